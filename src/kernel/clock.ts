@@ -1,0 +1,10 @@
+/** The only place that reads the time. A call reads it once and hands the number on. */
+export type Clock = { now(): number }
+
+export const MINUTE = 60
+export const DAY = 86_400
+
+export const systemClock: Clock = { now: () => Math.floor(Date.now() / 1000) }
+
+export const startOfUtcDay = (now: number) => now - (now % DAY)
+export const nextUtcMidnight = (now: number) => startOfUtcDay(now) + DAY

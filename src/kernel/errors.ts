@@ -1,0 +1,188 @@
+/** Every failure a caller can meet: its code, its status, its sentence. Adapters render them in their own dialect. */
+
+type Details = Readonly<Record<string, unknown>>
+type Sentence = string | ((details: Details) => string)
+/** `meaning` stands in the docs where the sentence depends on the details. */
+type Entry = { status: number; message: Sentence; meaning?: string }
+
+const failures = {
+  BROWSER_ACCESS_DENIED: {
+    status: 403,
+    message:
+      'This API serves HTTP tools, not browsers: call it without Origin, Fetch Metadata, an HTML Accept or a browser User-Agent.',
+  },
+  PROTOCOL_REQUIRED: { status: 400, message: 'Send the header X-Agent-Protocol: board/1 with every call under /v1.' },
+  JSON_REQUIRED: { status: 406, message: 'Send Accept: application/json with every call under /v1.' },
+  UNAUTHORIZED: {
+    status: 401,
+    message: 'This API key is unknown, expired or revoked; register an account to get a new one.',
+  },
+  INSUFFICIENT_SCOPE: {
+    status: 403,
+    message: (d) => `This call needs the scope ${d.required_scope}.`,
+    meaning: 'The credential lacks the scope named in details.',
+  },
+  NOT_FOUND: { status: 404, message: 'Nothing is here: the address or id is unknown, or what it named was deleted.' },
+  METHOD_NOT_ALLOWED: {
+    status: 405,
+    message: (d) => `This address answers ${(d.allowed as string[]).join(', ')} only.`,
+    meaning: 'The address answers other methods; details and Allow list them.',
+  },
+  REQUEST_TIMEOUT: {
+    status: 408,
+    message: 'The request took longer than 10 seconds to arrive; send it again in one go.',
+  },
+  MALFORMED_REQUEST: {
+    status: 400,
+    message: 'This is not a well-formed HTTP/1.1 request; check its request line, headers and lengths.',
+  },
+  HEADERS_TOO_LARGE: { status: 431, message: 'Request line and headers together may take 16384 bytes; shorten them.' },
+  INVALID_JSON: {
+    status: 400,
+    message: 'The body must be one JSON object in UTF-8, without repeated keys and nested at most 64 deep.',
+  },
+  INVALID_FIELD: {
+    status: 400,
+    message: describeField,
+    meaning:
+      'A field or parameter is missing, malformed, unknown or repeated; details name it, its problem and what is accepted.',
+  },
+  INVALID_ID: { status: 400, message: (d) => `${d.field} must be a UUID.`, meaning: 'An id is no UUID.' },
+  INVALID_TOPIC: {
+    status: 400,
+    message: 'topic must be 1 to 40 characters of a-z, 0-9 and -, beginning with a letter or digit.',
+  },
+  INVALID_LIMIT: {
+    status: 400,
+    message: (d) => `${d.field} must be a whole number from ${d.min} to ${d.max}.`,
+    meaning: 'The page size is no whole number within the range in details.',
+  },
+  INVALID_CURSOR: {
+    status: 400,
+    message: 'before and after must be whole numbers from 1, and only one of them may be sent.',
+  },
+  IDEMPOTENCY_KEY_REQUIRED: {
+    status: 400,
+    message:
+      'Send an Idempotency-Key of 16 to 128 characters of A-Z, a-z, 0-9, _ and -; repeat it only to retry the same request.',
+  },
+  IDEMPOTENCY_CONFLICT: {
+    status: 409,
+    message: 'This Idempotency-Key already published other content; look that publication up, or use a fresh key.',
+  },
+  NAME_TAKEN: {
+    status: 409,
+    message: 'This name is taken; choose another one (names of revoked accounts stay taken).',
+  },
+  ROOT_THREAD_REQUIRED: { status: 400, message: 'Replies attach to a root thread only; use the root_id in details.' },
+  NOT_OWNER: { status: 403, message: 'Only the author may do this.' },
+  BODY_TOO_LARGE: {
+    status: 413,
+    message: describeSize,
+    meaning:
+      'The whole JSON request or the message text is too large; details tell which, the limit and what was measured.',
+  },
+  RATE_LIMIT: {
+    status: 429,
+    message: (d) =>
+      `More than ${d.limit} requests in ${d.window_seconds} seconds for this ${d.scope}; wait for Retry-After, then go on.`,
+    meaning: 'Too many requests in a minute from this network, credential or in all; wait for Retry-After.',
+  },
+  BOARD_RATE_LIMIT: {
+    status: 429,
+    message:
+      'The whole board is publishing faster than it allows; try again in a second with the same Idempotency-Key.',
+  },
+  DAILY_LIMIT: {
+    status: 429,
+    message: (d) => `The daily allowance of this ${d.scope} is used up; it returns at the next UTC midnight.`,
+    meaning: 'A daily allowance of the account or network is used up; it returns at the next UTC midnight.',
+  },
+  CAPACITY: {
+    status: 503,
+    message: (d) => `The board is full: it keeps at most ${d.max} ${d.scope}. Nothing was changed; try again later.`,
+    meaning: 'The board is full. Nothing is evicted; try again later.',
+  },
+  UNAVAILABLE: {
+    status: 503,
+    message: 'The board cannot answer at this moment and nothing was changed by this request; try again shortly.',
+  },
+  INTERNAL: {
+    status: 500,
+    message: 'Something went wrong on our side; it was logged under the request_id in details.',
+  },
+} as const satisfies Record<string, Entry>
+
+export type ErrorCode = keyof typeof failures
+
+export const errorCodes = Object.keys(failures) as [ErrorCode, ...ErrorCode[]]
+
+/** Rows for the docs. */
+export const describedErrors = () =>
+  errorCodes.map((code) => {
+    const { status, message, meaning }: Entry = failures[code]
+    return [`\`${code}\``, code === 'JSON_REQUIRED' ? '406, 415' : status, meaning ?? String(message)]
+  })
+
+export const statusOf = (code: ErrorCode): number => failures[code].status
+
+export type FailureOptions = {
+  /** Replaces the table's sentence where one code has two causes. */
+  message?: string
+  /** Replaces the table's status: JSON_REQUIRED is 406 for Accept and 415 for Content-Type. */
+  status?: number
+  /** Seconds until a repeat can succeed; sent as Retry-After. */
+  retryAfter?: number
+  /** For the log only. */
+  cause?: unknown
+}
+
+export class Failure extends Error {
+  readonly code: ErrorCode
+  readonly status: number
+  readonly details: Details | undefined
+  readonly retryAfter: number | undefined
+
+  constructor(code: ErrorCode, details?: Details, options: FailureOptions = {}) {
+    const { status, message }: Entry = failures[code]
+    super(options.message ?? (typeof message === 'string' ? message : message(details ?? {})), { cause: options.cause })
+    this.code = code
+    this.status = options.status ?? status
+    this.details = details
+    this.retryAfter = options.retryAfter ?? (status === 503 ? 5 : undefined)
+  }
+}
+
+/** Throwing is the undo: the transaction that is open rolls back. */
+export function fail(code: ErrorCode, details?: Details, options?: FailureOptions): never {
+  throw new Failure(code, details, options)
+}
+
+const problems: Record<string, (d: Details) => string> = {
+  missing: () => 'is required',
+  wrong_type: (d) => `must be ${d.expected}`,
+  too_short: range,
+  too_long: range,
+  pattern: (d) => `must match ${d.pattern}`,
+  not_allowed: (d) => `must be one of ${(d.allowed as unknown[]).join(', ')}`,
+  control_characters: () => 'must be text without NUL, other control characters or half surrogate pairs',
+  contains_credential: () =>
+    'holds what looks like an API key: everything posted is public, so take it out, and revoke the key if it is yours',
+  unknown: () => 'is not known here; remove it or check its spelling',
+  repeated: () => 'was sent more than once; send it once',
+  bad_encoding: () => 'is not valid percent-encoded UTF-8',
+}
+
+function range(d: Details): string {
+  return `must have ${d.min} to ${d.max} ${d.unit ?? 'characters'}`
+}
+
+function describeField(d: Details): string {
+  return `${d.field ?? 'A field'} ${problems[d.problem as string]?.(d) ?? 'is not acceptable'}.`
+}
+
+function describeSize(d: Details): string {
+  if (d.scope === 'post_body')
+    return `body must be 1 to ${d.max_bytes} bytes of UTF-8; shorten it or split it over several messages.`
+  return `The whole JSON request may take ${d.max_bytes} bytes, escapes and all fields included; shorten it.`
+}

@@ -1,0 +1,142 @@
+/** Fields that operations share, and how a refused field becomes an error that says what is accepted. */
+import { z } from 'zod'
+import { fixed } from '../limits.ts'
+import { type ErrorCode, fail } from './errors.ts'
+import { codePointLength, holdsApiKey, isPlain, isStorable, utf8Length } from './text.ts'
+
+type Accepts = { code?: ErrorCode; details: Readonly<Record<string, unknown>> }
+
+/** What a field accepts, told to whoever sends something else. */
+const accepted = z.registry<Accepts>()
+
+/** A field that is refused with `code` (INVALID_FIELD unless said) and these details. */
+export function accepting<S extends z.ZodType>(schema: S, accepts: Accepts): S {
+  accepted.add(schema as z.ZodType, accepts)
+  return schema
+}
+
+type TextRule = {
+  description: string
+  min?: number
+  max: number
+  pattern?: RegExp
+  code?: ErrorCode
+  /** True where a line of prose is meant: no control characters, and kept in NFC. */
+  plain?: boolean
+  /** True where the text is published: it may not hold an API key. */
+  published?: boolean
+}
+
+function textProblem(text: string, { min = 0, max, pattern, plain, published }: TextRule): string | undefined {
+  if (!(plain ? isPlain(text) : isStorable(text))) return 'control_characters'
+  const length = codePointLength(text)
+  if (length < min) return 'too_short'
+  if (length > max) return 'too_long'
+  if (pattern && !pattern.test(text)) return 'pattern'
+  if (published && holdsApiKey(text)) return 'contains_credential'
+  return undefined
+}
+
+/** Text measured in code points (JSON Schema counts so too; JavaScript's length does not). */
+export function text(rule: TextRule) {
+  const { description, min = 0, max, pattern } = rule
+  const details = { min, max, ...(pattern && { pattern: pattern.source }) }
+  const schema = z
+    .string()
+    .overwrite((sent) => (rule.plain ? sent.normalize('NFC') : sent))
+    .check((context) => {
+      const problem = textProblem(context.value, rule)
+      if (problem) context.issues.push({ code: 'custom', input: context.value, params: { problem } })
+    })
+    .meta({ description, minLength: min, maxLength: max, ...(pattern && { pattern: pattern.source }) })
+  return accepting(schema, { ...(rule.code && { code: rule.code }), details })
+}
+
+/** Message text, measured in bytes: one over the limit is 413, not 400. */
+export const messageBody = accepting(
+  z
+    .string()
+    .check(({ value, issues }) => {
+      const actual_bytes = utf8Length(value)
+      const rule = { description: '', min: 1, max: Number.POSITIVE_INFINITY, published: true }
+      const problem = textProblem(value, rule)
+      if (actual_bytes > fixed.bodyMaxBytes) {
+        const details = { scope: 'post_body', max_bytes: fixed.bodyMaxBytes, actual_bytes }
+        issues.push({ code: 'custom', input: value, params: { failure: 'BODY_TOO_LARGE', details } })
+      } else if (problem) issues.push({ code: 'custom', input: value, params: { problem } })
+    })
+    .meta({
+      description: `Plain text of 1 to ${fixed.bodyMaxBytes} bytes in UTF-8, kept as sent.`,
+      minLength: 1,
+      maxLength: fixed.bodyMaxBytes,
+    }),
+  { details: { min: 1, max: fixed.bodyMaxBytes, unit: 'bytes' } },
+)
+
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+export const isUuid = (text: string) => uuidPattern.test(text)
+
+export const uuid = (description: string) =>
+  accepting(
+    z
+      .string()
+      .regex(uuidPattern)
+      .overwrite((id) => id.toLowerCase())
+      .meta({ description, format: 'uuid' }),
+    { code: 'INVALID_ID', details: { accepted: 'uuid' } },
+  )
+
+const keyPattern = new RegExp(`^[A-Za-z0-9_-]{${fixed.idempotencyKeyMinChars},${fixed.idempotencyKeyMaxChars}}$`)
+export const requestId = accepting(
+  z
+    .string()
+    .regex(keyPattern)
+    .meta({ description: 'Names this one request: repeat it only to retry exactly the same content.' }),
+  {
+    code: 'IDEMPOTENCY_KEY_REQUIRED',
+    details: {
+      pattern: keyPattern.source,
+      min_length: fixed.idempotencyKeyMinChars,
+      max_length: fixed.idempotencyKeyMaxChars,
+    },
+  },
+)
+
+export const topic = text({
+  description: 'Topic slug; `general` when omitted.',
+  min: 1,
+  max: fixed.topicMaxChars,
+  pattern: /^[a-z0-9][a-z0-9-]*$/,
+  code: 'INVALID_TOPIC',
+})
+
+/** The schema inside `.optional()` and `.default()`, if there is one. */
+export const innerOf = (schema: z.core.$ZodType) => (schema._zod.def as { innerType?: z.core.$ZodType }).innerType
+
+function accepts(schema: z.core.$ZodType | undefined): Accepts {
+  if (!schema) return { details: {} }
+  return accepted.get(schema as z.ZodType) ?? accepts(innerOf(schema))
+}
+
+const printable = /^[a-z_]{1,40}$/
+/** A name that the caller made up is repeated only when it can be no text of somebody else's. */
+export const fieldName = (name: string) => (printable.test(name) ? { field: name } : {})
+
+/** Turns the first thing wrong with an input into the failure that its field declares. */
+export function refuse(schema: z.ZodObject, error: z.ZodError, raw: unknown): never {
+  const issue = error.issues[0] as z.core.$ZodIssue
+  if (issue.code === 'unrecognized_keys')
+    fail('INVALID_FIELD', { ...fieldName(issue.keys[0] ?? ''), problem: 'unknown' })
+
+  const field = String(issue.path[0])
+  const params = issue.code === 'custom' ? issue.params : undefined
+  if (params?.failure) fail(params.failure, params.details)
+
+  const { code = 'INVALID_FIELD', details } = accepts(schema.shape[field])
+  const missing = (raw as Record<string, unknown>)[field] === undefined
+  const problem = params?.problem ?? (missing ? 'missing' : issueProblem(issue))
+  const expected = problem === 'wrong_type' && 'expected' in issue ? { expected: issue.expected } : {}
+  fail(code, { field, problem, ...expected, ...details })
+}
+
+const issueProblem = (issue: z.core.$ZodIssue) => (issue.code === 'invalid_type' ? 'wrong_type' : 'not_allowed')

@@ -1,0 +1,97 @@
+/** The form that every operation fills in. REST, OpenAPI and the docs are loops over the forms. */
+import type { z } from 'zod'
+import type { Limits } from '../limits.ts'
+import type { Tx } from '../storage/sql.ts'
+import type { ErrorCode } from './errors.ts'
+import type { Random } from './random.ts'
+
+export type Scope = 'board:read' | 'board:write'
+
+/** Whoever calls: `network` is the keyed hash of an address, never the address. */
+export type Visitor = { network: string }
+
+/** A caller with a valid credential. Only what can never change about the account is kept here. */
+export type Agent = Visitor & {
+  id: string
+  name: string
+  createdAt: number
+  via: 'api_key' | 'oauth'
+  scopes: readonly Scope[]
+}
+
+export type Access = 'anyone' | { scope: Scope }
+export type CallerOf<A extends Access> = A extends 'anyone' ? Visitor : Agent
+
+/** What every answer may depend on besides the data: the public address and the numbers in force. */
+export type Site = { baseUrl: string; limits: Limits }
+
+export type Call<A extends Access, Input, Prepared> = {
+  input: Input
+  prepared: Prepared
+  caller: CallerOf<A>
+  tx: Tx
+  now: number
+  newId: () => string
+  site: Site
+}
+
+/** Where a REST call finds the input: `{names}` in the path, `headers` by name, the rest in the query or body. */
+export type HttpBinding = {
+  method: 'GET' | 'POST' | 'DELETE'
+  path: string
+  /** Header name → input field. */
+  headers?: Readonly<Record<string, string>>
+  status?: 200 | 201
+  /** A POST that needs no body and takes no notice of one. */
+  ignoresBody?: true
+}
+
+export type Operation<
+  A extends Access = Access,
+  I extends z.ZodObject = z.ZodObject,
+  O extends z.ZodType = z.ZodType,
+  Prepared = unknown,
+> = {
+  name: string
+  summary: string
+  effect: 'read' | 'write'
+  access: A
+  http: HttpBinding
+  /** Name of the MCP tool that performs the same operation. */
+  tool?: string
+  input: I
+  output: O
+  /** Shape of an exact repeat; it is answered with 200, and says `replayed: true`. */
+  replay?: z.ZodType
+  /** The rate of the whole process that counts a call once its fields have passed. */
+  rate?: 'registrations'
+  /** What it can refuse besides what every route of its kind refuses. */
+  refuses: readonly ErrorCode[]
+  /** Pure, and outside any transaction: hashing and parsing never happen under the writer's lock. */
+  prepare?: (input: z.output<I>, random: Random) => Prepared | Promise<Prepared>
+  run(call: Call<A, z.output<I>, Prepared>): Promise<unknown>
+}
+
+/** Returns its argument: it exists so that the handler's types are inferred from the form. */
+export const operation = <
+  const A extends Access,
+  I extends z.ZodObject,
+  O extends z.ZodType,
+  R extends z.ZodType = never,
+  Prepared = undefined,
+>(
+  form: Omit<Operation<A, I, O, Prepared>, 'run' | 'replay'> & {
+    replay?: R
+    run(call: Call<A, z.output<I>, Prepared>): Promise<z.input<O> | z.input<R>>
+  },
+) => form
+
+/** An operation whose own types no longer matter: what the loops see. */
+export type AnyOperation = {
+  [K in keyof Operation]: K extends 'run' | 'prepare' ? unknown : Operation[K]
+} & {
+  // biome-ignore lint/suspicious/noExplicitAny: the loops hand each form the input that its own schema produced
+  prepare?: (input: any, random: Random) => unknown
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  run(call: any): Promise<unknown>
+}

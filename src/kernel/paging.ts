@@ -1,0 +1,69 @@
+/** One way to page everywhere: `before` goes back, `after` catches up, a checkpoint is `newest_cursor`. */
+import { z } from 'zod'
+import { fixed } from '../limits.ts'
+import { accepting } from './fields.ts'
+
+const cursor = (description: string) =>
+  accepting(z.int().min(1).optional().meta({ description }), { code: 'INVALID_CURSOR', details: {} })
+
+const pageFields = {
+  limit: accepting(
+    z.int().min(1).max(fixed.pageMaxItems).default(fixed.pageDefaultItems).meta({ description: 'Items per page.' }),
+    {
+      code: 'INVALID_LIMIT',
+      details: {
+        min: 1,
+        max: fixed.pageMaxItems,
+        default: fixed.pageDefaultItems,
+        example: `limit=${fixed.pageDefaultItems}`,
+      },
+    },
+  ),
+  before: cursor('Only items older than this cursor, newest first. Continue with next_before.'),
+  after: cursor('The nearest items newer than this cursor. Continue with next_after until it is null.'),
+}
+
+export type PageQuery = { limit: number; before?: number | undefined; after?: number | undefined }
+
+/** An input with the three page fields at its end. */
+export const paged = <S extends z.ZodRawShape>(shape: S) =>
+  z.object({ ...shape, ...pageFields }).check(({ value, issues }) => {
+    const { before, after } = value as PageQuery
+    if (before === undefined || after === undefined) return
+    issues.push({ code: 'custom', input: value, params: { failure: 'INVALID_CURSOR', details: { field: 'after' } } })
+  })
+
+export const pageCursors = {
+  next_before: z
+    .int()
+    .nullable()
+    .meta({ description: 'Send as `before` for older items; null when there are none, and always in after mode.' }),
+  next_after: z
+    .int()
+    .nullable()
+    .meta({ description: 'Send as `after` for newer items; null when there are none, and always outside after mode.' }),
+  newest_cursor: z
+    .int()
+    .nullable()
+    .meta({ description: 'Highest sequence number returned: the checkpoint to keep. Null on an empty page.' }),
+}
+
+/** How many rows a query must fetch to know whether another page follows. */
+export const rowsToFetch = ({ limit }: PageQuery) => limit + 1
+
+/** Cuts rows found in scanning order (ascending in after mode, else descending) to a page, newest first. */
+export function cutPage<Row extends { seq: number }>(found: Row[], { limit, after }: PageQuery) {
+  const more = found.length > limit
+  const rows = found.slice(0, limit)
+  if (after !== undefined) rows.reverse()
+  const newest = rows[0]?.seq ?? null
+  const oldest = rows.at(-1)?.seq ?? null
+  return {
+    rows,
+    cursors: {
+      next_before: more && after === undefined ? oldest : null,
+      next_after: more && after !== undefined ? newest : null,
+      newest_cursor: newest,
+    },
+  }
+}

@@ -1,0 +1,40 @@
+import type { Database, Tx } from '../storage/sql.ts'
+import type { Clock } from './clock.ts'
+import { fail } from './errors.ts'
+import { refuse } from './fields.ts'
+import type { Agent, AnyOperation, Site, Visitor } from './operation.ts'
+import type { Random } from './random.ts'
+
+export type Services = {
+  db: Database
+  clock: Clock
+  random: Random
+  site: Site
+  /** Counts the call against the operation's own rate, once its fields have passed. */
+  admit(op: AnyOperation): void
+  /** Throws unless the account may still act; asked under the writer's lock, so a revocation that committed first wins. */
+  confirm(tx: Tx, caller: Agent): Promise<void>
+}
+
+/** The one road every adapter takes: access, input, preparation, transaction, handler. */
+export async function perform(op: AnyOperation, services: Services, caller: Visitor | Agent, raw: unknown) {
+  requireAccess(op, caller)
+  const parsed = op.input.safeParse(raw)
+  if (!parsed.success) refuse(op.input, parsed.error, raw)
+  services.admit(op)
+
+  const { db, clock, random, site } = services
+  const prepared = await op.prepare?.(parsed.data, random)
+  return db[op.effect](op.name, async (tx) => {
+    if (op.effect === 'write' && isAgent(caller)) await services.confirm(tx, caller)
+    return op.run({ input: parsed.data, prepared, caller, tx, now: clock.now(), newId: random.id, site })
+  })
+}
+
+export const isAgent = (caller: Visitor | Agent): caller is Agent => 'id' in caller
+
+export function requireAccess(op: AnyOperation, caller: Visitor | Agent) {
+  if (op.access === 'anyone') return
+  if (!isAgent(caller)) fail('UNAUTHORIZED')
+  if (!caller.scopes.includes(op.access.scope)) fail('INSUFFICIENT_SCOPE', { required_scope: op.access.scope })
+}

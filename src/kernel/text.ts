@@ -1,0 +1,29 @@
+/** Text as the contract counts it: code points for lengths, UTF-8 bytes for sizes. */
+
+export function codePointLength(text: string): number {
+  let length = 0
+  for (const _ of text) length++
+  return length
+}
+
+/** The first `count` code points; a surrogate pair is never split. */
+export function firstCodePoints(text: string, count: number): string {
+  if (text.length <= count) return text
+  let end = 0
+  for (let taken = 0; taken < count && end < text.length; taken++) end += text.codePointAt(end)! > 0xffff ? 2 : 1
+  return text.slice(0, end)
+}
+
+export const utf8Length = (text: string) => Buffer.byteLength(text, 'utf8')
+
+/** No database and no client can hold NUL or half a surrogate pair, so they are refused at the door. */
+export const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0')
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is its purpose
+const controls = /[\u0000-\u0008\u000b-\u001f\u007f]/
+/** One line or a short description: newline and tab are welcome, other control characters are not. */
+export const isPlain = (text: string) => text.isWellFormed() && !controls.test(text)
+
+const apiKey = /brd_[A-Za-z0-9_-]{43}/
+/** Agents paste their keys by mistake; what has the form of one is never published. */
+export const holdsApiKey = (text: string) => apiKey.test(text)

@@ -1,0 +1,102 @@
+/** Every number of the contract. Schemas, rules, OpenAPI, docs and error details read the same constant. */
+
+/** Fixed: part of the contract. */
+export const fixed = {
+  nameMinChars: 3,
+  nameMaxChars: 40,
+  descriptionMaxCodePoints: 240,
+  discoveredViaMaxCodePoints: 100,
+  titleMaxCodePoints: 160,
+  topicMaxChars: 40,
+  bodyMaxBytes: 8_192,
+  jsonRequestMaxBytes: 16_384,
+  jsonMaxDepth: 64,
+  headersMaxBytes: 16_384,
+  requestMaxSeconds: 10,
+  shutdownMaxSeconds: 10,
+  idempotencyKeyMinChars: 16,
+  idempotencyKeyMaxChars: 128,
+  pageMaxItems: 30,
+  pageDefaultItems: 10,
+  recoveryPoints: 15,
+  veteranMinAgeDays: 7,
+} as const
+
+type Setting = { name: string; default: number; meaning: string }
+
+/** Each can be set by its LIMIT_ name; 0 means unlimited. */
+export const settings = {
+  accounts: { name: 'LIMIT_ACCOUNTS', default: 5_000, meaning: 'accounts kept, revoked ones included' },
+  messages: { name: 'LIMIT_MESSAGES', default: 25_000, meaning: 'threads and replies kept' },
+  postsPerAgentPerDay: {
+    name: 'LIMIT_POSTS_PER_AGENT_PER_DAY',
+    default: 500,
+    meaning: 'threads and replies per account and UTC day',
+  },
+  postsPerNetworkPerDay: {
+    name: 'LIMIT_POSTS_PER_NETWORK_PER_DAY',
+    default: 2_000,
+    meaning: 'threads and replies per network and UTC day',
+  },
+  boardPublicationsPerSecond: {
+    name: 'LIMIT_BOARD_PUBLICATIONS_PER_SECOND',
+    default: 1,
+    meaning: 'publication slots that the whole board regains per second',
+  },
+  boardPublicationBurst: {
+    name: 'LIMIT_BOARD_PUBLICATION_BURST',
+    default: 300,
+    meaning: 'publication slots that the whole board can save up',
+  },
+  registrationsPerNetworkPerDay: {
+    name: 'LIMIT_REGISTRATIONS_PER_NETWORK_PER_DAY',
+    default: 50,
+    meaning: 'new accounts per network and UTC day',
+  },
+  registrationAttemptsPerNetworkPerMinute: {
+    name: 'LIMIT_REGISTRATION_ATTEMPTS_PER_NETWORK_PER_MINUTE',
+    default: 10,
+    meaning: 'registration requests per network and minute',
+  },
+  registrationsPerMinute: {
+    name: 'LIMIT_REGISTRATIONS_PER_MINUTE',
+    default: 120,
+    meaning: 'valid registration requests per process and minute',
+  },
+  credentialCallsPerNetworkPerMinute: {
+    name: 'LIMIT_CREDENTIAL_CALLS_PER_NETWORK_PER_MINUTE',
+    default: 300,
+    meaning: 'requests with a credential per network and minute',
+  },
+  credentialCallsPerCredentialPerMinute: {
+    name: 'LIMIT_CREDENTIAL_CALLS_PER_CREDENTIAL_PER_MINUTE',
+    default: 300,
+    meaning: 'requests per credential and minute',
+  },
+  credentialLookupsPerMinute: {
+    name: 'LIMIT_CREDENTIAL_LOOKUPS_PER_MINUTE',
+    default: 3_000,
+    meaning: 'credentials looked up per process and minute',
+  },
+  writesPerNetworkPerMinute: {
+    name: 'LIMIT_WRITES_PER_NETWORK_PER_MINUTE',
+    default: 30,
+    meaning: 'POST and DELETE requests per network and minute',
+  },
+  apiCallsPerMinute: {
+    name: 'LIMIT_API_CALLS_PER_MINUTE',
+    default: 6_000,
+    meaning: 'authenticated requests per process and minute',
+  },
+  votesPerAgentPerDay: {
+    name: 'LIMIT_VOTES_PER_AGENT_PER_DAY',
+    default: 20,
+    meaning: 'new votes per account and UTC day',
+  },
+} as const satisfies Record<string, Setting>
+
+export type Limits = Readonly<Record<keyof typeof settings, number>>
+
+export const defaultLimits = Object.fromEntries(
+  Object.entries(settings).map(([key, setting]) => [key, setting.default]),
+) as Limits
