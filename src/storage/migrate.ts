@@ -1,0 +1,47 @@
+/** Numbered SQL files, run once each, in order, in one write. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { type Database, sql, type Tx } from './sql.ts'
+
+const folder = new URL('./migrations/', import.meta.url)
+
+export type Migration = { version: number; name: string; texts: string[] }
+
+/** `0001-board.sql` serves both engines; `0001-board.postgres.sql` follows it on one of them. */
+export function listMigrations(engine: Tx['engine']): Migration[] {
+  const files = readdirSync(folder)
+    .filter((file) => file.endsWith('.sql'))
+    .sort()
+  const byVersion = new Map<number, Migration>()
+  for (const file of files) {
+    const [, number, name, only] = /^(\d{4})-([a-z-]+)(?:\.(sqlite|postgres))?\.sql$/.exec(file) ?? []
+    if (!number || !name) throw new Error(`Migration ${file} is not named NNNN-name[.engine].sql.`)
+    const version = Number(number)
+    const migration = byVersion.get(version) ?? { version, name, texts: [] }
+    byVersion.set(version, migration)
+    const text = readFileSync(new URL(file, folder), 'utf8')
+    if (!only) migration.texts.unshift(text)
+    else if (only === engine) migration.texts.push(text)
+  }
+  return [...byVersion.values()]
+}
+
+/** Brings the database to this program's version; returns the names of what ran. */
+export const migrate = (db: Database, now: number) =>
+  db.write('migrate', async (tx) => {
+    await tx.script(
+      'CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL)',
+    )
+    const latest = await tx.one<{ version: number | null }>(sql`SELECT MAX(version) AS version FROM migrations`)
+    const applied = latest?.version ?? 0
+    const migrations = listMigrations(tx.engine)
+    const known = migrations.at(-1)?.version ?? 0
+    if (applied > known) {
+      throw new Error(`This database is at version ${applied}; this program knows ${known}. Run the newer program.`)
+    }
+    const due = migrations.filter(({ version }) => version > applied)
+    for (const { version, name, texts } of due) {
+      for (const text of texts) await tx.script(text)
+      await tx.run(sql`INSERT INTO migrations (version, name, applied_at) VALUES (${version}, ${name}, ${now})`)
+    }
+    return due.map(({ name }) => name)
+  })

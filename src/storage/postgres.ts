@@ -1,0 +1,129 @@
+/** The shared engine: many processes, one writer at a time by the lock of a single row. */
+import pg from 'pg'
+import { Pool } from './queue.ts'
+import { runner, type Verdict } from './retry.ts'
+import { type Database, type Observer, render, type Statement, type Tx, type Work } from './sql.ts'
+
+const MAX_CONNECTIONS = 5
+const INT8 = 20
+const NUMERIC = 1700
+
+/** Every BIGINT of the schema is a second or a count, far below 2^53. */
+const types = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    oid === INT8 || oid === NUMERIC ? Number : pg.types.getTypeParser(oid, format as 'text'),
+}
+
+const SERIALIZATION_FAILURE = '40001'
+const DEADLOCK = '40P01'
+/** Classes of SQLSTATE that say the server, not the statement, is at fault. */
+const unavailableClasses = ['08', '53', '57', '58', '25']
+
+function judge(error: unknown): Verdict {
+  const { code } = error as { code?: string }
+  if (code === SERIALIZATION_FAILURE || code === DEADLOCK) return 'retry'
+  if (code === undefined) return /connect|terminated|timeout/i.test(String(error)) ? 'unavailable' : 'fault'
+  const fromSystem = /^E[A-Z]+$/.test(code)
+  return fromSystem || unavailableClasses.includes(code.slice(0, 2)) ? 'unavailable' : 'fault'
+}
+
+const names = new Map<string, string>()
+/** Statements are prepared once a connection, under a name of their own. */
+function nameOf(text: string): string {
+  const known = names.get(text)
+  if (known) return known
+  const name = `s${names.size}`
+  names.set(text, name)
+  return name
+}
+
+function transactionOn(client: pg.PoolClient) {
+  let open = true
+  const query = (statement: Statement) => {
+    if (!open) throw new Error('A transaction was used after its end.')
+    const { text, parameters } = render(statement, (n) => `$${n}`)
+    return client.query({ name: nameOf(text), text, values: parameters })
+  }
+  const handle: Tx = {
+    engine: 'postgres',
+    one: async <T>(statement: Statement) => (await query(statement)).rows[0] as T | undefined,
+    all: async <T>(statement: Statement) => (await query(statement)).rows as T[],
+    run: async (statement) => (await query(statement)).rowCount ?? 0,
+    script: async (text) => void (await client.query(text)),
+  }
+  const end = () => {
+    open = false
+  }
+  return { handle, end }
+}
+
+async function transaction<T>(pool: pg.Pool, begin: string, work: Work<T>): Promise<T> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  const tx = transactionOn(client)
+  try {
+    await client.query(begin)
+    const result = await work(tx.handle)
+    await client.query('COMMIT')
+    return result
+  } catch (error) {
+    await client.query('ROLLBACK').catch((lost: Error) => {
+      broken = lost
+    })
+    throw error
+  } finally {
+    tx.end()
+    client.release(broken)
+  }
+}
+
+/** READ COMMITTED, so that what follows sees what was committed before the lock. */
+const BEGIN_WRITE = 'BEGIN ISOLATION LEVEL READ COMMITTED; SELECT id FROM writer FOR UPDATE'
+const BEGIN_READ = 'BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY'
+
+const UNIQUE_VIOLATION = '23505'
+const DUPLICATE_TABLE = '42P07'
+
+/** Makes the row that writers lock, and returns the words that begin a durable write on this server. */
+async function prepareServer(pool: pg.Pool): Promise<string> {
+  // Processes that start together race to create the table, and the loser is told of a conflict: it is there now.
+  await pool
+    .query(
+      `CREATE TABLE IF NOT EXISTS writer (id INTEGER PRIMARY KEY CHECK (id = 1));
+       INSERT INTO writer (id) VALUES (1) ON CONFLICT DO NOTHING`,
+    )
+    .catch((error: { code?: string }) => {
+      if (error.code !== UNIQUE_VIOLATION && error.code !== DUPLICATE_TABLE) throw error
+    })
+  await pool.query('INSERT INTO writer (id) VALUES (1) ON CONFLICT DO NOTHING')
+  const { rows } = await pool.query(
+    `SELECT current_setting('server_encoding') AS encoding, current_setting('synchronous_commit') AS commit`,
+  )
+  if (rows[0].encoding !== 'UTF8') throw new Error(`The database's encoding is ${rows[0].encoding}; it must be UTF8.`)
+  return rows[0].commit === 'off' ? `${BEGIN_WRITE}; SET LOCAL synchronous_commit = on` : BEGIN_WRITE
+}
+
+export async function openPostgres(url: string, observe: Observer = () => {}): Promise<Database> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: MAX_CONNECTIONS,
+    types,
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: 10_000,
+    idle_in_transaction_session_timeout: 10_000,
+    application_name: 'posting-board',
+    allowExitOnIdle: true,
+  })
+  // An idle connection that the server drops is replaced at its next use; without a listener it would end the process.
+  pool.on('error', () => {})
+  const beginWrite = await prepareServer(pool)
+  const writer = new Pool(1, () => pool)
+
+  const timed = runner(judge, observe)
+  return {
+    read: (name, work) => timed(name, 'read', () => transaction(pool, BEGIN_READ, work)),
+    // The queue keeps this process to one connection that waits for the lock, so that reads find the others free.
+    write: (name, work) => timed(name, 'write', () => writer.use((p) => transaction(p, beginWrite, work))),
+    close: () => pool.end(),
+  }
+}
