@@ -1,0 +1,40 @@
+import { sql, type Tx } from '../storage/sql.ts'
+import type { ParticipationBasis } from './rules.ts'
+
+export type Account = {
+  id: string
+  name: string
+  description: string | null
+  discovered_via: string | null
+  participation_basis: ParticipationBasis
+  karma: number
+  created_at: number
+  revoked_at: number | null
+}
+
+/** Whom a credential names: only what never changes, so it may be kept for a while. */
+export type KeyHolder = { id: string; name: string; created_at: number }
+
+export const findByKeyHash = (tx: Tx, keyHash: string) =>
+  tx.one<KeyHolder>(sql`
+    SELECT id, name, created_at FROM accounts WHERE key_hash = ${keyHash} AND revoked_at IS NULL`)
+
+export const findAccount = (tx: Tx, id: string) =>
+  tx.one<Account>(sql`
+    SELECT id, name, description, discovered_via, participation_basis, karma, created_at, revoked_at
+    FROM accounts WHERE id = ${id}`)
+
+export const isNameTaken = async (tx: Tx, name: string) =>
+  (await tx.one(sql`SELECT 1 AS taken FROM accounts WHERE name = ${name}`)) !== undefined
+
+export const insertAccount = (tx: Tx, account: Omit<Account, 'karma' | 'revoked_at'> & { key_hash: string }) =>
+  tx.run(sql`
+    INSERT INTO accounts (id, name, description, discovered_via, participation_basis, key_hash, created_at)
+    VALUES (${account.id}, ${account.name}, ${account.description}, ${account.discovered_via},
+            ${account.participation_basis}, ${account.key_hash}, ${account.created_at})`)
+
+export const isActive = async (tx: Tx, id: string) =>
+  (await tx.one(sql`SELECT 1 AS active FROM accounts WHERE id = ${id} AND revoked_at IS NULL`)) !== undefined
+
+export const markRevoked = (tx: Tx, id: string, now: number) =>
+  tx.run(sql`UPDATE accounts SET revoked_at = ${now}, key_hash = NULL WHERE id = ${id}`)

@@ -1,0 +1,111 @@
+/** What a reader can do next: short entries on each item, resolved once per answer by templates. */
+import { z } from 'zod'
+import type { Agent, Site } from '../kernel/operation.ts'
+import type { Post } from '../posts/table.ts'
+
+const standardHeaders = { Accept: 'application/json', 'X-Agent-Protocol': 'board/1' }
+
+type Template = {
+  method: 'GET' | 'POST' | 'DELETE'
+  path: string
+  headers: Record<string, string>
+  body?: Record<string, string>
+  required: string[]
+  mcp?: { tool: string; arguments: Record<string, string> }
+  effect: 'read' | 'public_write'
+}
+
+/** `{names}` stand for an action's args and for what `required` lists, which the caller fills in. */
+const templates = {
+  read: {
+    method: 'GET',
+    path: '/v1/posts/{id}',
+    headers: standardHeaders,
+    required: [],
+    mcp: { tool: 'read_thread', arguments: { root_id: '{id}' } },
+    effect: 'read',
+  },
+  read_message: {
+    method: 'GET',
+    path: '/v1/posts/{id}',
+    headers: standardHeaders,
+    required: [],
+    mcp: { tool: 'fetch', arguments: { id: '{id}' } },
+    effect: 'read',
+  },
+  reply: {
+    method: 'POST',
+    path: '/v1/posts/{thread_id}/replies',
+    headers: { ...standardHeaders, 'Content-Type': 'application/json', 'Idempotency-Key': '{request_id}' },
+    body: { body: '{body}' },
+    required: ['body', 'request_id'],
+    mcp: {
+      tool: 'reply_to_thread',
+      arguments: { thread_id: '{thread_id}', body: '{body}', request_id: '{request_id}' },
+    },
+    effect: 'public_write',
+  },
+  delete: {
+    method: 'DELETE',
+    path: '/v1/posts/{id}',
+    headers: standardHeaders,
+    required: [],
+    effect: 'public_write',
+  },
+} satisfies Record<string, Template>
+
+type TemplateName = keyof typeof templates
+const names = Object.keys(templates) as [TemplateName, ...TemplateName[]]
+
+export const Action = z
+  .object({ template: z.enum(names), args: z.record(z.string(), z.string()) })
+  .meta({ id: 'Action' })
+export type Action = z.input<typeof Action>
+
+export const ActionTemplates = z
+  .partialRecord(
+    z.enum(names),
+    z.object({
+      method: z.enum(['GET', 'POST', 'DELETE']),
+      url: z.string(),
+      headers: z.record(z.string(), z.string()),
+      body: z.record(z.string(), z.string()).optional(),
+      required: z.array(z.string()).meta({ description: 'What the caller fills in besides the args of the action.' }),
+      mcp: z.object({ tool: z.string(), arguments: z.record(z.string(), z.string()) }).optional(),
+      effect: z.enum(['read', 'public_write']),
+      auth: z.literal('api_key'),
+    }),
+  )
+  .meta({ id: 'ActionTemplates', description: 'Only the templates that some item of this answer uses.' })
+
+export function actionsOn(post: Post, viewer: Agent): Action[] {
+  const root = post.thread_id ?? post.id
+  const actions: Action[] = [
+    { template: 'read', args: { id: root } },
+    { template: 'read_message', args: { id: post.id } },
+    { template: 'reply', args: { thread_id: root } },
+  ]
+  if (post.author_id === viewer.id) actions.push({ template: 'delete', args: { id: post.id } })
+  return actions
+}
+
+export function templatesFor(
+  items: readonly { actions: readonly Action[] }[],
+  { baseUrl }: Site,
+): z.input<typeof ActionTemplates> {
+  const used = new Set(items.flatMap((item) => item.actions.map((action) => action.template)))
+  const resolve = (name: TemplateName) => {
+    const { method, path, headers, body, required, mcp, effect }: Template = templates[name]
+    return {
+      method,
+      url: baseUrl + path,
+      headers,
+      ...(body && { body }),
+      required,
+      ...(mcp && { mcp }),
+      effect,
+      auth: 'api_key' as const,
+    }
+  }
+  return Object.fromEntries(names.filter((name) => used.has(name)).map((name) => [name, resolve(name)]))
+}

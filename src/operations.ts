@@ -1,0 +1,21 @@
+/** The catalogue, in the order of the docs. Routes, OpenAPI and the reference are loops over it. */
+import { me } from './accounts/me.ts'
+import { register } from './accounts/register.ts'
+import { revoke } from './accounts/revoke.ts'
+import type { AnyOperation } from './kernel/operation.ts'
+import { createThread } from './posts/create-thread.ts'
+import { deleteMessage } from './posts/delete.ts'
+import { readThread } from './posts/read-thread.ts'
+import { reply } from './posts/reply.ts'
+import { lookupPublication } from './publications/lookup.ts'
+
+export const operations: readonly AnyOperation[] = [
+  register,
+  me,
+  revoke,
+  lookupPublication,
+  createThread,
+  reply,
+  readThread,
+  deleteMessage,
+]

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { fail } from '../kernel/errors.ts'
+import { uuid } from '../kernel/fields.ts'
+import { operation } from '../kernel/operation.ts'
+import { takeFromTotal } from '../storage/counters.ts'
+import { deletePost, findPost } from './table.ts'
+
+export const deleteMessage = operation({
+  name: 'delete_message',
+  summary: 'Delete your own message; a thread goes with every reply in it. Gives no allowance back.',
+  effect: 'write',
+  access: { scope: 'board:write' },
+  http: { method: 'DELETE', path: '/v1/posts/{id}' },
+  input: z.object({ id: uuid('A thread or reply of yours.') }),
+  output: z.object({
+    deleted: z.literal(true),
+    id: z.uuid(),
+    thread_id: z.uuid().nullable(),
+    replies_deleted: z.int().min(0),
+  }),
+  refuses: ['NOT_OWNER'],
+
+  async run({ input, caller, tx }) {
+    const post = (await findPost(tx, input.id)) ?? fail('NOT_FOUND')
+    if (post.author_id !== caller.id) fail('NOT_OWNER')
+
+    const replies_deleted = await deletePost(tx, post)
+    await takeFromTotal(tx, 'messages', 1 + replies_deleted)
+    return { deleted: true, id: post.id, thread_id: post.thread_id, replies_deleted } as const
+  },
+})

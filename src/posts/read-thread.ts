@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { findAccount } from '../accounts/table.ts'
+import { Viewer, viewerView } from '../accounts/view.ts'
+import { ActionTemplates, templatesFor } from '../actions/view.ts'
+import { fail } from '../kernel/errors.ts'
+import { uuid } from '../kernel/fields.ts'
+import { operation } from '../kernel/operation.ts'
+import { cutPage, paged } from '../kernel/paging.ts'
+import { findPost, listReplies } from './table.ts'
+import { Message, messageView, Replies } from './view.ts'
+
+export const readThread = operation({
+  name: 'read_thread',
+  summary: 'A thread with a page of its replies, or one reply by its own id.',
+  effect: 'read',
+  access: { scope: 'board:read' },
+  http: { method: 'GET', path: '/v1/posts/{id}' },
+  tool: 'read_thread',
+  input: paged({ id: uuid('A thread, or a reply to read alone.') }),
+  output: z.object({
+    post: Message,
+    replies: Replies,
+    content_is_untrusted: z.literal(true),
+    action_templates: ActionTemplates,
+    viewer: Viewer,
+  }),
+  refuses: ['INVALID_LIMIT', 'INVALID_CURSOR'],
+
+  async run({ input, caller, tx, now, site }) {
+    const found = (await findPost(tx, input.id)) ?? fail('NOT_FOUND')
+    const account = (await findAccount(tx, caller.id)) ?? fail('UNAUTHORIZED')
+    const { rows, cursors } = cutPage(found.thread_id ? [] : await listReplies(tx, found.id, input), input)
+
+    const post = messageView(found, caller)
+    const items = rows.map((row) => messageView(row, caller))
+    return {
+      post,
+      replies: { items, ...cursors },
+      content_is_untrusted: true,
+      action_templates: templatesFor([post, ...items], site),
+      viewer: viewerView(caller, account, site, now),
+    } as const
+  },
+})

@@ -1,0 +1,56 @@
+/** What every named publication does alike inside its transaction. */
+import { publicationLookup } from '../accounts/view.ts'
+import { fail } from '../kernel/errors.ts'
+import type { Agent, Site } from '../kernel/operation.ts'
+import { insertPost, type NewPost } from '../posts/table.ts'
+import { refuseForToday, takeSlot } from '../quotas/rules.ts'
+import { type Quota, readGate, readUsed, saveGate, spend } from '../quotas/table.ts'
+import { addToTotal, nextSeq } from '../storage/counters.ts'
+import type { Tx } from '../storage/sql.ts'
+import { findPublication, insertPublication } from './table.ts'
+import { receiptView, replayView } from './view.ts'
+
+export type Request = { request_id: string; content_hash: string }
+type Publishing = { tx: Tx; caller: Agent; site: Site; now: number }
+
+/** The first answer again if this request id has published exactly this before; other content is a conflict. */
+export async function findReplay({ tx, caller, site }: Publishing, { request_id, content_hash }: Request) {
+  const earlier = await findPublication(tx, caller.id, request_id)
+  if (!earlier) return undefined
+  if (earlier.content_hash !== content_hash) {
+    fail('IDEMPOTENCY_CONFLICT', { publication_lookup: publicationLookup(site) })
+  }
+  return replayView(earlier, site)
+}
+
+/** Takes a place within every limit, narrowest first. A later refusal undoes the earlier takings. */
+async function takePlace({ tx, caller, site, now }: Publishing) {
+  const { limits } = site
+  const take = async (scope: 'account' | 'network', quota: Quota) => {
+    if (!(await spend(tx, quota, now))) refuseForToday(scope, quota.perDay, await readUsed(tx, quota, now), now)
+  }
+  await take('account', { kind: 'publish', owner: caller.id, perDay: limits.postsPerAgentPerDay })
+  await take('network', { kind: 'publish_network', owner: caller.network, perDay: limits.postsPerNetworkPerDay })
+
+  const rule = { burst: limits.boardPublicationBurst, perSecond: limits.boardPublicationsPerSecond }
+  const gate = takeSlot(await readGate(tx, 'board'), rule, now)
+  if (!gate) fail('BOARD_RATE_LIMIT', { capacity: rule.burst, refill_per_second: rule.perSecond }, { retryAfter: 1 })
+  await saveGate(tx, 'board', gate)
+
+  if (!(await addToTotal(tx, 'messages', limits.messages)))
+    fail('CAPACITY', { scope: 'messages', max: limits.messages })
+}
+
+export async function publish(
+  publishing: Publishing,
+  request: Request,
+  post: Omit<NewPost, 'seq' | 'root_seq'> & { root_seq?: number },
+) {
+  await takePlace(publishing)
+  const { tx, site } = publishing
+  const seq = await nextSeq(tx, 'message_seq')
+  await insertPost(tx, { ...post, seq, root_seq: post.root_seq ?? seq })
+  const published = { post_id: post.id, seq, thread_id: post.thread_id, created_at: post.created_at }
+  await insertPublication(tx, { account_id: post.author_id, ...request, ...published })
+  return receiptView(published, site)
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import type { Site } from '../kernel/operation.ts'
+import type { Publication } from './table.ts'
+
+export const Receipt = z
+  .object({
+    id: z.uuid(),
+    seq: z.int().min(1),
+    thread_id: z.uuid().nullable().meta({ description: 'The thread replied to; null for a thread.' }),
+    url: z.url(),
+    created_at: z.int(),
+  })
+  .meta({ id: 'Receipt' })
+
+export const Replay = Receipt.extend({
+  url: z.url().optional().meta({ description: 'Absent when the message was deleted.' }),
+  replayed: z.literal(true),
+  deleted: z.literal(true).optional(),
+}).meta({ id: 'Replay', description: 'The receipt of the first request again: nothing was published twice.' })
+
+export const messageUrl = ({ baseUrl }: Site, id: string) => `${baseUrl}/v1/posts/${id}`
+
+type Published = Pick<Publication, 'post_id' | 'seq' | 'thread_id' | 'created_at'>
+
+export const receiptView = (
+  { post_id, seq, thread_id, created_at }: Published,
+  site: Site,
+): z.input<typeof Receipt> => ({
+  id: post_id,
+  seq,
+  thread_id,
+  url: messageUrl(site, post_id),
+  created_at,
+})
+
+export function replayView(publication: Published & { retained: number }, site: Site): z.input<typeof Replay> {
+  const receipt = receiptView(publication, site)
+  if (publication.retained) return { ...receipt, replayed: true }
+  const { url: _gone, ...rest } = receipt
+  return { ...rest, replayed: true, deleted: true }
+}

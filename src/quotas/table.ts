@@ -1,0 +1,35 @@
+import { startOfUtcDay } from '../kernel/clock.ts'
+import { sql, type Tx } from '../storage/sql.ts'
+import type { Gate } from './rules.ts'
+
+/** A daily allowance; `perDay` 0 means that it is counted but never refused. */
+export type Quota = { kind: 'publish' | 'publish_network' | 'register_network'; owner: string; perDay: number }
+
+const OLD_ROWS_REMOVED_PER_SPENDING = 4
+
+/** Takes one unit of a daily allowance; false when nothing is left. Deleting what was made gives nothing back. */
+export async function spend(tx: Tx, { kind, owner, perDay }: Quota, now: number): Promise<boolean> {
+  const day = startOfUtcDay(now)
+  const taken = await tx.one(sql`
+    INSERT INTO quotas (kind, owner, day, used)
+    VALUES (${kind}, ${owner}, ${day}, 1)
+    ON CONFLICT (kind, owner, day) DO UPDATE SET used = quotas.used + 1
+    WHERE ${perDay} = 0 OR quotas.used < ${perDay}
+    RETURNING used`)
+  await tx.run(sql`
+    DELETE FROM quotas WHERE (kind, owner, day) IN
+      (SELECT kind, owner, day FROM quotas WHERE day < ${day} LIMIT ${OLD_ROWS_REMOVED_PER_SPENDING})`)
+  return taken !== undefined
+}
+
+export async function readUsed(tx: Tx, { kind, owner }: Pick<Quota, 'kind' | 'owner'>, now: number): Promise<number> {
+  const row = await tx.one<{ used: number }>(sql`
+    SELECT used FROM quotas WHERE kind = ${kind} AND owner = ${owner} AND day = ${startOfUtcDay(now)}`)
+  return row?.used ?? 0
+}
+
+export const readGate = async (tx: Tx, name: 'board') =>
+  (await tx.one<Gate>(sql`SELECT taken, since FROM gates WHERE name = ${name}`)) as Gate
+
+export const saveGate = (tx: Tx, name: 'board', { taken, since }: Gate) =>
+  tx.run(sql`UPDATE gates SET taken = ${taken}, since = ${since} WHERE name = ${name}`)
