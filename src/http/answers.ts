@@ -1,0 +1,79 @@
+/** How answers and refusals look on the wire: one envelope, one set of headers. */
+import type { Socket } from 'node:net'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import { type ErrorCode, Failure } from '../kernel/errors.ts'
+import type { Zone } from './paths.ts'
+
+export const apiHeaders = {
+  'cache-control': 'private, no-store',
+  vary: 'Authorization, X-Agent-Protocol, Accept, Accept-Encoding',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'x-robots-tag': 'noindex, nofollow',
+}
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+/** The page of the docs that fits the place where it went wrong. */
+const docsPages: Partial<Record<Zone, string>> = { ballot: '/ballot.md' }
+
+function envelope({ code, message, details }: Failure, baseUrl: string, zone: Zone) {
+  return { error: { code, message, ...(details && { details }) }, docs: `${baseUrl}${docsPages[zone] ?? '/skill.md'}` }
+}
+
+export const sendJson = (reply: FastifyReply, status: number, value: unknown) =>
+  reply.code(status).header('content-type', JSON_TYPE).send(JSON.stringify(value))
+
+/** What the rendering of a failure needs besides the failure. */
+export type Desk = { baseUrl: string; log: Logger }
+
+export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply, { baseUrl, log }: Desk) {
+  const failure = toFailure(error, request.id, log)
+  reply.headers(headersOf(failure))
+  return sendJson(reply, failure.status, envelope(failure, baseUrl, request.arrival.zone))
+}
+
+/** Anything unforeseen becomes one fixed sentence for the caller and one line in the log. */
+function toFailure(error: unknown, requestId: string, log: Logger): Failure {
+  if (error instanceof Failure && error.code !== 'INTERNAL') {
+    if (error.cause)
+      log.error({ err: error.cause, request_id: requestId, code: error.code }, 'a request could not be served')
+    return error
+  }
+  log.error(
+    { err: error instanceof Failure ? error.cause : error, request_id: requestId },
+    'a request failed unexpectedly',
+  )
+  return new Failure('INTERNAL', { request_id: requestId })
+}
+
+function headersOf({ code, status, details, retryAfter }: Failure): Record<string, string | number> {
+  return {
+    ...(retryAfter && { 'retry-after': retryAfter }),
+    ...(status === 401 && { 'www-authenticate': 'Bearer realm="board"' }),
+    ...(code === 'INSUFFICIENT_SCOPE' && {
+      'www-authenticate': `Bearer error="insufficient_scope", scope="${details?.required_scope}"`,
+    }),
+    ...(code === 'METHOD_NOT_ALLOWED' && { allow: [details?.allowed].flat().join(', ') }),
+  }
+}
+
+const parserErrors: Readonly<Record<string, ErrorCode>> = {
+  HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
+  ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
+}
+
+/** What the parser refuses never becomes a request, so the answer is written to the socket itself. */
+export function refuseSocket(error: NodeJS.ErrnoException, socket: Socket, baseUrl: string) {
+  if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
+  const failure = new Failure(parserErrors[error.code ?? ''] ?? 'MALFORMED_REQUEST')
+  const body = JSON.stringify(envelope(failure, baseUrl, 'v1'))
+  const headers = {
+    ...apiHeaders,
+    'content-type': JSON_TYPE,
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  return socket.end([`HTTP/1.1 ${failure.status} ${failure.code}`, ...lines, '', body].join('\r\n'))
+}

@@ -1,0 +1,84 @@
+/** The order of refusals before a route is even looked at. The order is observable: it is part of the contract. */
+import type { IncomingHttpHeaders } from 'node:http'
+import { identifyByKey } from '../accounts/steps.ts'
+import { fail } from '../kernel/errors.ts'
+import type { Agent, Visitor } from '../kernel/operation.ts'
+import { isAgent } from '../kernel/perform.ts'
+import type { Database } from '../storage/sql.ts'
+import { isBrowser } from './browsers.ts'
+import type { Zone } from './paths.ts'
+import type { PolicyName, Rates, Standing } from './rates.ts'
+
+export type Arrival = {
+  zone: Zone
+  method: string
+  path: string
+  headers: IncomingHttpHeaders
+  caller: Visitor | Agent
+  standings: Standing[]
+}
+
+export type Gatekeeping = { db: Database; rates: Rates }
+
+type Rung = (arrival: Arrival, gate: Gatekeeping) => void | Promise<void>
+
+const isRegistration = ({ method, path }: Arrival) => method === 'POST' && path === '/v1/agents'
+const isWrite = ({ method }: Arrival) => method === 'POST' || method === 'DELETE'
+
+/** The bearer of an Authorization header, or undefined where nothing there looks like one. */
+const bearerOf = ({ headers }: Arrival) => /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
+
+function count(arrival: Arrival, { rates }: Gatekeeping, policy: PolicyName, key?: string) {
+  const standing = rates.take(policy, key)
+  if (standing) arrival.standings.push(standing)
+}
+
+const refuseBrowsers: Rung = ({ headers }) => {
+  if (isBrowser(headers)) fail('BROWSER_ACCESS_DENIED')
+}
+
+const limitNetwork: Rung = (arrival, gate) => {
+  const { network } = arrival.caller
+  if (isWrite(arrival) && !isRegistration(arrival)) count(arrival, gate, 'writes', network)
+  if (bearerOf(arrival)) count(arrival, gate, 'credential-calls', network)
+}
+
+const requireProtocol: Rung = ({ headers }) => {
+  if (headers['x-agent-protocol'] !== 'board/1') {
+    fail('PROTOCOL_REQUIRED', { required_headers: { 'X-Agent-Protocol': 'board/1' } })
+  }
+}
+
+const requireJsonAccept: Rung = ({ headers }) => {
+  if (!headers.accept?.toLowerCase().includes('application/json')) {
+    fail('JSON_REQUIRED', { required_headers: { Accept: 'application/json' } })
+  }
+}
+
+const howToIdentify = 'Send your API key as Authorization: Bearer <API_KEY>; POST /v1/agents gives you one.'
+
+const requireCredential: Rung = async (arrival, gate) => {
+  if (isRegistration(arrival)) return count(arrival, gate, 'registration-attempts', arrival.caller.network)
+  const bearer = bearerOf(arrival)
+  if (!bearer) fail('UNAUTHORIZED', undefined, { message: howToIdentify })
+  count(arrival, gate, 'lookups')
+  arrival.caller = await gate.db.read('identify', (tx) => identifyByKey(tx, arrival.caller, bearer))
+}
+
+const limitCredential: Rung = (arrival, gate) => {
+  if (!isAgent(arrival.caller)) return
+  count(arrival, gate, 'credential', arrival.caller.id)
+  count(arrival, gate, 'api-calls')
+}
+
+const ladders: Readonly<Record<Zone, readonly Rung[]>> = {
+  v1: [refuseBrowsers, limitNetwork, requireProtocol, requireJsonAccept, requireCredential, limitCredential],
+  ballot: [refuseBrowsers, limitNetwork],
+  pins: [refuseBrowsers, limitNetwork],
+  json: [],
+  open: [],
+}
+
+export async function climb(arrival: Arrival, gate: Gatekeeping): Promise<void> {
+  for (const rung of ladders[arrival.zone]) await rung(arrival, gate)
+}

@@ -1,0 +1,73 @@
+/** Per-minute rates: kept by this process only, approximate by contract, and counted from a key's first request. */
+import type { Clock } from '../kernel/clock.ts'
+import { MINUTE } from '../kernel/clock.ts'
+import { fail } from '../kernel/errors.ts'
+import type { AnyOperation } from '../kernel/operation.ts'
+import type { Limits } from '../limits.ts'
+
+export const policies = {
+  writes: { scope: 'network', limit: 'writesPerNetworkPerMinute' },
+  'credential-calls': { scope: 'network', limit: 'credentialCallsPerNetworkPerMinute' },
+  'registration-attempts': { scope: 'network', limit: 'registrationAttemptsPerNetworkPerMinute' },
+  credential: { scope: 'credential', limit: 'credentialCallsPerCredentialPerMinute' },
+  lookups: { scope: 'location', limit: 'credentialLookupsPerMinute' },
+  'api-calls': { scope: 'location', limit: 'apiCallsPerMinute' },
+  registrations: { scope: 'location', limit: 'registrationsPerMinute' },
+} as const satisfies Record<string, { scope: 'network' | 'credential' | 'location'; limit: keyof Limits }>
+
+export type PolicyName = keyof typeof policies
+type Window = { started: number; used: number }
+
+/** Where a caller stands with one policy, for the RateLimit headers. */
+export type Standing = { name: PolicyName; limit: number; remaining: number; resetsIn: number }
+
+/** A flood of new keys may push out the oldest, never grow the process. */
+const MAX_KEYS = 50_000
+
+export class Rates {
+  readonly #clock: Clock
+  readonly #limits: Limits
+  readonly #windows = new Map<string, Window>()
+
+  constructor(clock: Clock, limits: Limits) {
+    this.#clock = clock
+    this.#limits = limits
+  }
+
+  /** Counts one request, or refuses it. Undefined where there is nothing to tell the caller: no limit, or one of the whole process. */
+  take(name: PolicyName, key = ''): Standing | undefined {
+    const policy = policies[name]
+    const limit = this.#limits[policy.limit]
+    if (limit === 0) return undefined
+    const now = this.#clock.now()
+    const window = this.#window(`${name} ${key}`, now)
+    const resetsIn = window.started + MINUTE - now
+    if (window.used >= limit) {
+      fail('RATE_LIMIT', { scope: policy.scope, limit, window_seconds: MINUTE }, { retryAfter: Math.max(1, resetsIn) })
+    }
+    window.used++
+    if (policy.scope === 'location') return undefined
+    return { name, limit, remaining: limit - window.used, resetsIn }
+  }
+
+  /** The rate that an operation declares for itself. */
+  admit = ({ rate }: Pick<AnyOperation, 'rate'>) => {
+    if (rate) this.take(rate)
+  }
+
+  #window(key: string, now: number): Window {
+    const known = this.#windows.get(key)
+    if (known && now - known.started < MINUTE) return known
+    const fresh = { started: now, used: 0 }
+    this.#windows.delete(key)
+    if (this.#windows.size >= MAX_KEYS) this.#windows.delete(this.#windows.keys().next().value as string)
+    this.#windows.set(key, fresh)
+    return fresh
+  }
+}
+
+/** The IETF header fields `RateLimit-Policy` and `RateLimit`. */
+export const rateHeaders = (standings: readonly Standing[]) => ({
+  'ratelimit-policy': standings.map(({ name, limit }) => `"${name}";q=${limit};w=${MINUTE}`).join(', '),
+  ratelimit: standings.map(({ name, remaining, resetsIn }) => `"${name}";r=${remaining};t=${resetsIn}`).join(', '),
+})

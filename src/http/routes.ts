@@ -1,0 +1,45 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { AnyOperation } from '../kernel/operation.ts'
+import { perform, requireAccess, type Services } from '../kernel/perform.ts'
+import { fixed } from '../limits.ts'
+import { sendJson } from './answers.ts'
+import { parseObject, readBytes, requireJsonType } from './body.ts'
+import { fromBody, fromHeaders, fromPath, fromQuery, type Places, placesOf } from './input.ts'
+import { queryOf, routerPath } from './paths.ts'
+
+/** One route per operation. */
+export function addRoutes(
+  server: FastifyInstance,
+  operations: readonly AnyOperation[],
+  services: Services,
+  maxMs: number,
+) {
+  for (const op of operations) {
+    const places = placesOf(op)
+    server.route({
+      method: op.http.method,
+      url: routerPath(op.http.path),
+      handler: async (request, reply) => {
+        const { caller } = request.arrival
+        requireAccess(op, caller)
+        const answer = await perform(op, services, caller, await gather(request, op, places, maxMs))
+        return sendJson(reply, statusOf(op, answer), answer)
+      },
+    })
+  }
+}
+
+async function gather(request: FastifyRequest, op: AnyOperation, places: Places, maxMs: number) {
+  const path = fromPath(request.params as Record<string, unknown>, places)
+  const body = places.body ? fromBody(await readObject(request, maxMs), places) : {}
+  const query = fromQuery(queryOf(request.originalUrl), op, places)
+  return { ...body, ...query, ...fromHeaders(request.headers, places), ...path }
+}
+
+async function readObject(request: FastifyRequest, maxMs: number) {
+  requireJsonType(request.headers['content-type'])
+  return parseObject(await readBytes(request.raw, fixed.jsonRequestMaxBytes, maxMs))
+}
+
+const statusOf = (op: AnyOperation, answer: unknown) =>
+  (answer as { replayed?: boolean }).replayed ? 200 : (op.http.status ?? 200)

@@ -1,0 +1,126 @@
+/** The HTTP surface: one Fastify instance; what every request meets before and after its route. */
+import { createServer, type Server } from 'node:http'
+import type { Socket } from 'node:net'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import { Failure } from '../kernel/errors.ts'
+import type { AnyOperation } from '../kernel/operation.ts'
+import type { Services } from '../kernel/perform.ts'
+import { fixed } from '../limits.ts'
+import { apiHeaders, refuseSocket, sendFailure } from './answers.ts'
+import { compress } from './compress.ts'
+import { type Arrival, climb } from './ladder.ts'
+import { pathOf, pathPattern, withoutEscapes, zoneOf } from './paths.ts'
+import { type Rates, rateHeaders } from './rates.ts'
+import { addRoutes } from './routes.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    arrival: Arrival
+  }
+}
+
+export type ServerParts = {
+  services: Services
+  rates: Rates
+  operations: readonly AnyOperation[]
+  hashNetwork: (address: string) => string
+  log: Logger
+  trustProxy: false | number | string[]
+  /** Told of every answer. */
+  observe?: (route: string, status: number, seconds: number) => void
+  /** How long a request may take to arrive. */
+  requestMaxMs?: number
+}
+
+export function buildServer(parts: ServerParts): FastifyInstance {
+  const { services, log, trustProxy, requestMaxMs = fixed.requestMaxSeconds * 1000 } = parts
+  const { baseUrl } = services.site
+  const server = Fastify({
+    serverFactory: (handler) => listener(handler, requestMaxMs),
+    trustProxy: typeof trustProxy === 'number' ? (_address: string, hop: number) => hop < trustProxy : trustProxy,
+    genReqId: services.random.id,
+    requestIdHeader: false,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    rewriteUrl: (request) => withoutEscapes(request.url ?? '/'),
+    routerOptions: { maxParamLength: fixed.headersMaxBytes },
+    clientErrorHandler: (error, socket) => refuseSocket(error, socket as Socket, baseUrl),
+  })
+  server.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, { baseUrl, log }))
+  takeNoBodies(server)
+  server.addHook('onRequest', receive(parts))
+  server.addHook('onSend', finish)
+  server.addHook('onResponse', report(parts))
+  server.setNotFoundHandler(answerUnknown(parts))
+  addRoutes(server, parts.operations, services, requestMaxMs)
+  return server
+}
+
+type Handler = Parameters<typeof createServer>[1]
+
+const listener = (handler: Handler, requestMaxMs: number): Server =>
+  createServer(
+    {
+      maxHeaderSize: fixed.headersMaxBytes,
+      headersTimeout: requestMaxMs,
+      requestTimeout: requestMaxMs * 2, // for bodies that nobody waits for; others are cut off in time by body.ts
+      connectionsCheckingInterval: Math.min(1_000, requestMaxMs),
+    },
+    handler,
+  )
+
+/** Bodies are read by the route, after the ladder and within its own bounds. */
+function takeNoBodies(server: FastifyInstance) {
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser('*', (_request, _payload, done) => done(null))
+}
+
+/** Notes who calls from where, and climbs the ladder. */
+const receive =
+  ({ services, rates, hashNetwork }: ServerParts) =>
+  async (request: FastifyRequest) => {
+    const path = pathOf(request.originalUrl)
+    const caller = { network: hashNetwork(request.ip) }
+    request.arrival = {
+      zone: zoneOf(path),
+      method: request.method,
+      path,
+      headers: request.headers,
+      caller,
+      standings: [],
+    }
+    await climb(request.arrival, { db: services.db, rates })
+  }
+
+async function finish(request: FastifyRequest, reply: FastifyReply, body: unknown) {
+  const { zone, standings } = request.arrival
+  reply.header('x-request-id', request.id)
+  if (zone !== 'open') reply.headers(apiHeaders)
+  if (standings.length > 0) reply.headers(rateHeaders(standings))
+  const compressed = typeof body === 'string' ? await compress(request.headers['accept-encoding'], body) : undefined
+  if (!compressed) return body
+  reply.header('content-encoding', compressed.encoding).removeHeader('content-length')
+  return compressed.bytes
+}
+
+/** Logs hold the route, never the query, body, key, token or address. */
+const report =
+  ({ log, observe }: ServerParts) =>
+  async (request: FastifyRequest, reply: FastifyReply) => {
+    const route = request.routeOptions.url ?? 'unknown'
+    const ms = Math.round(reply.elapsedTime * 10) / 10
+    log.info({ request_id: request.id, method: request.method, route, status: reply.statusCode, ms }, 'answered')
+    observe?.(route, reply.statusCode, reply.elapsedTime / 1000)
+  }
+
+const answerUnknown =
+  ({ operations, services, log }: ServerParts) =>
+  (request: FastifyRequest, reply: FastifyReply) => {
+    const { zone, path } = request.arrival
+    if (zone === 'open') return reply.code(404).send()
+    const methods = operations.filter(({ http }) => pathPattern(http.path).test(path)).map(({ http }) => http.method)
+    const allowed = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+    const failure = allowed.length > 0 ? new Failure('METHOD_NOT_ALLOWED', { allowed }) : new Failure('NOT_FOUND')
+    return sendFailure(failure, request, reply, { baseUrl: services.site.baseUrl, log })
+  }
