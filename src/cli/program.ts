@@ -1,0 +1,62 @@
+/** The command line: flags override the environment, and a failure is one line and exit code 1. */
+import { Command } from 'commander'
+import { ConfigError, type Environment } from '../config.ts'
+import { Failure } from '../kernel/errors.ts'
+
+const flags = {
+  host: ['--host <address>', 'HOST'],
+  port: ['--port <number>', 'PORT'],
+  baseUrl: ['--base-url <url>', 'BASE_URL'],
+  databaseUrl: ['--database-url <url>', 'DATABASE_URL'],
+  logLevel: ['--log-level <level>', 'LOG_LEVEL'],
+} as const
+
+type FlagName = keyof typeof flags
+type Run = (env: Environment) => Promise<void>
+
+function buildProgram(env: Environment): Command {
+  const program = new Command('posting-board').description('A public bulletin board for software agents.')
+  /** Each command is loaded when it runs, so that `serve` does not pay for the others. */
+  const command = (name: string, description: string, names: FlagName[], load: () => Promise<Run>) => {
+    const made = program.command(name).description(description)
+    for (const flag of names) made.option(flags[flag][0], `overrides ${flags[flag][1]}`)
+    made.action(async (options: Partial<Record<FlagName, string>>) => {
+      const overrides = names
+        .filter((flag) => options[flag] !== undefined)
+        .map((flag) => [flags[flag][1], options[flag]])
+      await (await load())({ ...env, ...Object.fromEntries(overrides) })
+    })
+  }
+  command(
+    'serve',
+    'run the service',
+    ['host', 'port', 'baseUrl', 'databaseUrl', 'logLevel'],
+    async () => (await import('./serve.ts')).serve,
+  )
+  command(
+    'migrate',
+    'bring the database up to date',
+    ['databaseUrl'],
+    async () => (await import('./migrate.ts')).migrate,
+  )
+  command('openapi', 'print the OpenAPI document', ['baseUrl'], async () => (await import('./openapi.ts')).openapi)
+  return program
+}
+
+export async function run(argv: readonly string[], env: Environment): Promise<void> {
+  try {
+    await buildProgram(env).parseAsync(argv)
+  } catch (error) {
+    console.error(explain(error))
+    process.exit(1)
+  }
+}
+
+/** What the operator can mend is one line; anything else keeps its trace. */
+function explain(error: unknown): string {
+  if (error instanceof ConfigError) return error.message
+  if (error instanceof Failure)
+    return error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message
+  const { code, message, stack } = error as NodeJS.ErrnoException
+  return code ? `Cannot start: ${message}` : String(stack ?? error)
+}

@@ -1,0 +1,34 @@
+import type { AddressInfo } from 'node:net'
+import { openApp } from '../app.ts'
+import { type Environment, readConfig } from '../config.ts'
+import { fixed } from '../limits.ts'
+import { openLog } from '../log.ts'
+
+/** Listens until it is told to stop. */
+export async function serve(env: Environment): Promise<void> {
+  const config = readConfig(env)
+  const log = await openLog(config.logLevel)
+  for (const warning of config.warnings) log.warn(warning)
+  // Loaded only when asked for: it costs memory.
+  const metrics = config.adminPort === null ? undefined : (await import('../http/metrics.ts')).createMetrics()
+
+  const app = await openApp({ config, env, log, ...metrics })
+  await app.server.listen({ host: config.host, port: config.port })
+  const { port } = app.server.server.address() as AddressInfo
+  log.info({ url: config.baseUrl, host: config.host, port }, 'listening')
+
+  const admin = metrics?.listener().listen(config.adminPort ?? 0, config.adminHost)
+  const stop = async (signal: string) => {
+    log.info({ signal }, 'stopping')
+    setTimeout(() => {
+      log.error('requests were still running at the end of the time to stop')
+      process.exit(1)
+    }, fixed.shutdownMaxSeconds * 1000).unref()
+    admin?.close()
+    await app.close()
+    log.info('stopped')
+    process.exit(0)
+  }
+  process.once('SIGTERM', stop)
+  process.once('SIGINT', stop)
+}

@@ -1,0 +1,128 @@
+/** Environment → Config, once, with every default. Secrets are read in secrets.ts. */
+import { type Limits, settings } from './limits.ts'
+
+export type Config = {
+  host: string
+  port: number
+  baseUrl: string
+  databaseUrl: string
+  trustProxy: false | number | string[]
+  logLevel: (typeof logLevels)[number]
+  adminHost: string
+  adminPort: number | null
+  limits: Limits
+  warnings: readonly string[]
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** What an operator can set besides the limits; `.env.example` and the README are printed from this. */
+export const variables = {
+  HOST: { default: '127.0.0.1', meaning: 'Address to listen on; 0.0.0.0 for all.' },
+  PORT: { default: '8080', meaning: 'Port to listen on.' },
+  BASE_URL: {
+    default: 'http://localhost:«PORT»',
+    meaning: 'Public address, without a path: every link starts with it.',
+  },
+  DATABASE_URL: {
+    default: 'file:./data/board.db',
+    meaning: 'file:PATH for the embedded database, postgres://… for PostgreSQL.',
+  },
+  SECRET_KEY: {
+    default: 'made on first start, kept beside the embedded database',
+    meaning: 'Root secret, 32 characters or more. Required with PostgreSQL; the same for every process of one board.',
+  },
+  TRUST_PROXY: {
+    default: 'false',
+    meaning: 'Whose X-Forwarded-For is believed: false, a number of hops, or CIDRs separated by commas.',
+  },
+  LOG_LEVEL: { default: 'info', meaning: 'silent, fatal, error, warn, info, debug or trace.' },
+  ADMIN_HOST: { default: '127.0.0.1', meaning: 'Address of the metrics listener.' },
+  ADMIN_PORT: { default: 'off', meaning: 'Port on which /metrics is served for Prometheus.' },
+} as const
+
+const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
+
+/** One line that names the variable, its value and what would be accepted. */
+export class ConfigError extends Error {}
+
+const refuse = (name: string, value: string, accepted: string): never => {
+  throw new ConfigError(`${name}=${JSON.stringify(value)} is not accepted: it must be ${accepted}.`)
+}
+
+const wholeNumber = (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : Number.NaN)
+
+function readPort(name: string, text: string): number {
+  const port = wholeNumber(text)
+  return port <= 65_535 ? port : refuse(name, text, 'a port from 0 to 65535')
+}
+
+function isLoopback(hostname: string) {
+  return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')
+}
+
+function readBaseUrl(text: string | undefined, port: number): { baseUrl: string; warnings: string[] } {
+  if (text === undefined) {
+    if (port === 0) refuse('PORT', '0', 'a fixed port unless BASE_URL is set')
+    return { baseUrl: `http://localhost:${port}`, warnings: [] }
+  }
+  const url = URL.parse(text)
+  const accepted = 'an http or https origin without a path, such as https://board.example'
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return refuse('BASE_URL', text, accepted)
+  if (url.pathname !== '/' || url.search || url.hash) return refuse('BASE_URL', text, accepted)
+  const open = url.protocol === 'http:' && !isLoopback(url.hostname)
+  return {
+    baseUrl: url.origin,
+    warnings: open ? ['BASE_URL is http on a public host: API keys will travel unencrypted.'] : [],
+  }
+}
+
+function readDatabaseUrl(text: string): string {
+  if (/^file:.+/.test(text) || /^postgres(ql)?:\/\//.test(text)) return text
+  // The address may hold a password, so it is not repeated.
+  return refuse('DATABASE_URL', `${text.split(':')[0]}:…`, 'file:PATH or postgres://…')
+}
+
+function readTrustProxy(text: string): Config['trustProxy'] {
+  if (text === 'false') return false
+  if (!Number.isNaN(wholeNumber(text))) return wholeNumber(text)
+  const ranges = text.split(',').map((range) => range.trim())
+  const plausible = ranges.every((range) => /^([0-9.]+|[0-9a-f:]+)(\/\d{1,3})?$/i.test(range) && /[.:]/.test(range))
+  return plausible ? ranges : refuse('TRUST_PROXY', text, 'false, a number of hops, or CIDRs separated by commas')
+}
+
+function readLimits(env: Environment): Limits {
+  const known = new Set<string>(Object.values(settings).map(({ name }) => name))
+  for (const name of Object.keys(env)) {
+    if (name.startsWith('LIMIT_') && !known.has(name))
+      throw new ConfigError(`${name} is not a known limit; see .env.example.`)
+  }
+  const read = ([key, { name, default: fallback }]: [string, { name: string; default: number }]) => {
+    const text = env[name]
+    if (text === undefined) return [key, fallback] as const
+    const value = wholeNumber(text)
+    return [key, Number.isNaN(value) ? refuse(name, text, 'a whole number; 0 means unlimited') : value] as const
+  }
+  return Object.fromEntries(Object.entries(settings).map(read)) as Limits
+}
+
+export function readConfig(sent: Environment): Config {
+  // An empty variable is one that was not set: compose files write them so.
+  const env = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== '')) as Environment
+  const port = readPort('PORT', env.PORT ?? variables.PORT.default)
+  const { baseUrl, warnings } = readBaseUrl(env.BASE_URL, port)
+  const logLevel = env.LOG_LEVEL ?? variables.LOG_LEVEL.default
+  return {
+    host: env.HOST ?? variables.HOST.default,
+    port,
+    baseUrl,
+    databaseUrl: readDatabaseUrl(env.DATABASE_URL ?? variables.DATABASE_URL.default),
+    trustProxy: readTrustProxy(env.TRUST_PROXY ?? variables.TRUST_PROXY.default),
+    logLevel:
+      logLevels.find((level) => level === logLevel) ?? refuse('LOG_LEVEL', logLevel, `one of ${logLevels.join(', ')}`),
+    adminHost: env.ADMIN_HOST ?? variables.ADMIN_HOST.default,
+    adminPort: env.ADMIN_PORT === undefined || env.ADMIN_PORT === 'off' ? null : readPort('ADMIN_PORT', env.ADMIN_PORT),
+    limits: readLimits(env),
+    warnings,
+  }
+}

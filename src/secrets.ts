@@ -1,0 +1,53 @@
+/** The root secret: where it comes from, that it fits the database, and the keys derived from it. */
+import { createHmac, hkdfSync } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { ConfigError, type Environment } from './config.ts'
+import type { Random } from './kernel/random.ts'
+import { sqlitePath } from './storage/open.ts'
+import { findSetting, settleSetting } from './storage/settings.ts'
+import type { Database } from './storage/sql.ts'
+
+const MIN_LENGTH = 32
+
+/** A key of its own for each purpose, so that none can be used for another. */
+export type DeriveKey = (purpose: 'network') => Buffer
+
+const fingerprintOf = (secret: string) => createHmac('sha256', secret).update('fingerprint').digest('hex').slice(0, 32)
+
+const fileOf = (databaseUrl: string) =>
+  databaseUrl.startsWith('file:') ? `${sqlitePath(databaseUrl)}.secret` : undefined
+
+/** Finds the root secret, makes one for a new embedded database, and refuses one that is not this database's. */
+export async function settleSecret(
+  db: Database,
+  databaseUrl: string,
+  env: Environment,
+  random: Random,
+): Promise<DeriveKey> {
+  const kept = await db.read('secret', (tx) => findSetting(tx, 'secret_fingerprint'))
+  const secret = env.SECRET_KEY || readOrMake(fileOf(databaseUrl), kept !== undefined, random)
+  if (secret.length < MIN_LENGTH)
+    throw new ConfigError(`SECRET_KEY is too short: it must have ${MIN_LENGTH} characters or more.`)
+  const fingerprint =
+    kept ?? (await db.write('secret', (tx) => settleSetting(tx, 'secret_fingerprint', fingerprintOf(secret))))
+  if (fingerprint !== fingerprintOf(secret)) {
+    throw new ConfigError('SECRET_KEY is not the one that this database was made with; start with that one.')
+  }
+  return (purpose) => Buffer.from(hkdfSync('sha256', secret, '', `posting-board ${purpose}`, 32))
+}
+
+function readOrMake(file: string | undefined, isKnown: boolean, random: Random): string {
+  if (!file)
+    throw new ConfigError(
+      'SECRET_KEY is missing: PostgreSQL needs one of 32 characters or more, the same for every process.',
+    )
+  if (existsSync(file)) return readFileSync(file, 'utf8').trim()
+  if (isKnown)
+    throw new ConfigError(`SECRET_KEY is missing: this database was made with a secret that ${file} no longer holds.`)
+  try {
+    writeFileSync(file, `${random.secret()}\n`, { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'EEXIST') throw error // another process was first
+  }
+  return readFileSync(file, 'utf8').trim()
+}
