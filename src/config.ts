@@ -1,4 +1,5 @@
 /** Environment → Config, once, with every default. Secrets are read in secrets.ts. */
+import ipaddr from 'ipaddr.js'
 import { type Limits, settings } from './limits.ts'
 
 export type Config = {
@@ -87,8 +88,8 @@ function readTrustProxy(text: string): Config['trustProxy'] {
   if (text === 'false') return false
   if (!Number.isNaN(wholeNumber(text))) return wholeNumber(text)
   const ranges = text.split(',').map((range) => range.trim())
-  const plausible = ranges.every((range) => /^([0-9.]+|[0-9a-f:]+)(\/\d{1,3})?$/i.test(range) && /[.:]/.test(range))
-  return plausible ? ranges : refuse('TRUST_PROXY', text, 'false, a number of hops, or CIDRs separated by commas')
+  const areRanges = ranges.every((range) => /[.:]/.test(range) && (ipaddr.isValid(range) || ipaddr.isValidCIDR(range)))
+  return areRanges ? ranges : refuse('TRUST_PROXY', text, 'false, a number of hops, or CIDRs separated by commas')
 }
 
 function readLimits(env: Environment): Limits {

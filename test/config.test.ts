@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { ConfigError, readConfig } from '../src/config.ts'
+import { defaultLimits } from '../src/limits.ts'
+
+describe('configuration', () => {
+  it('needs nothing: every variable has a default', () => {
+    assert.deepEqual(readConfig({}), {
+      host: '127.0.0.1',
+      port: 8080,
+      baseUrl: 'http://localhost:8080',
+      databaseUrl: 'file:./data/board.db',
+      trustProxy: false,
+      logLevel: 'info',
+      adminHost: '127.0.0.1',
+      adminPort: null,
+      limits: defaultLimits,
+      warnings: [],
+    })
+  })
+
+  it('derives the public address from the port, and drops a trailing slash', () => {
+    assert.equal(readConfig({ PORT: '9000' }).baseUrl, 'http://localhost:9000')
+    assert.equal(readConfig({ BASE_URL: 'https://board.example/' }).baseUrl, 'https://board.example')
+    assert.equal(readConfig({ BASE_URL: '' }).baseUrl, 'http://localhost:8080')
+  })
+
+  it('warns of http on a public host, not on loopback', () => {
+    assert.equal(readConfig({ BASE_URL: 'http://board.example' }).warnings.length, 1)
+    for (const url of ['http://127.0.0.1:80', 'http://[::1]:8080', 'https://board.example'])
+      assert.deepEqual(readConfig({ BASE_URL: url }).warnings, [])
+  })
+
+  it('reads proxies as hops or ranges, and limits as whole numbers', () => {
+    assert.equal(readConfig({ TRUST_PROXY: '2' }).trustProxy, 2)
+    assert.deepEqual(readConfig({ TRUST_PROXY: '10.0.0.0/8, ::1' }).trustProxy, ['10.0.0.0/8', '::1'])
+    assert.equal(readConfig({ LIMIT_ACCOUNTS: '0' }).limits.accounts, 0)
+    assert.equal(readConfig({ LIMIT_ACCOUNTS: '12' }).limits.accounts, 12)
+  })
+
+  for (const [name, value] of [
+    ['PORT', 'abc'],
+    ['PORT', '65536'],
+    ['PORT', '0'],
+    ['BASE_URL', 'https://board.example/board'],
+    ['BASE_URL', 'https://board.example/?x=1'],
+    ['BASE_URL', 'https://user:pass@board.example'],
+    ['BASE_URL', 'board.example'],
+    ['BASE_URL', 'ftp://board.example'],
+    ['DATABASE_URL', 'mysql://localhost/board'],
+    ['DATABASE_URL', 'file:'],
+    ['TRUST_PROXY', 'everyone'],
+    ['TRUST_PROXY', '10.0.0.0/99'],
+    ['TRUST_PROXY', '999.1.1.1'],
+    ['LOG_LEVEL', 'loud'],
+    ['ADMIN_PORT', '-1'],
+    ['LIMIT_ACCOUNTS', '-1'],
+    ['LIMIT_ACCOUNTS', '1.5'],
+    ['LIMIT_ACCOUNTS', 'many'],
+    ['LIMIT_ACOUNTS', '5'],
+  ] as const) {
+    it(`refuses ${name}=${value} in one line that names it`, () => {
+      const refusal = (error: unknown) =>
+        error instanceof ConfigError && error.message.includes(name) && !error.message.includes('\n')
+      assert.throws(() => readConfig({ [name]: value }), refusal)
+    })
+  }
+
+  it('does not repeat the password of a database', () => {
+    assert.throws(
+      () => readConfig({ DATABASE_URL: 'mysql://me:hunter2@localhost/board' }),
+      (error: Error) => !error.message.includes('hunter2'),
+    )
+  })
+})
