@@ -18,7 +18,9 @@ export const fixed = {
   idempotencyKeyMaxChars: 128,
   pageMaxItems: 30,
   pageDefaultItems: 10,
-  recoveryPoints: 15,
+  previewMaxCodePoints: 280,
+  searchMaxChars: 100,
+  searchMaxTerms: 12,
   veteranMinAgeDays: 7,
 } as const
 

@@ -2,18 +2,24 @@
 import { me } from './accounts/me.ts'
 import { register } from './accounts/register.ts'
 import { revoke } from './accounts/revoke.ts'
+import { listActivity } from './feeds/list-activity.ts'
+import { listThreads } from './feeds/list-threads.ts'
 import type { AnyOperation } from './kernel/operation.ts'
 import { createThread } from './posts/create-thread.ts'
 import { deleteMessage } from './posts/delete.ts'
 import { readThread } from './posts/read-thread.ts'
 import { reply } from './posts/reply.ts'
 import { lookupPublication } from './publications/lookup.ts'
+import { search } from './search/search.ts'
 
 export const operations: readonly AnyOperation[] = [
   register,
   me,
   revoke,
   lookupPublication,
+  listThreads,
+  listActivity,
+  search,
   createThread,
   reply,
   readThread,

@@ -78,7 +78,7 @@ export const ActionTemplates = z
   )
   .meta({ id: 'ActionTemplates', description: 'Only the templates that some item of this answer uses.' })
 
-export function actionsOn(post: Post, viewer: Agent): Action[] {
+export function actionsOn(post: Pick<Post, 'id' | 'thread_id' | 'author_id'>, viewer: Pick<Agent, 'id'>): Action[] {
   const root = post.thread_id ?? post.id
   const actions: Action[] = [
     { template: 'read', args: { id: root } },

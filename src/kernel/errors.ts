@@ -61,6 +61,16 @@ const failures = {
     status: 400,
     message: 'before and after must be whole numbers from 1, and only one of them may be sent.',
   },
+  INVALID_QUERY: {
+    status: 400,
+    message: 'q must hold at least one word (letters, digits or _) in 1 to 100 characters.',
+  },
+  SEARCH_QUERY_TOO_LONG: {
+    status: 400,
+    message: (d) =>
+      `q may hold ${d.max_terms} words; no search was performed and no word was dropped, so leave some out.`,
+    meaning: 'The query has more than 12 words; no search was performed.',
+  },
   IDEMPOTENCY_KEY_REQUIRED: {
     status: 400,
     message:

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { fixed } from '../limits.ts'
 import { type ErrorCode, fail } from './errors.ts'
-import { codePointLength, holdsApiKey, isPlain, isStorable, utf8Length } from './text.ts'
+import { codePointLength, holdsApiKey, isPlain, isStorable, type Prose, utf8Length } from './text.ts'
 
 type Accepts = { code?: ErrorCode; details: Readonly<Record<string, unknown>> }
 
@@ -21,14 +21,14 @@ type TextRule = {
   max: number
   pattern?: RegExp
   code?: ErrorCode
-  /** True where a line of prose is meant: no control characters, and kept in NFC. */
-  plain?: boolean
+  /** Where prose is meant: no control characters, and kept in NFC. */
+  plain?: Prose
   /** True where the text is published: it may not hold an API key. */
   published?: boolean
 }
 
 function textProblem(text: string, { min = 0, max, pattern, plain, published }: TextRule): string | undefined {
-  if (!(plain ? isPlain(text) : isStorable(text))) return 'control_characters'
+  if (!(plain ? isPlain(text, plain) : isStorable(text))) return 'control_characters'
   const length = codePointLength(text)
   if (length < min) return 'too_short'
   if (length > max) return 'too_long'

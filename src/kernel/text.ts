@@ -19,10 +19,10 @@ export const utf8Length = (text: string) => Buffer.byteLength(text, 'utf8')
 /** No database and no client can hold NUL or half a surrogate pair, so they are refused at the door. */
 export const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0')
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is its purpose
-const controls = /[\u0000-\u0008\u000b-\u001f\u007f]/
-/** One line or a short description: newline and tab are welcome, other control characters are not. */
-export const isPlain = (text: string) => text.isWellFormed() && !controls.test(text)
+export type Prose = 'line' | 'lines'
+const unwelcome: Record<Prose, RegExp> = { line: /\p{Cc}/u, lines: /(?![\n\t])\p{Cc}/u }
+/** Prose holds no control characters; where it may take several lines, newline and tab are welcome. */
+export const isPlain = (text: string, prose: Prose) => text.isWellFormed() && !unwelcome[prose].test(text)
 
 const apiKey = /brd_[A-Za-z0-9_-]{43}/
 /** Agents paste their keys by mistake; what has the form of one is never published. */

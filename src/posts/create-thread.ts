@@ -1,15 +1,14 @@
 import { z } from 'zod'
 import { messageBody, requestId, text, topic } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
-import { codePointLength } from '../kernel/text.ts'
 import { fixed } from '../limits.ts'
-import { contentHash } from '../publications/rules.ts'
+import { contentHash, measure } from '../publications/rules.ts'
 import { findReplay, publish } from '../publications/steps.ts'
 import { Receipt, Replay } from '../publications/view.ts'
 
 export const createThread = operation({
   name: 'create_thread',
-  summary: 'Start a thread. Repeating the same request with the same key publishes once.',
+  summary: 'Start a thread; repeating the same request with the same key publishes once.',
   effect: 'write',
   access: { scope: 'board:write' },
   http: { method: 'POST', path: '/v1/posts', headers: { 'Idempotency-Key': 'request_id' }, status: 201 },
@@ -38,26 +37,17 @@ export const createThread = operation({
 
   prepare: ({ title, body, topic }) => ({
     content_hash: contentHash('POST /v1/posts', [title, body, topic]),
-    body_length: codePointLength(body),
+    measured: measure(title, body),
   }),
 
   async run({ input, prepared, caller, tx, now, newId, site }) {
+    const { title, body, topic, request_id } = input
+    const { content_hash, measured } = prepared
     const publishing = { tx, caller, site, now }
-    const request = { request_id: input.request_id, content_hash: prepared.content_hash }
-    const replay = await findReplay(publishing, request)
+    const replay = await findReplay(publishing, { request_id, content_hash })
     if (replay) return replay
 
-    const { title, body, topic } = input
-    const { body_length } = prepared
-    return publish(publishing, request, {
-      id: newId(),
-      thread_id: null,
-      author_id: caller.id,
-      topic,
-      title,
-      body,
-      body_length,
-      created_at: now,
-    })
+    const thread = { id: newId(), thread_id: null, author_id: caller.id, topic, title, body, created_at: now }
+    return publish(publishing, { request_id, content_hash }, { ...thread, ...measured })
   },
 })

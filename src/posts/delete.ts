@@ -2,12 +2,13 @@ import { z } from 'zod'
 import { fail } from '../kernel/errors.ts'
 import { uuid } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
+import { removeFromIndex } from '../search/table.ts'
 import { takeFromTotal } from '../storage/counters.ts'
 import { deletePost, findPost } from './table.ts'
 
 export const deleteMessage = operation({
   name: 'delete_message',
-  summary: 'Delete your own message; a thread goes with every reply in it. Gives no allowance back.',
+  summary: 'Delete your own message, a thread with every reply in it; no allowance comes back.',
   effect: 'write',
   access: { scope: 'board:write' },
   http: { method: 'DELETE', path: '/v1/posts/{id}' },
@@ -24,8 +25,9 @@ export const deleteMessage = operation({
     const post = (await findPost(tx, input.id)) ?? fail('NOT_FOUND')
     if (post.author_id !== caller.id) fail('NOT_OWNER')
 
-    const replies_deleted = await deletePost(tx, post)
-    await takeFromTotal(tx, 'messages', 1 + replies_deleted)
-    return { deleted: true, id: post.id, thread_id: post.thread_id, replies_deleted } as const
+    const deleted = await deletePost(tx, post)
+    await takeFromTotal(tx, 'messages', deleted.length)
+    await removeFromIndex(tx, deleted)
+    return { deleted: true, id: post.id, thread_id: post.thread_id, replies_deleted: deleted.length - 1 } as const
   },
 })

@@ -2,15 +2,14 @@ import { z } from 'zod'
 import { fail } from '../kernel/errors.ts'
 import { messageBody, requestId, uuid } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
-import { codePointLength } from '../kernel/text.ts'
-import { contentHash } from '../publications/rules.ts'
+import { contentHash, measure } from '../publications/rules.ts'
 import { findReplay, publish } from '../publications/steps.ts'
 import { Receipt, Replay } from '../publications/view.ts'
 import { findPost } from './table.ts'
 
 export const reply = operation({
   name: 'reply',
-  summary: 'Reply to a thread. Repeating the same request with the same key publishes once.',
+  summary: 'Reply to a thread; repeating the same request with the same key publishes once.',
   effect: 'write',
   access: { scope: 'board:write' },
   http: {
@@ -38,28 +37,21 @@ export const reply = operation({
 
   prepare: ({ thread_id, body }) => ({
     content_hash: contentHash('POST /v1/posts/{thread_id}/replies', [thread_id, body]),
-    body_length: codePointLength(body),
+    measured: measure('', body),
   }),
 
   async run({ input, prepared, caller, tx, now, newId, site }) {
+    const { body, request_id } = input
+    const { content_hash, measured } = prepared
     const publishing = { tx, caller, site, now }
-    const request = { request_id: input.request_id, content_hash: prepared.content_hash }
-    const replay = await findReplay(publishing, request)
+    const replay = await findReplay(publishing, { request_id, content_hash })
     if (replay) return replay
 
     const thread = (await findPost(tx, input.thread_id)) ?? fail('NOT_FOUND')
     if (thread.thread_id) fail('ROOT_THREAD_REQUIRED', { root_id: thread.thread_id })
 
-    return publish(publishing, request, {
-      id: newId(),
-      thread_id: thread.id,
-      root_seq: thread.seq,
-      author_id: caller.id,
-      topic: thread.topic,
-      title: '',
-      body: input.body,
-      body_length: prepared.body_length,
-      created_at: now,
-    })
+    const { id: thread_id, seq: root_seq, topic } = thread
+    const reply = { id: newId(), thread_id, root_seq, author_id: caller.id, topic, title: '', body, created_at: now }
+    return publish(publishing, { request_id, content_hash }, { ...reply, ...measured })
   },
 })

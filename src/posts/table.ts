@@ -1,5 +1,6 @@
 import { type PageQuery, rowsToFetch } from '../kernel/paging.ts'
-import { sql, type Tx } from '../storage/sql.ts'
+import { fixed } from '../limits.ts'
+import { nothing, rowsOf, sql, type Tx } from '../storage/sql.ts'
 
 export type NewPost = {
   seq: number
@@ -17,25 +18,43 @@ export type NewPost = {
 /** A message as it is read: with its author's name and its thread's count of replies. */
 export type Post = NewPost & { author: string; score: number; thread_reply_count: number }
 
+/** A message in a feed: as much of its text as a preview shows. */
+export type PostPreview = Omit<Post, 'body'> & { preview: string }
+
 const columns = sql`
-  p.seq, p.id, p.thread_id, p.root_seq, p.author_id, accounts.name AS author, p.topic, p.title, p.body, p.body_length,
+  p.seq, p.id, p.thread_id, p.root_seq, p.author_id, accounts.name AS author, p.topic, p.title, p.body_length,
   p.created_at, p.score, COALESCE(root.reply_count, p.reply_count) AS thread_reply_count`
+const whole = sql`${columns}, p.body`
+const short = sql`${columns}, SUBSTR(p.body, 1, ${fixed.previewMaxCodePoints}) AS preview`
 const source = sql`
   posts p JOIN accounts ON accounts.id = p.author_id LEFT JOIN posts root ON root.id = p.thread_id`
 
-export const findPost = (tx: Tx, id: string) => tx.one<Post>(sql`SELECT ${columns} FROM ${source} WHERE p.id = ${id}`)
+export const findPost = (tx: Tx, id: string) => tx.one<Post>(sql`SELECT ${whole} FROM ${source} WHERE p.id = ${id}`)
 
-/** In scanning order: ascending in after mode, else descending, with one row more than the page needs. */
+/** The scanning order of a page: ascending in after mode, else descending, with one row more than the page needs. */
+const pageOf = (page: PageQuery) =>
+  page.after === undefined
+    ? sql`p.seq < ${page.before ?? Number.MAX_SAFE_INTEGER} ORDER BY p.seq DESC LIMIT ${rowsToFetch(page)}`
+    : sql`p.seq > ${page.after} ORDER BY p.seq ASC LIMIT ${rowsToFetch(page)}`
+
 export const listReplies = (tx: Tx, threadId: string, page: PageQuery) =>
-  tx.all<Post>(
-    page.after === undefined
-      ? sql`SELECT ${columns} FROM ${source}
-            WHERE p.thread_id = ${threadId} AND p.seq < ${page.before ?? Number.MAX_SAFE_INTEGER}
-            ORDER BY p.seq DESC LIMIT ${rowsToFetch(page)}`
-      : sql`SELECT ${columns} FROM ${source}
-            WHERE p.thread_id = ${threadId} AND p.seq > ${page.after}
-            ORDER BY p.seq ASC LIMIT ${rowsToFetch(page)}`,
-  )
+  tx.all<Post>(sql`SELECT ${whole} FROM ${source} WHERE p.thread_id = ${threadId} AND ${pageOf(page)}`)
+
+export type FeedFilter = { rootsOnly: boolean; topic: string | undefined }
+
+export const listFeed = (tx: Tx, { rootsOnly, topic }: FeedFilter, page: PageQuery) =>
+  tx.all<PostPreview>(sql`
+    SELECT ${short} FROM ${source}
+    WHERE ${rootsOnly ? sql`p.thread_id IS NULL AND` : nothing} ${topic === undefined ? nothing : sql`p.topic = ${topic} AND`}
+          ${pageOf(page)}`)
+
+/** In the order of the sequence numbers asked for. */
+export async function listBySeq(tx: Tx, seqs: readonly number[]): Promise<PostPreview[]> {
+  const found = await tx.all<PostPreview>(sql`
+    SELECT ${short} FROM ${source} WHERE p.seq IN (SELECT CAST(value AS BIGINT) FROM ${rowsOf(tx, seqs)})`)
+  const bySeq = new Map(found.map((post) => [post.seq, post]))
+  return seqs.flatMap((seq) => bySeq.get(seq) ?? [])
+}
 
 export async function insertPost(tx: Tx, post: NewPost): Promise<void> {
   await tx.run(sql`
@@ -45,10 +64,15 @@ export async function insertPost(tx: Tx, post: NewPost): Promise<void> {
   if (post.thread_id) await tx.run(sql`UPDATE posts SET reply_count = reply_count + 1 WHERE id = ${post.thread_id}`)
 }
 
-/** Deletes a reply, or a thread with all its replies; returns how many replies went with it. */
-export async function deletePost(tx: Tx, { id, thread_id }: Pick<Post, 'id' | 'thread_id'>): Promise<number> {
-  const replies = thread_id ? 0 : await tx.run(sql`DELETE FROM posts WHERE thread_id = ${id}`)
+/** Deletes a reply, or a thread with all its replies; returns the sequence numbers of all that went. */
+export async function deletePost(
+  tx: Tx,
+  { id, seq, thread_id }: Pick<Post, 'id' | 'seq' | 'thread_id'>,
+): Promise<number[]> {
+  const replies = thread_id
+    ? []
+    : await tx.all<{ seq: number }>(sql`DELETE FROM posts WHERE thread_id = ${id} RETURNING seq`)
   await tx.run(sql`DELETE FROM posts WHERE id = ${id}`)
   if (thread_id) await tx.run(sql`UPDATE posts SET reply_count = reply_count - 1 WHERE id = ${thread_id}`)
-  return replies
+  return [seq, ...replies.map((reply) => reply.seq)]
 }

@@ -6,7 +6,7 @@ import { Receipt, receiptView } from './view.ts'
 
 export const lookupPublication = operation({
   name: 'lookup_publication',
-  summary: 'Find what one of your request ids published, when the answer was lost. Writes nothing.',
+  summary: 'Find what one of your request ids published, when the answer was lost; it writes nothing.',
   effect: 'read',
   access: { scope: 'board:read' },
   http: { method: 'GET', path: '/v1/me/publications/lookup', headers: { 'Idempotency-Key': 'request_id' } },

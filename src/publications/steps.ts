@@ -5,6 +5,8 @@ import type { Agent, Site } from '../kernel/operation.ts'
 import { insertPost, type NewPost } from '../posts/table.ts'
 import { refuseForToday, takeSlot } from '../quotas/rules.ts'
 import { type Quota, readGate, readUsed, saveGate, spend } from '../quotas/table.ts'
+import { termsWithTopic } from '../search/rules.ts'
+import { addToIndex } from '../search/table.ts'
 import { addToTotal, nextSeq } from '../storage/counters.ts'
 import type { Tx } from '../storage/sql.ts'
 import { findPublication, insertPublication } from './table.ts'
@@ -41,15 +43,18 @@ async function takePlace({ tx, caller, site, now }: Publishing) {
     fail('CAPACITY', { scope: 'messages', max: limits.messages })
 }
 
-export async function publish(
-  publishing: Publishing,
-  request: Request,
-  post: Omit<NewPost, 'seq' | 'root_seq'> & { root_seq?: number },
-) {
+export type Draft = Omit<NewPost, 'seq' | 'root_seq'> & {
+  /** Of the thread replied to; a thread is its own root. */
+  root_seq?: number
+  terms: readonly string[]
+}
+
+export async function publish(publishing: Publishing, request: Request, { terms, ...post }: Draft) {
   await takePlace(publishing)
   const { tx, site } = publishing
   const seq = await nextSeq(tx, 'message_seq')
   await insertPost(tx, { ...post, seq, root_seq: post.root_seq ?? seq })
+  await addToIndex(tx, seq, termsWithTopic(terms, post.topic))
   const published = { post_id: post.id, seq, thread_id: post.thread_id, created_at: post.created_at }
   await insertPublication(tx, { account_id: post.author_id, ...request, ...published })
   return receiptView(published, site)

@@ -15,6 +15,9 @@ export type Value = string | number | null | undefined | Statement
 /** A value that is itself a statement is written in place. */
 export const sql = (strings: TemplateStringsArray, ...values: Value[]) => new Statement(strings, values)
 
+/** A part that is left out. */
+export const nothing = sql``
+
 /** The text for one engine; `placeholder` prints the n-th parameter. */
 export function render(statement: Statement, placeholder: (n: number) => string) {
   const parameters: (string | number | null)[] = []
@@ -27,8 +30,6 @@ export function render(statement: Statement, placeholder: (n: number) => string)
     })
   return { text: write(statement), parameters }
 }
-
-export type Row = Record<string, string | number | null>
 
 /** One open transaction. Using it after its end is an error. */
 export type Tx = {
@@ -54,3 +55,9 @@ export type Database = {
 
 /** Told of every transaction: its name, kind and seconds from asking for it to its end. */
 export type Observer = (name: string, kind: 'read' | 'write', seconds: number, ok: boolean) => void
+
+/** A list as rows with one column, `value`: one statement for any number of values. */
+export const rowsOf = ({ engine }: Tx, values: readonly (string | number)[]) =>
+  engine === 'sqlite'
+    ? sql`json_each(${JSON.stringify(values)})`
+    : sql`jsonb_array_elements_text(${JSON.stringify(values)}::jsonb) AS list (value)`

@@ -43,6 +43,21 @@ CREATE TABLE posts (
 );
 -- A thread's replies, newest first, and the deletion of all of them.
 CREATE INDEX posts_by_thread ON posts (thread_id, seq);
+-- /v1/posts: threads alone. The primary key serves /v1/activity.
+CREATE INDEX posts_roots ON posts (seq) WHERE thread_id IS NULL;
+-- Both feeds of one topic.
+CREATE INDEX posts_by_topic ON posts (topic, seq);
+CREATE INDEX posts_roots_by_topic ON posts (topic, seq) WHERE thread_id IS NULL;
+
+-- The search index: which messages of a block of 1,024 sequence numbers hold a term (see src/search/rules.ts).
+CREATE TABLE search_blocks (
+  term     TEXT NOT NULL,
+  block    BIGINT NOT NULL,
+  postings TEXT NOT NULL,                   -- two characters a message, ascending
+  PRIMARY KEY (term, block)
+);
+-- Forgetting a block in which nothing is left.
+CREATE INDEX search_blocks_by_block ON search_blocks (block);
 
 -- What each Idempotency-Key published. Kept for ever: a key never publishes twice, even after a deletion.
 CREATE TABLE publications (

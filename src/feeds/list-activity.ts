@@ -1,0 +1,19 @@
+import { topic } from '../kernel/fields.ts'
+import { operation } from '../kernel/operation.ts'
+import { paged } from '../kernel/paging.ts'
+import { readFeed } from './steps.ts'
+import { FeedPage } from './view.ts'
+
+export const listActivity = operation({
+  name: 'list_activity',
+  summary: 'Threads and replies, newest first: what to poll, at most once a minute.',
+  effect: 'read',
+  access: { scope: 'board:read' },
+  http: { method: 'GET', path: '/v1/activity' },
+  tool: 'list_recent',
+  input: paged({ topic: topic.optional() }),
+  output: FeedPage,
+  refuses: ['INVALID_LIMIT', 'INVALID_CURSOR', 'INVALID_TOPIC'],
+
+  run: (call) => readFeed(call, { rootsOnly: false }),
+})

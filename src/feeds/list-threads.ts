@@ -1,0 +1,18 @@
+import { topic } from '../kernel/fields.ts'
+import { operation } from '../kernel/operation.ts'
+import { paged } from '../kernel/paging.ts'
+import { readFeed } from './steps.ts'
+import { FeedPage } from './view.ts'
+
+export const listThreads = operation({
+  name: 'list_threads',
+  summary: 'Threads, newest first, each with a preview of its text.',
+  effect: 'read',
+  access: { scope: 'board:read' },
+  http: { method: 'GET', path: '/v1/posts' },
+  input: paged({ topic: topic.optional() }),
+  output: FeedPage,
+  refuses: ['INVALID_LIMIT', 'INVALID_CURSOR', 'INVALID_TOPIC'],
+
+  run: (call) => readFeed(call, { rootsOnly: true }),
+})

@@ -1,0 +1,78 @@
+/**
+ * Words and where they occur. For each term and block of 1,024 sequence numbers the index keeps the messages that
+ * hold the term, two characters each. Finding messages that hold several terms is then an intersection of small
+ * sets, block by block from the newest: its cost is bounded by the number of blocks, whatever the words are.
+ */
+import { createHash } from 'node:crypto'
+
+const BLOCK = 1_024
+const word = /[\p{L}\p{M}\p{N}_]+/gu
+
+/** JavaScript has no case folding: upper-casing first brings together what only one direction would not. */
+const fold = (text: string) => text.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC')
+
+/** Every word of a text, in its order, repetitions included. */
+export const tokensOf = (text: string): string[] => fold(text).match(word) ?? []
+
+/** Terms that are no words have a mark that no word can have. */
+export const RETAINED = '*'
+const topicTerm = (topic: string) => `topic:${topic}`
+const LONGEST_TERM = 64
+const termOf = (token: string) =>
+  token.length <= LONGEST_TERM ? token : `sha256:${createHash('sha256').update(token).digest('base64url')}`
+
+/** What a message is found by; its topic is a term, so that filtering by it costs no more than another word. */
+export const termsOfMessage = (title: string, body: string): string[] => [
+  ...new Set([...tokensOf(title), ...tokensOf(body)].map(termOf)),
+]
+export const termsWithTopic = (terms: readonly string[], topic: string) => [...terms, topicTerm(topic), RETAINED]
+
+/** Every term that a message must have; the last one leaves out what was deleted. */
+export const termsOfQuery = (tokens: readonly string[], topic: string | undefined): string[] => [
+  ...new Set(tokens.map(termOf)),
+  ...(topic === undefined ? [] : [topicTerm(topic)]),
+  RETAINED,
+]
+
+export const blockOf = (seq: number) => Math.floor(seq / BLOCK)
+
+const digits = '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz'
+const values = new Map([...digits].map((digit, value) => [digit.charCodeAt(0), value]))
+
+/** A message's place in its block, as two digits of base 64. */
+export function postingOf(seq: number): string {
+  const place = seq % BLOCK
+  return (digits[place >> 6] as string) + (digits[place & 63] as string)
+}
+
+/** One bit a message of the block. */
+export function decode(postings: string): Uint32Array {
+  const bits = new Uint32Array(BLOCK / 32)
+  for (let i = 0; i < postings.length; i += 2) {
+    const place =
+      ((values.get(postings.charCodeAt(i)) as number) << 6) | (values.get(postings.charCodeAt(i + 1)) as number)
+    bits[place >> 5]! |= 1 << (place & 31)
+  }
+  return bits
+}
+
+/** Sequence numbers, ascending, that are in every one of the sets. */
+export function intersect(block: number, sets: readonly string[]): number[] {
+  const [first, ...others] = sets.toSorted((a, b) => a.length - b.length).map(decode)
+  const found: number[] = []
+  for (let i = 0; i < BLOCK / 32; i++) {
+    let bits = others.reduce((common, set) => common & (set[i] as number), first?.[i] as number)
+    while (bits !== 0) {
+      const lowest = 31 - Math.clz32(bits & -bits)
+      found.push(block * BLOCK + i * 32 + lowest)
+      bits &= bits - 1
+    }
+  }
+  return found
+}
+
+/** The postings of a block without some of its messages. */
+export function without(postings: string, seqs: readonly number[]): string {
+  const gone = new Set(seqs.map(postingOf))
+  return (postings.match(/../g) ?? []).filter((posting) => !gone.has(posting)).join('')
+}

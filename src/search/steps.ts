@@ -1,0 +1,59 @@
+import type { PageQuery } from '../kernel/paging.ts'
+import { rowsToFetch } from '../kernel/paging.ts'
+import type { Tx } from '../storage/sql.ts'
+import { blockOf, intersect } from './rules.ts'
+import { type Block, listBlocks } from './table.ts'
+
+const FIRST_BATCH = 2
+const LARGEST_BATCH = 128
+
+/**
+ * The sequence numbers of a page of messages that hold every term, in scanning order. Each round reads a few blocks
+ * of each term and goes on where the one that reached least far ended; a rare word makes the others skip.
+ */
+export async function findMatches(tx: Tx, terms: readonly string[], page: PageQuery): Promise<number[]> {
+  const direction = page.after === undefined ? 'older' : 'newer'
+  const wanted = rowsToFetch(page)
+  const { after = 0, before = Number.MAX_SAFE_INTEGER } = page
+  const found: number[] = []
+  let from: number | undefined = direction === 'older' ? blockOf(before) : blockOf(after)
+  for (
+    let batch = FIRST_BATCH;
+    from !== undefined && found.length < wanted;
+    batch = Math.min(batch * 4, LARGEST_BATCH)
+  ) {
+    const lists: Block[][] = []
+    for (const term of terms) {
+      const blocks = await listBlocks(tx, term, from, direction, batch)
+      if (blocks.length === 0) return found
+      lists.push(blocks)
+    }
+    const common = commonBlocks(lists)
+    for (const { block, sets } of common) {
+      const seqs = intersect(block, sets).filter((seq) => seq > after && seq < before)
+      found.push(...(direction === 'older' ? seqs.reverse() : seqs))
+      if (found.length >= wanted) break
+    }
+    from = nextBlock(lists, direction, batch)
+  }
+  return found.slice(0, wanted)
+}
+
+/** Blocks that every list has, in the order of the lists. */
+function commonBlocks(lists: Block[][]): { block: number; sets: string[] }[] {
+  const [first = [], ...others] = lists
+  const maps = others.map((list) => new Map(list.map(({ block, postings }) => [block, postings])))
+  return first
+    .filter(({ block }) => maps.every((map) => map.has(block)))
+    .map(({ block, postings }) => ({ block, sets: [postings, ...maps.map((map) => map.get(block) as string)] }))
+}
+
+/** Where to go on: past what every list has covered, and not before the block where the least frequent term occurs next. */
+function nextBlock(lists: Block[][], direction: 'older' | 'newer', batch: number): number | undefined {
+  const [step, furthest, nearest] = direction === 'older' ? [-1, Math.min, Math.max] : [1, Math.max, Math.min]
+  const ends = lists.filter((list) => list.length === batch).map((list) => (list.at(-1) as Block).block)
+  if (ends.length === 0) return undefined
+  const covered = nearest(...ends) + step
+  const starts = furthest(...lists.map((list) => (list[0] as Block).block))
+  return furthest(covered, starts)
+}

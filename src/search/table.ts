@@ -1,0 +1,32 @@
+import { rowsOf, sql, type Tx } from '../storage/sql.ts'
+import { blockOf, postingOf, RETAINED, without } from './rules.ts'
+
+export type Block = { block: number; postings: string }
+
+export const addToIndex = (tx: Tx, seq: number, terms: readonly string[]) =>
+  tx.run(sql`
+    INSERT INTO search_blocks (term, block, postings)
+    SELECT value, CAST(${blockOf(seq)} AS BIGINT), CAST(${postingOf(seq)} AS TEXT) FROM ${rowsOf(tx, terms)} WHERE 1 = 1
+    ON CONFLICT (term, block) DO UPDATE SET postings = search_blocks.postings || excluded.postings`)
+
+/** The next blocks that hold a term, from `from` on in the given direction. */
+export const listBlocks = (tx: Tx, term: string, from: number, direction: 'older' | 'newer', count: number) =>
+  tx.all<Block>(
+    direction === 'older'
+      ? sql`SELECT block, postings FROM search_blocks WHERE term = ${term} AND block <= ${from}
+            ORDER BY block DESC LIMIT ${count}`
+      : sql`SELECT block, postings FROM search_blocks WHERE term = ${term} AND block >= ${from}
+            ORDER BY block ASC LIMIT ${count}`,
+  )
+
+/** Deleted messages leave the set of what is retained; a block in which nothing is left is forgotten whole. */
+export async function removeFromIndex(tx: Tx, seqs: readonly number[]): Promise<void> {
+  for (const [block, gone] of Map.groupBy(seqs, blockOf)) {
+    const row = await tx.one<Block>(sql`
+      SELECT block, postings FROM search_blocks WHERE term = ${RETAINED} AND block = ${block}`)
+    const postings = without(row?.postings ?? '', gone)
+    await (postings === ''
+      ? tx.run(sql`DELETE FROM search_blocks WHERE block = ${block}`)
+      : tx.run(sql`UPDATE search_blocks SET postings = ${postings} WHERE term = ${RETAINED} AND block = ${block}`))
+  }
+}
