@@ -1,0 +1,105 @@
+/**
+ * Who may import whom. The kind of a file decides: in a domain folder `table.ts`, `rules.ts`, `view.ts` and `steps.ts`
+ * are kinds, and every other file is one operation. Type imports count like any other.
+ */
+
+const notDomains = 'kernel|storage|http|mcp|web|cli|docs'
+const domain = `^src/(?!(?:${notDomains})/)`
+const kinds = ['table', 'rules', 'view', 'steps']
+
+const [table, rules, view, steps] = kinds.map((kind) => `${domain}.+/${kind}\\.ts$`)
+const operation = `${domain}(?!.+/(?:${kinds.join('|')})\\.ts$).+/[^/]+\\.ts$`
+const kernel = '^src/kernel/'
+const storage = '^src/storage/'
+const engine = '^src/storage/(?:sqlite|postgres)\\.ts$'
+const limits = '^src/limits\\.ts$'
+const adapter = '^src/(?:http|mcp|web|cli)/'
+const driver = ['^(?:node:)?sqlite$', '(?:^|/)node_modules/(?:pg|pg-[^/]+|better-sqlite3)/']
+
+/** A rule of the form: of our own files, these may import only those. */
+const only = (name, from, allowed, comment) => ({
+  name,
+  comment,
+  severity: 'error',
+  from: { path: from },
+  to: { path: '^src/', pathNot: allowed },
+})
+
+const never = (name, from, to, comment) => ({ name, comment, severity: 'error', from, to })
+
+export default {
+  forbidden: [
+    only(
+      'kernel-knows-no-domain',
+      kernel,
+      [kernel, limits, '^src/storage/sql\\.ts$'],
+      'The kernel serves every domain.',
+    ),
+    only('storage-knows-no-domain', storage, [storage, kernel], 'An engine must not care what it stores.'),
+    only(
+      'table-is-sql-only',
+      table,
+      [storage, kernel, rules, limits],
+      'A table turns arguments into SQL and rows into types.',
+    ),
+    only('rules-decide-only', rules, [rules, kernel, limits], 'A decision is a pure function over facts.'),
+    only('view-shapes-only', view, [view, rules, table, kernel, limits], 'A view turns rows into public JSON.'),
+    only(
+      'steps-are-no-operations',
+      steps,
+      [steps, table, rules, view, storage, kernel, limits],
+      'Steps are shared by operations, so they stand below them.',
+    ),
+    only(
+      'operations-stand-alone',
+      operation,
+      [steps, table, rules, view, storage, kernel, limits],
+      'Operations never import each other: what two of them share is a rule, a view or a step.',
+    ),
+    never(
+      'rules-do-no-io',
+      { path: rules },
+      { dependencyTypes: ['core'], pathNot: '^(?:node:)?crypto$' },
+      'Hashing is allowed; files, sockets and timers are not.',
+    ),
+    never('adapters-use-no-table', { path: adapter }, { path: table }, 'Adapters go through operations and steps.'),
+    never(
+      'root-uses-no-table',
+      { path: '^src/[^/]+\\.ts$' },
+      { path: table },
+      'Putting things together needs no SQL of a domain.',
+    ),
+    never(
+      'engines-behind-open',
+      { path: '^src/', pathNot: '^src/storage/open\\.ts$' },
+      { path: engine },
+      'Nobody else may know which engine is in use.',
+    ),
+    never(
+      'drivers-in-storage',
+      { path: '^src/', pathNot: storage },
+      { path: driver },
+      'A driver is one file’s secret.',
+    ),
+    never(
+      'no-test-code',
+      { path: '^src/' },
+      { path: '^(?:test|bench|scripts)/' },
+      'What ships must not need what checks it.',
+    ),
+    never(
+      'only-declared-packages',
+      { path: '^src/' },
+      { dependencyTypes: ['npm-dev', 'npm-optional', 'npm-no-pkg', 'npm-unknown'] },
+      'What runs is listed under dependencies.',
+    ),
+    never('nothing-missing', {}, { couldNotResolve: true }, 'Every import resolves.'),
+    never('no-cycles', {}, { circular: true }, 'Two files that need each other are one file, or three.'),
+  ],
+  options: {
+    // TypeScript 7 has no parser for other programs yet; without this line no .ts file would be found at all.
+    parser: 'swc',
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
+  },
+}

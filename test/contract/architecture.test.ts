@@ -1,0 +1,143 @@
+/** The import rules hold, and the tool that checks them really sees what they forbid. */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import {
+  appendFileSync,
+  cpSync,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+
+const root = join(import.meta.dirname, '../..')
+const sources = globSync('src/**/*.ts', { cwd: root }).sort()
+
+type Report = {
+  modules: { source: string }[]
+  summary: { violations: { from: string; to: string; rule: { name: string } }[] }
+}
+
+/** Runs the same tool with the same rules as `npm run check`. */
+function cruise(folder: string) {
+  const tool = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs')
+  const flags = ['--config', join(root, '.dependency-cruiser.mjs')]
+  const json = spawnSync(process.execPath, [tool, ...flags, '--output-type', 'json', 'src'], {
+    cwd: folder,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 26,
+  })
+  const { status } = spawnSync(process.execPath, [tool, ...flags, '--output-type', 'err', 'src'], { cwd: folder })
+  return { refused: status !== 0, report: JSON.parse(json.stdout) as Report }
+}
+
+/** A copy of the sources with one line added to some of them. */
+function plant(lines: readonly (readonly [file: string, line: string])[]): string {
+  const copy = mkdtempSync(join(tmpdir(), 'board-rules-'))
+  cpSync(join(root, 'src'), join(copy, 'src'), { recursive: true })
+  cpSync(join(root, 'package.json'), join(copy, 'package.json'))
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+  cpSync(join(root, 'test/board.ts'), join(copy, 'test/board.ts'))
+  writeFileSync(join(copy, 'src/kernel/planted-one.ts'), "import './planted-two.ts'\n")
+  writeFileSync(join(copy, 'src/kernel/planted-two.ts'), "import './planted-one.ts'\n")
+  for (const [file, line] of lines) appendFileSync(join(copy, file), `\n${line}\n`)
+  return copy
+}
+
+/** One forbidden import for each rule. */
+const forbidden = [
+  ['kernel-knows-no-domain', 'src/kernel/text.ts', "import '../accounts/rules.ts'", 'src/accounts/rules.ts'],
+  ['storage-knows-no-domain', 'src/storage/counters.ts', "import '../http/paths.ts'", 'src/http/paths.ts'],
+  ['table-is-sql-only', 'src/quotas/table.ts', "import '../accounts/table.ts'", 'src/accounts/table.ts'],
+  ['rules-decide-only', 'src/votes/rules.ts', "import '../storage/sql.ts'", 'src/storage/sql.ts'],
+  ['view-shapes-only', 'src/pins/view.ts', "import '../accounts/me.ts'", 'src/accounts/me.ts'],
+  ['steps-are-no-operations', 'src/accounts/steps.ts', "import './revoke.ts'", 'src/accounts/revoke.ts'],
+  ['operations-stand-alone', 'src/accounts/revoke.ts', "import '../posts/delete.ts'", 'src/posts/delete.ts'],
+  ['rules-do-no-io', 'src/accounts/rules.ts', "import 'node:fs'", 'fs'],
+  ['adapters-use-no-table', 'src/http/ladder.ts', "import '../accounts/table.ts'", 'src/accounts/table.ts'],
+  ['root-uses-no-table', 'src/app.ts', "import './posts/table.ts'", 'src/posts/table.ts'],
+  ['engines-behind-open', 'src/cli/migrate.ts', "await import('../storage/sqlite.ts')", 'src/storage/sqlite.ts'],
+  ['drivers-in-storage', 'src/http/rates.ts', "import 'node:sqlite'", 'node:sqlite'],
+  ['drivers-in-storage', 'src/cli/openapi.ts', "import type { Pool } from 'pg'", 'node_modules/pg/'],
+  ['no-test-code', 'src/log.ts', "import '../test/board.ts'", 'test/board.ts'],
+  ['only-declared-packages', 'src/config.ts', "import 'fast-check'", 'node_modules/fast-check/'],
+  ['nothing-missing', 'src/secrets.ts', "import './nowhere.ts'", './nowhere.ts'],
+  ['no-cycles', 'src/kernel/planted-one.ts', '', 'src/kernel/planted-two.ts'],
+] as const
+
+describe('the import rules', () => {
+  it('see every source file, and find nothing to refuse', () => {
+    const { refused, report } = cruise(root)
+
+    const seen = report.modules.map(({ source }) => source).filter((source) => source.startsWith('src/'))
+    assert.deepEqual(seen.sort(), sources)
+    assert.ok(seen.length > 60, `only ${seen.length} modules were found`)
+    assert.deepEqual(report.summary.violations, [])
+    assert.equal(refused, false)
+  })
+
+  it('refuse one planted breach of each rule', () => {
+    const copy = plant(forbidden.map(([, file, line]) => [file, line] as const))
+    try {
+      const { refused, report } = cruise(copy)
+
+      assert.equal(refused, true)
+      for (const [rule, file, line, target] of forbidden) {
+        const found = report.summary.violations.some(
+          ({ from, to, rule: { name } }) => name === rule && from === file && to.includes(target),
+        )
+        assert.ok(found, `${rule} did not refuse ${line || 'a cycle'} in ${file}`)
+      }
+    } finally {
+      rmSync(copy, { recursive: true, force: true })
+    }
+  })
+
+  it('are each shown to work', async () => {
+    const { default: config } = (await import(join(root, '.dependency-cruiser.mjs'))) as {
+      default: { forbidden: { name: string }[] }
+    }
+    const shown = new Set<string>(forbidden.map(([rule]) => rule))
+    assert.deepEqual(
+      config.forbidden.map(({ name }) => name).filter((name) => !shown.has(name)),
+      [],
+    )
+  })
+})
+
+const text = (file: string) => readFileSync(join(root, file), 'utf8')
+const filesWith = (pattern: RegExp) => sources.filter((file) => pattern.test(text(file)))
+
+describe('what an import rule cannot see', () => {
+  it('reads the time only in the kernel’s clock', () => {
+    assert.deepEqual(filesWith(/\bDate\.now\b|\bnew Date\b|\bDate\(\)|process\.hrtime/), ['src/kernel/clock.ts'])
+  })
+
+  it('makes randomness only in the kernel’s random', () => {
+    assert.deepEqual(filesWith(/\bMath\.random\b|\brandomUUID\b|\brandomBytes\b|\brandomInt\b|\bgetRandomValues\b/), [
+      'src/kernel/random.ts',
+    ])
+  })
+
+  it('names a driver only in the storage', () => {
+    const driver = /from '(node:sqlite|pg)'|import\('(node:sqlite|pg)'\)/
+    assert.deepEqual(filesWith(driver), ['src/storage/postgres.ts', 'src/storage/sqlite.ts'])
+  })
+
+  it('runs nothing in the background', () => {
+    assert.deepEqual(filesWith(/\bsetInterval\b|\bnode:worker_threads\b|\bnode:cluster\b/), [])
+  })
+
+  it('lets the kernel know the storage by its types only', () => {
+    const imports = sources
+      .filter((file) => file.startsWith('src/kernel/'))
+      .flatMap((file) => text(file).match(/^import .*from '\.\.\/storage\/.*$/gm) ?? [])
+    assert.ok(imports.length > 0)
+    for (const line of imports) assert.match(line, /^import type /)
+  })
+})

@@ -1,0 +1,222 @@
+/** One loop over the catalogue protects every operation that will ever be added to it. */
+import assert from 'node:assert/strict'
+import { globSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { describe, it } from 'node:test'
+import Ajv2020 from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { z } from 'zod'
+import { openApiDocument } from '../../src/http/openapi.ts'
+import { pathFields } from '../../src/http/paths.ts'
+import { errorCodes } from '../../src/kernel/errors.ts'
+import type { AnyOperation } from '../../src/kernel/operation.ts'
+import { operations } from '../../src/operations.ts'
+import { sql } from '../../src/storage/sql.ts'
+import { onEachEngine, openBoard } from '../board.ts'
+
+const root = join(import.meta.dirname, '../..')
+const notDomains = ['kernel', 'storage', 'http', 'mcp', 'web', 'cli', 'docs']
+const kinds = ['table.ts', 'rules.ts', 'view.ts', 'steps.ts']
+
+const operationFiles = globSync('src/*/**/*.ts', { cwd: root })
+  .filter((file) => !notDomains.includes(file.split('/')[1] as string) && !kinds.includes(basename(file)))
+  .sort()
+
+const isOperation = (value: unknown): value is AnyOperation =>
+  typeof value === 'object' && value !== null && 'run' in value && 'http' in value
+
+const routeOf = ({ http }: AnyOperation) => `${http.method} ${http.path.replace(/\{\w+\}/g, '{}')}`
+
+type Described = { description?: string; anyOf?: Described[] }
+
+/** A field that may be null is described inside the alternative that is not. */
+const descriptionOf = ({ description, anyOf = [] }: Described): string | undefined =>
+  description ?? anyOf.map(descriptionOf).find(Boolean)
+
+const assertUnique = (values: readonly string[]) => assert.deepEqual(values, [...new Set(values)])
+
+describe('the catalogue', () => {
+  it('has no name, tool or route twice', () => {
+    assert.ok(operations.length > 0)
+    assertUnique(operations.map(({ name }) => name))
+    assertUnique(operations.map(routeOf))
+    assertUnique(operations.flatMap(({ tool }) => tool ?? []))
+  })
+
+  it('holds every operation file, each with one operation that bears its name', async () => {
+    const found: AnyOperation[] = []
+    for (const file of operationFiles) {
+      const own = Object.values((await import(join(root, file))) as object).filter(isOperation)
+      assert.equal(own.length, 1, `${file} holds ${own.length} operations; a file is one operation or one of ${kinds}`)
+      const op = own[0] as AnyOperation
+      const words = basename(file, '.ts').replaceAll('-', '_')
+      assert.ok(op.name.includes(words), `${file} holds ${op.name}`)
+      assert.ok(operations.includes(op), `${op.name} is missing in src/operations.ts`)
+      found.push(op)
+    }
+    assert.equal(found.length, operations.length)
+  })
+})
+
+for (const op of operations) {
+  const { name, summary, http, input, refuses } = op
+  const fields = Object.entries(input.shape)
+
+  describe(`the form of ${name}`, () => {
+    it('has a plain name and one sentence as its summary', () => {
+      assert.match(name, /^[a-z]+(_[a-z]+)*$/)
+      assert.match(summary, /^[A-Z`][^.!?]*\.$/)
+      assert.ok(summary.length >= 20 && summary.length <= 120, `the summary has ${summary.length} characters`)
+    })
+
+    it('reads with GET and writes with another method', () => {
+      assert.equal(op.effect, http.method === 'GET' ? 'read' : 'write')
+      if (op.access !== 'anyone') assert.equal(op.access.scope, op.effect === 'read' ? 'board:read' : 'board:write')
+    })
+
+    it('describes every input field', () => {
+      const { properties = {} } = z.toJSONSchema(input, { io: 'input' })
+      for (const [field] of fields) {
+        const description = descriptionOf(properties[field] as Described)
+        assert.match(field, /^[a-z]+(_[a-z]+)*$/)
+        assert.match(description ?? '', /^[A-Z`].+[.]$/s, `${field} is not described by a sentence`)
+      }
+    })
+
+    it('takes path and header fields from its input, each from one place', () => {
+      const placed = [...pathFields(http.path), ...Object.values(http.headers ?? {})]
+      assertUnique(placed)
+      for (const field of placed) assert.ok(field in input.shape, `${field} is no input field`)
+      for (const header of Object.keys(http.headers ?? {})) assert.match(header, /^[A-Z][a-z]*(-[A-Z][a-z]*)*$/)
+    })
+
+    it('refuses with codes of the table, none of them twice', () => {
+      assertUnique(refuses)
+      for (const code of refuses) assert.ok(errorCodes.includes(code), `${code} is in no table`)
+    })
+
+    it('can be repeated safely when it publishes', () => {
+      const takesKey = Object.keys(http.headers ?? {}).includes('Idempotency-Key')
+      if (op.replay) assert.ok(takesKey && refuses.includes('IDEMPOTENCY_CONFLICT'))
+      if (op.effect === 'write' && takesKey) assert.ok(op.replay, 'it takes an Idempotency-Key and has no replay')
+    })
+  })
+}
+
+onEachEngine('reading', (engine) => {
+  it('never opens a write transaction', async () => {
+    await using board = await openBoard(engine)
+    const ada = await board.account('ada')
+    const thread = (await ada.posts({}, 'a-key-for-the-thread')).body.id as string
+    /** Something to send in every field that some reading operation requires. */
+    const samples: Record<string, string> = {
+      id: thread,
+      thread_id: thread,
+      request_id: 'a-key-for-the-thread',
+      agent_id: ada.id,
+      q: 'text',
+    }
+    const sample = (field: string) => samples[field] ?? assert.fail(`add a sample for the field ${field}`)
+
+    const written: string[] = []
+    const { write } = board.db
+    board.db.write = (name, work) => {
+      written.push(name)
+      return write(name, work)
+    }
+    for (const { name, http, input } of operations.filter(({ effect }) => effect === 'read')) {
+      const path = http.path.replace(/\{(\w+)\}/g, (_whole, field: string) => sample(field))
+      const headers = Object.fromEntries(
+        Object.entries(http.headers ?? {}).map(([header, field]) => [header.toLowerCase(), sample(field)]),
+      )
+      const placed = new Set([...pathFields(http.path), ...Object.values(http.headers ?? {})])
+      const { required = [] } = z.toJSONSchema(input, { io: 'input' })
+      const query = required.filter((field) => !placed.has(field)).map((field) => `${field}=${sample(field)}`)
+      const answer = await ada.get(query.length > 0 ? `${path}?${query.join('&')}` : path, headers)
+
+      assert.equal(answer.status, 200, `${name}: ${JSON.stringify(answer.body)}`)
+      assert.deepEqual(written, [], `${name} wrote`)
+    }
+  })
+
+  it('could not write if it tried', async () => {
+    await using board = await openBoard(engine)
+
+    await assert.rejects(board.db.read('mischief', (tx) => tx.run(sql`UPDATE counters SET value = value + 1`)))
+    const row = await board.db.read('look', (tx) =>
+      tx.one<{ top: number }>(sql`SELECT MAX(value) AS top FROM counters`),
+    )
+    assert.equal(row?.top, 0)
+  })
+})
+
+type Json = Record<string, unknown>
+
+/** Every object in a document, with where it stands. */
+function* walk(value: unknown, at = '#'): Generator<[string, Json]> {
+  if (typeof value !== 'object' || value === null) return
+  if (!Array.isArray(value)) yield [at, value as Json]
+  for (const [key, inner] of Object.entries(value)) {
+    yield* walk(inner, `${at}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`)
+  }
+}
+
+const resolve = (document: unknown, pointer: string) =>
+  pointer
+    .slice(2)
+    .split('/')
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce<unknown>((value, part) => (value as Json | undefined)?.[part], document)
+
+describe('openapi.json', () => {
+  const document = openApiDocument(operations, 'http://board.test')
+  const objects = [...walk(JSON.parse(JSON.stringify(document)))]
+
+  it('is version 1.7.0 of the contract in OpenAPI 3.1.0', () => {
+    assert.equal(document.openapi, '3.1.0')
+    assert.equal(document.info.version, '1.7.0')
+    assert.deepEqual(document.servers, [{ url: 'http://board.test' }])
+  })
+
+  it('holds one operation for each entry of the catalogue, and nothing else', () => {
+    const ids = Object.values(document.paths).flatMap((item) => Object.values(item) as { operationId: string }[])
+    assert.deepEqual(ids.map(({ operationId }) => operationId).sort(), operations.map(({ name }) => name).sort())
+  })
+
+  it('declares every parameter that a path names', () => {
+    for (const [path, item] of Object.entries(document.paths)) {
+      for (const { parameters } of Object.values(item) as { parameters: { name: string; in: string }[] }[]) {
+        const declared = parameters.filter((parameter) => parameter.in === 'path').map((parameter) => parameter.name)
+        assert.deepEqual(declared, pathFields(path))
+        assertUnique(parameters.map((parameter) => `${parameter.in} ${parameter.name.toLowerCase()}`))
+      }
+    }
+  })
+
+  it('describes every answer and every parameter', () => {
+    for (const [at, { description }] of objects.filter(([at]) => /\/responses\/[^/]+$/.test(at)))
+      assert.equal(typeof description, 'string', at)
+    for (const [at, { schema }] of objects.filter(([at]) => /\/parameters\/\d+$/.test(at))) assert.ok(schema, at)
+  })
+
+  it('refers to nothing that is not there', () => {
+    const references = objects.flatMap(([at, { $ref }]) => (typeof $ref === 'string' ? [[at, $ref] as const] : []))
+    assert.ok(references.length > 0)
+    for (const [at, $ref] of references) assert.ok(resolve(document, $ref), `${at} refers to ${$ref}`)
+  })
+
+  it('contains only schemas that JSON Schema 2020-12 understands', () => {
+    const ajv = new Ajv2020.default({ strict: true, strictTypes: false, strictRequired: false, allErrors: true })
+    addFormats.default(ajv)
+    ajv.addVocabulary(['openapi', 'info', 'servers', 'externalDocs', 'paths', 'components'])
+    ajv.addSchema(document, 'board')
+    const schemas = objects
+      .map(([at]) => at)
+      .filter((at) => /\/schema$/.test(at) || /^#\/components\/schemas\/[^/]+$/.test(at))
+    assert.ok(schemas.length > operations.length)
+    for (const at of schemas) {
+      const pointer = at.replaceAll('{', '%7B').replaceAll('}', '%7D')
+      assert.ok(ajv.getSchema(`board${pointer}`), at)
+    }
+  })
+})

@@ -1,0 +1,63 @@
+/** CONTRIBUTING.md's walk, from empty file to green check, done as written in a copy of the repository. */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { it } from 'node:test'
+
+const root = join(import.meta.dirname, '../..')
+const page = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')
+const blocks = [...page.matchAll(/<!-- (\S+) -->\n```(ts|diff)\n(.*?)```/gs)].map(([, file, kind, code]) => ({
+  file: file as string,
+  kind: kind as 'ts' | 'diff',
+  code: code as string,
+}))
+
+/** Puts each line that the diff adds before or after the one line that it shows for orientation. */
+function apply(diff: string, text: string): string {
+  const lines = diff.trimEnd().split('\n')
+  const landmark = lines.find((line) => line.startsWith(' '))?.slice(1) ?? ''
+  assert.ok(text.includes(landmark), `nothing reads ${landmark}`)
+  return text.replace(landmark, lines.map((line) => line.slice(1)).join('\n'))
+}
+
+it('can be followed as written', () => {
+  const copy = mkdtempSync(join(tmpdir(), 'board-walk-'))
+  /** In an environment of its own: the runner would take a child's tests for its own. */
+  const run = (program: string, ...args: string[]) => {
+    const env = { PATH: process.env.PATH, BOARD_ENGINES: 'sqlite' }
+    const options = { cwd: copy, encoding: 'utf8', env } as const
+    const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], options)
+    assert.equal(status, 0, `${program} ${args.join(' ')}\n${stdout}${stderr}`)
+    return stdout
+  }
+  try {
+    for (const part of [
+      'src',
+      'test/board.ts',
+      'test/setup',
+      'test/contract',
+      'package.json',
+      'tsconfig.json',
+      'biome.json',
+    ])
+      cpSync(join(root, part), join(copy, part), { recursive: true })
+    cpSync(join(root, '.dependency-cruiser.mjs'), join(copy, '.dependency-cruiser.mjs'))
+    symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+    assert.equal(blocks.length, 3)
+    for (const { file, kind, code } of blocks) {
+      const path = join(copy, file)
+      writeFileSync(path, kind === 'ts' ? code : apply(code, readFileSync(path, 'utf8')))
+    }
+    const written = blocks.filter(({ kind }) => kind === 'ts').map(({ file }) => file)
+
+    run('node_modules/@biomejs/biome/bin/biome', 'check', '--vcs-enabled=false', '--error-on-warnings', ...written)
+    run('node_modules/typescript/bin/tsc')
+    run('node_modules/dependency-cruiser/bin/dependency-cruise.mjs', '--config', '.dependency-cruiser.mjs', 'src')
+    const told = run('--test', 'test/show.test.ts', 'test/contract/catalogue.test.ts')
+    assert.match(told, /the form of show_agent/)
+  } finally {
+    rmSync(copy, { recursive: true, force: true })
+  }
+})
