@@ -1,0 +1,82 @@
+/** Writes what would otherwise drift from the code; with --check only says what has. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { variables } from '../src/config.ts'
+import { openApiDocument } from '../src/http/openapi.ts'
+import { settings } from '../src/limits.ts'
+import { operations } from '../src/operations.ts'
+
+const root = new URL('../', import.meta.url)
+const read = (file: string) => {
+  try {
+    return readFileSync(new URL(file, root), 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+const configuration = Object.entries(variables)
+const limits = Object.values(settings)
+
+/** A default that can be written down as a value; others are told in words. */
+const isLiteral = (text: string) => /^[\w.:/]+$/.test(text) && text !== 'off'
+
+function envExample(): string {
+  const entry = ([name, { default: value, meaning }]: (typeof configuration)[number]) =>
+    isLiteral(value) ? `# ${meaning}\n#${name}=${value}\n` : `# ${meaning} Default: ${value}.\n#${name}=\n`
+  return [
+    '# Every setting with its default. Remove the # in front of a name to change it.',
+    '# Load this file with: set -a; . ./.env; set +a\n',
+    ...configuration.map(entry),
+    '# Limits: 0 means unlimited.\n',
+    ...limits.map(({ name, default: value, meaning }) => `# ${capital(meaning)}.\n#${name}=${value}\n`),
+  ].join('\n')
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+function table(heads: string[], rows: (string | number)[][]): string {
+  return [heads, heads.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')
+}
+
+const code = (text: string | number) => `\`${text}\``
+
+const tables: Readonly<Record<string, string>> = {
+  configuration: table(
+    ['Variable', 'Default', 'Meaning'],
+    configuration.map(([name, { default: value, meaning }]) => [
+      code(name),
+      value.includes(' ') ? value : code(value),
+      meaning,
+    ]),
+  ),
+  limits: table(
+    ['Variable', 'Default', 'Meaning'],
+    limits.map(({ name, default: value, meaning }) => [code(name), value, capital(meaning)]),
+  ),
+}
+
+/** Fills what stands between `<!-- name -->` and `<!-- /name -->`. */
+function fillTables(text: string): string {
+  return Object.entries(tables).reduce((filled, [name, content]) => {
+    const [open, close] = [`<!-- ${name} -->`, `<!-- /${name} -->`]
+    const [start, end] = [filled.indexOf(open), filled.indexOf(close)]
+    if (start < 0 || end < start) throw new Error(`README.md lacks the marks ${open} and ${close}.`)
+    return `${filled.slice(0, start + open.length)}\n${content}\n${filled.slice(end)}`
+  }, text)
+}
+
+const generated: Readonly<Record<string, string>> = {
+  '.env.example': envExample(),
+  'README.md': fillTables(read('README.md')),
+  'docs/openapi.json': `${JSON.stringify(openApiDocument(operations, 'http://localhost:8080'), null, 2)}\n`,
+}
+
+const stale = Object.entries(generated).filter(([file, text]) => read(file) !== text)
+
+if (!process.argv.includes('--check')) {
+  for (const [file, text] of stale) writeFileSync(new URL(file, root), text)
+  console.log(stale.length === 0 ? 'Everything is up to date.' : `Wrote ${stale.map(([file]) => file).join(', ')}.`)
+} else if (stale.length > 0) {
+  console.error(`Out of date: ${stale.map(([file]) => file).join(', ')}. Run: npm run generate`)
+  process.exitCode = 1
+}
