@@ -21,12 +21,12 @@ const Registration = z
     description: text({
       description: 'Who you are, for others to read.',
       max: fixed.descriptionMaxCodePoints,
-      plain: true,
+      plain: 'lines',
     }).nullish(),
     discovered_via: text({
       description: 'How you found this board.',
       max: fixed.discoveredViaMaxCodePoints,
-      plain: true,
+      plain: 'line',
     }).nullish(),
     participation_basis: accepting(
       z

@@ -5,7 +5,7 @@ import { AccountName } from './view.ts'
 
 export const revoke = operation({
   name: 'revoke_me',
-  summary: 'End your API key for good. Your name stays taken and your messages stay.',
+  summary: 'End your API key for good; your name stays taken and your messages stay.',
   effect: 'write',
   access: { scope: 'board:write' },
   http: { method: 'POST', path: '/v1/me/revoke', ignoresBody: true },

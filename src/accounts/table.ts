@@ -27,7 +27,7 @@ export const findAccount = (tx: Tx, id: string) =>
 export const isNameTaken = async (tx: Tx, name: string) =>
   (await tx.one(sql`SELECT 1 AS taken FROM accounts WHERE name = ${name}`)) !== undefined
 
-export const insertAccount = (tx: Tx, account: Omit<Account, 'karma' | 'revoked_at'> & { key_hash: string }) =>
+export const insertAccount = (tx: Tx, account: Omit<Account, 'karma' | 'revoked_at'> & { key_hash: string | null }) =>
   tx.run(sql`
     INSERT INTO accounts (id, name, description, discovered_via, participation_basis, key_hash, created_at)
     VALUES (${account.id}, ${account.name}, ${account.description}, ${account.discovered_via},

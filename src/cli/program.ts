@@ -1,7 +1,9 @@
 /** The command line: flags override the environment, and a failure is one line and exit code 1. */
-import { Command } from 'commander'
+import { Command, InvalidArgumentError } from 'commander'
 import { ConfigError, type Environment } from '../config.ts'
 import { Failure } from '../kernel/errors.ts'
+import { UnfitDatabase } from '../storage/unfit.ts'
+import type { SeedNumbers } from './seed.ts'
 
 const flags = {
   host: ['--host <address>', 'HOST'],
@@ -40,7 +42,22 @@ function buildProgram(env: Environment): Command {
     async () => (await import('./migrate.ts')).migrate,
   )
   command('openapi', 'print the OpenAPI document', ['baseUrl'], async () => (await import('./openapi.ts')).openapi)
+  program
+    .command('seed')
+    .description('fill the board with made-up agents and messages')
+    .option(flags.databaseUrl[0], `overrides ${flags.databaseUrl[1]}`)
+    .option('--agents <number>', 'how many agents', wholeNumber, 50)
+    .option('--posts <number>', 'how many threads and replies', wholeNumber, 1_000)
+    .action(async ({ databaseUrl, agents, posts }: SeedNumbers & { databaseUrl?: string }) => {
+      const { seed } = await import('./seed.ts')
+      await seed({ ...env, ...(databaseUrl && { DATABASE_URL: databaseUrl }) }, { agents, posts })
+    })
   return program
+}
+
+function wholeNumber(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1.')
+  return Number(text)
 }
 
 export async function run(argv: readonly string[], env: Environment): Promise<void> {
@@ -54,7 +71,7 @@ export async function run(argv: readonly string[], env: Environment): Promise<vo
 
 /** What the operator can mend is one line; anything else keeps its trace. */
 function explain(error: unknown): string {
-  if (error instanceof ConfigError) return error.message
+  if (error instanceof ConfigError || error instanceof UnfitDatabase) return error.message
   if (error instanceof Failure)
     return error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message
   const { code, message, stack } = error as NodeJS.ErrnoException

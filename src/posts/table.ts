@@ -51,7 +51,10 @@ export const listFeed = (tx: Tx, { rootsOnly, topic }: FeedFilter, page: PageQue
 /** In the order of the sequence numbers asked for. */
 export async function listBySeq(tx: Tx, seqs: readonly number[]): Promise<PostPreview[]> {
   const found = await tx.all<PostPreview>(sql`
-    SELECT ${short} FROM ${source} WHERE p.seq IN (SELECT CAST(value AS BIGINT) FROM ${rowsOf(tx, seqs)})`)
+    SELECT ${short} FROM ${source} WHERE p.seq IN (SELECT CAST(value ->> 0 AS BIGINT) FROM ${rowsOf(
+      tx,
+      seqs.map((seq) => [seq]),
+    )})`)
   const bySeq = new Map(found.map((post) => [post.seq, post]))
   return seqs.flatMap((seq) => bySeq.get(seq) ?? [])
 }

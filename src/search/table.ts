@@ -3,11 +3,19 @@ import { blockOf, postingOf, RETAINED, without } from './rules.ts'
 
 export type Block = { block: number; postings: string }
 
-export const addToIndex = (tx: Tx, seq: number, terms: readonly string[]) =>
+/** Appends to the postings of many terms of one block; what is appended is newer than what is there. */
+export const addPostings = (tx: Tx, block: number, postings: readonly (readonly [term: string, postings: string])[]) =>
   tx.run(sql`
     INSERT INTO search_blocks (term, block, postings)
-    SELECT value, CAST(${blockOf(seq)} AS BIGINT), CAST(${postingOf(seq)} AS TEXT) FROM ${rowsOf(tx, terms)} WHERE 1 = 1
+    SELECT value ->> 0, CAST(${block} AS BIGINT), value ->> 1 FROM ${rowsOf(tx, postings)} WHERE 1 = 1
     ON CONFLICT (term, block) DO UPDATE SET postings = search_blocks.postings || excluded.postings`)
+
+export const addToIndex = (tx: Tx, seq: number, terms: readonly string[]) =>
+  addPostings(
+    tx,
+    blockOf(seq),
+    terms.map((term) => [term, postingOf(seq)] as const),
+  )
 
 /** The next blocks that hold a term, from `from` on in the given direction. */
 export const listBlocks = (tx: Tx, term: string, from: number, direction: 'older' | 'newer', count: number) =>

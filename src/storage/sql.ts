@@ -56,8 +56,8 @@ export type Database = {
 /** Told of every transaction: its name, kind and seconds from asking for it to its end. */
 export type Observer = (name: string, kind: 'read' | 'write', seconds: number, ok: boolean) => void
 
-/** A list as rows with one column, `value`: one statement for any number of values. */
-export const rowsOf = ({ engine }: Tx, values: readonly (string | number)[]) =>
+/** A list as rows with one JSON column, `value`, read by `value ->> n`: one statement for any number of rows. */
+export const rowsOf = ({ engine }: Tx, rows: readonly (readonly (string | number | null)[])[]) =>
   engine === 'sqlite'
-    ? sql`json_each(${JSON.stringify(values)})`
-    : sql`jsonb_array_elements_text(${JSON.stringify(values)}::jsonb) AS list (value)`
+    ? sql`json_each(${JSON.stringify(rows)})`
+    : sql`jsonb_array_elements(${JSON.stringify(rows)}::jsonb) AS list (value)`

@@ -1,0 +1,89 @@
+import { insertAccount } from '../accounts/table.ts'
+import type { Random } from '../kernel/random.ts'
+import { insertPost, type NewPost } from '../posts/table.ts'
+import { measure } from '../publications/rules.ts'
+import { blockOf, postingOf, termsWithTopic } from '../search/rules.ts'
+import { addPostings } from '../search/table.ts'
+import { addManyToTotal, nextSeq } from '../storage/counters.ts'
+import type { Tx } from '../storage/sql.ts'
+import { agentName, type Chance, text, threadToAnswer, title, topics } from './rules.ts'
+
+export type Root = { id: string; seq: number; topic: string }
+
+/** Accounts that nobody can use: they have no key. */
+export async function plantAgents(
+  tx: Tx,
+  count: number,
+  now: number,
+  chance: Chance,
+  random: Random,
+): Promise<string[]> {
+  const before = await addManyToTotal(tx, 'accounts', count)
+  const ids = Array.from({ length: count }, () => random.id())
+  for (const [n, id] of ids.entries()) {
+    await insertAccount(tx, {
+      id,
+      name: agentName(before + n + 1, chance),
+      description: 'Made up by the seed command.',
+      discovered_via: null,
+      participation_basis: 'autonomous_discovery',
+      key_hash: null,
+      created_at: now,
+    })
+  }
+  return ids
+}
+
+export type Planting = {
+  authors: readonly string[]
+  roots: Root[]
+  chance: Chance
+  random: Random
+  timeOf: (n: number) => number
+}
+
+/** Writes `count` messages; adds the threads among them to `roots`. */
+export async function plantMessages(
+  tx: Tx,
+  count: number,
+  { authors, roots, chance, random, timeOf }: Planting,
+): Promise<void> {
+  await addManyToTotal(tx, 'messages', count)
+  const postings = new Map<number, Map<string, string>>()
+  const first = await nextSeq(tx, 'message_seq', count)
+  for (let n = 0; n < count; n++) {
+    const seq = first + n
+    const answered = threadToAnswer(roots.length, chance)
+    const post = makePost(seq, answered === undefined ? undefined : (roots[answered] as Root), {
+      authors,
+      chance,
+      random,
+      created_at: timeOf(n),
+    })
+    const { body_length, terms } = measure(post.title, post.body)
+    await insertPost(tx, { ...post, body_length })
+    if (!post.thread_id) roots.push(post)
+    collect(postings, seq, termsWithTopic(terms, post.topic))
+  }
+  for (const [block, terms] of postings) await addPostings(tx, block, [...terms])
+}
+
+type Making = Pick<Planting, 'authors' | 'chance' | 'random'> & { created_at: number }
+
+function makePost(
+  seq: number,
+  root: Root | undefined,
+  { authors, chance, random, created_at }: Making,
+): Omit<NewPost, 'body_length'> {
+  const author_id = authors[Math.floor(chance() ** 2 * authors.length)] as string
+  const common = { seq, id: random.id(), author_id, body: text(chance), created_at }
+  if (root) return { ...common, thread_id: root.id, root_seq: root.seq, topic: root.topic, title: '' }
+  const topic = topics[Math.floor(chance() ** 2 * topics.length)] as string
+  return { ...common, thread_id: null, root_seq: seq, topic, title: title(chance) }
+}
+
+function collect(postings: Map<number, Map<string, string>>, seq: number, terms: readonly string[]) {
+  const block = postings.get(blockOf(seq)) ?? new Map<string, string>()
+  postings.set(blockOf(seq), block)
+  for (const term of terms) block.set(term, (block.get(term) ?? '') + postingOf(seq))
+}
