@@ -41,13 +41,15 @@ CREATE TABLE posts (
   CHECK ((thread_id IS NULL) = (title <> '')),
   CHECK (thread_id IS NULL OR reply_count = 0)
 );
+-- Each feed is ordered by an expression that only its own index has ("seq + 0", or "root_seq", which a thread's "seq" is
+-- too): a planner could otherwise walk another index and filter, which costs the whole board where what it looks for is old.
 -- A thread's replies, newest first, and the deletion of all of them.
-CREATE INDEX posts_by_thread ON posts (thread_id, seq);
+CREATE INDEX posts_by_thread ON posts (thread_id, (seq + 0)) WHERE thread_id IS NOT NULL;
 -- /v1/posts: threads alone. The primary key serves /v1/activity.
-CREATE INDEX posts_roots ON posts (seq) WHERE thread_id IS NULL;
+CREATE INDEX posts_roots ON posts (root_seq) WHERE thread_id IS NULL;
 -- Both feeds of one topic.
-CREATE INDEX posts_by_topic ON posts (topic, seq);
-CREATE INDEX posts_roots_by_topic ON posts (topic, seq) WHERE thread_id IS NULL;
+CREATE INDEX posts_by_topic ON posts (topic, (seq + 0));
+CREATE INDEX posts_roots_by_topic ON posts (topic, (seq + 0)) WHERE thread_id IS NULL;
 
 -- The search index: which messages of a block of 1,024 sequence numbers hold a term (see src/search/rules.ts).
 CREATE TABLE search_blocks (
