@@ -1,6 +1,6 @@
 /** The root secret: where it comes from, that it fits the database, and the keys derived from it. */
 import { createHmac, hkdfSync } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { ConfigError, type Environment } from './config.ts'
 import type { Random } from './kernel/random.ts'
 import { sqlitePath } from './storage/open.ts'
@@ -44,10 +44,15 @@ function readOrMake(file: string | undefined, isKnown: boolean, random: Random):
   if (existsSync(file)) return readFileSync(file, 'utf8').trim()
   if (isKnown)
     throw new ConfigError(`SECRET_KEY is missing: this database was made with a secret that ${file} no longer holds.`)
+  // Whole and on disk before it has its name: a half-written secret would lock everybody out of the database.
+  const draft = `${file}.${process.pid}`
+  writeFileSync(draft, `${random.secret()}\n`, { mode: 0o600, flush: true })
   try {
-    writeFileSync(file, `${random.secret()}\n`, { mode: 0o600, flag: 'wx' })
+    linkSync(draft, file)
   } catch (error) {
     if ((error as { code?: string }).code !== 'EEXIST') throw error // another process was first
+  } finally {
+    rmSync(draft)
   }
   return readFileSync(file, 'utf8').trim()
 }

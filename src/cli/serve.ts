@@ -14,11 +14,11 @@ export async function serve(env: Environment): Promise<void> {
 
   const app = await openApp({ config, env, log, ...metrics })
   await app.server.listen({ host: config.host, port: config.port })
-  const { port } = app.server.server.address() as AddressInfo
-  log.info({ url: config.baseUrl, host: config.host, port }, 'listening')
-
   const admin = metrics?.listener().listen(config.adminPort ?? 0, config.adminHost)
+  let stopping = false
   const stop = async (signal: string) => {
+    if (stopping) return // npm and the terminal both pass an interrupt on; the second must not cut the first short
+    stopping = true
     log.info({ signal }, 'stopping')
     setTimeout(() => {
       log.error('requests were still running at the end of the time to stop')
@@ -29,6 +29,9 @@ export async function serve(env: Environment): Promise<void> {
     log.info('stopped')
     process.exit(0)
   }
-  process.once('SIGTERM', stop)
-  process.once('SIGINT', stop)
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+
+  const { port } = app.server.server.address() as AddressInfo
+  log.info({ url: config.baseUrl, host: config.host, port }, 'listening')
 }

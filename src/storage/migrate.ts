@@ -1,6 +1,7 @@
 /** Numbered SQL files, run once each, in order, in one write. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { type Database, sql, type Tx } from './sql.ts'
+import { UnfitDatabase } from './unfit.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 
@@ -36,7 +37,9 @@ export const migrate = (db: Database, now: number) =>
     const migrations = listMigrations(tx.engine)
     const known = migrations.at(-1)?.version ?? 0
     if (applied > known) {
-      throw new Error(`This database is at version ${applied}; this program knows ${known}. Run the newer program.`)
+      throw new UnfitDatabase(
+        `This database is at version ${applied}; this program knows ${known}. Run the newer program.`,
+      )
     }
     const due = migrations.filter(({ version }) => version > applied)
     for (const { version, name, texts } of due) {

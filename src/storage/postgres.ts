@@ -3,8 +3,9 @@ import pg from 'pg'
 import { Pool } from './queue.ts'
 import { runner, type Verdict } from './retry.ts'
 import { type Database, type Observer, render, type Statement, type Tx, type Work } from './sql.ts'
+import { UnfitDatabase } from './unfit.ts'
 
-const MAX_CONNECTIONS = 5
+const MAX_READERS = 4
 const INT8 = 20
 const NUMERIC = 1700
 
@@ -60,19 +61,25 @@ function transactionOn(client: pg.PoolClient) {
 async function transaction<T>(pool: pg.Pool, begin: string, work: Work<T>): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
+  // A connection lost between two statements is told by this event alone; without a listener it would end the process.
+  const lose = (lost: Error) => {
+    broken = lost
+  }
+  client.on('error', lose)
   const tx = transactionOn(client)
   try {
     await client.query(begin)
     const result = await work(tx.handle)
-    await client.query('COMMIT')
+    const { command } = await client.query('COMMIT')
+    // After a failed statement that somebody caught, COMMIT undoes everything and does not call that an error.
+    if (command !== 'COMMIT') throw new Error(`A transaction ended with ${command}.`)
     return result
   } catch (error) {
-    await client.query('ROLLBACK').catch((lost: Error) => {
-      broken = lost
-    })
+    await client.query('ROLLBACK').catch(lose)
     throw error
   } finally {
     tx.end()
+    client.off('error', lose)
     client.release(broken)
   }
 }
@@ -99,31 +106,36 @@ async function prepareServer(pool: pg.Pool): Promise<string> {
   const { rows } = await pool.query(
     `SELECT current_setting('server_encoding') AS encoding, current_setting('synchronous_commit') AS commit`,
   )
-  if (rows[0].encoding !== 'UTF8') throw new Error(`The database's encoding is ${rows[0].encoding}; it must be UTF8.`)
+  if (rows[0].encoding !== 'UTF8')
+    throw new UnfitDatabase(`The database's encoding is ${rows[0].encoding}; it must be UTF8.`)
   return rows[0].commit === 'off' ? `${BEGIN_WRITE}; SET LOCAL synchronous_commit = on` : BEGIN_WRITE
 }
 
 export async function openPostgres(url: string, observe: Observer = () => {}): Promise<Database> {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: MAX_CONNECTIONS,
-    types,
-    connectionTimeoutMillis: 5_000,
-    statement_timeout: 10_000,
-    idle_in_transaction_session_timeout: 10_000,
-    application_name: 'posting-board',
-    allowExitOnIdle: true,
-  })
-  // An idle connection that the server drops is replaced at its next use; without a listener it would end the process.
-  pool.on('error', () => {})
-  const beginWrite = await prepareServer(pool)
-  const writer = new Pool(1, () => pool)
+  const connect = (max: number) => {
+    const pool = new pg.Pool({
+      connectionString: url,
+      max,
+      types,
+      connectionTimeoutMillis: 5_000,
+      statement_timeout: 10_000,
+      idle_in_transaction_session_timeout: 10_000,
+      application_name: 'posting-board',
+      allowExitOnIdle: true,
+    })
+    // An idle connection that the server drops is replaced at its next use; without a listener it would end the process.
+    return pool.on('error', () => {})
+  }
+  const readers = connect(MAX_READERS)
+  // The writer has a connection of its own: it must not stand in line behind reads, nor they behind one that waits for the lock.
+  const writing = connect(1)
+  const beginWrite = await prepareServer(writing)
+  const writer = new Pool(1, () => writing)
 
   const timed = runner(judge, observe)
   return {
-    read: (name, work) => timed(name, 'read', () => transaction(pool, BEGIN_READ, work)),
-    // The queue keeps this process to one connection that waits for the lock, so that reads find the others free.
+    read: (name, work) => timed(name, 'read', () => transaction(readers, BEGIN_READ, work)),
     write: (name, work) => timed(name, 'write', () => writer.use((p) => transaction(p, beginWrite, work))),
-    close: () => pool.end(),
+    close: async () => void (await Promise.all([readers.end(), writing.end()])),
   }
 }

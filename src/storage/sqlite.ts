@@ -2,11 +2,14 @@
 import { chmodSync, existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { setImmediate as turn } from 'node:timers/promises'
 import { Pool } from './queue.ts'
 import { runner, type Verdict } from './retry.ts'
 import { type Database, type Observer, render, type Statement, type Tx, type Work } from './sql.ts'
 
 const MAX_READERS = 4
+/** Processes that start together wait for each other while the file is made. */
+const OPEN_MAX_WAIT_MS = 5_000
 
 /** SQLite's primary result codes. */
 const [PERM, BUSY, LOCKED, READONLY, IOERR, FULL, CANTOPEN] = [3, 5, 6, 8, 10, 13, 14]
@@ -22,10 +25,10 @@ class Connection {
   readonly #prepared = new Map<string, StatementSync>()
 
   constructor(path: string, readOnly: boolean) {
-    // Waiting for another process is done by `retrying`: SQLite's own wait would hold up the whole event loop.
-    this.#db = new DatabaseSync(path, { readOnly, timeout: 0 })
+    this.#db = new DatabaseSync(path, { readOnly, timeout: OPEN_MAX_WAIT_MS })
     if (!readOnly) this.#db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
-    this.#db.exec('PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY')
+    // From here on waiting for another process is done by `retrying`: SQLite's own wait would hold up the event loop.
+    this.#db.exec('PRAGMA busy_timeout = 0; PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY')
   }
 
   async transaction<T>(begin: string, work: Work<T>): Promise<T> {
@@ -97,7 +100,14 @@ export function openSqlite(path: string, observe: Observer = () => {}): Database
   const timed = runner(judge, observe)
   return {
     read: (name, work) => timed(name, 'read', () => readers.use((c) => c.transaction('BEGIN', work))),
-    write: (name, work) => timed(name, 'write', () => writer.use((c) => c.transaction('BEGIN IMMEDIATE', work))),
+    write: (name, work) =>
+      timed(name, 'write', () =>
+        writer.use(async (connection) => {
+          const result = await connection.transaction('BEGIN IMMEDIATE', work)
+          await turn() // a commit waits for the disk; without this a queue of writers would leave readers no turn
+          return result
+        }),
+      ),
     async close() {
       for (const connection of readers.idle) connection.close()
       // The last to close folds the write-ahead log back into the one file.

@@ -1,0 +1,123 @@
+/** Real server processes, ended by pid whatever happens, and a small keep-alive client to load them with. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { Agent, request } from 'node:http'
+import { settings } from '../../src/limits.ts'
+
+const SHARED_SECRET = 'a secret that every process of the test shares'
+const START_MAX_MS = 15_000
+
+/** Every rate, quota and capacity off. */
+export const noLimits = Object.fromEntries(Object.values(settings).map(({ name }) => [name, '0']))
+
+export type Exit = { code: number | null; signal: NodeJS.Signals | null }
+export type Env = Readonly<Record<string, string | undefined>>
+export type Process = ReturnType<typeof launch>
+export type Server = Process & { url: string }
+
+/** A child that outlives a failed test would hold its port and database for ever. */
+const running = new Set<ChildProcess>()
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+process.once('SIGTERM', () => process.exit(143))
+
+/** Runs the program with these variables and no others; an undefined one is left out. */
+export function launch(env: Env, command = 'serve') {
+  const child = spawn(process.execPath, ['src/main.ts', command], {
+    cwd: new URL('../..', import.meta.url),
+    env: { PATH: process.env.PATH, ...env } as NodeJS.ProcessEnv,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.add(child)
+  const written = { stdout: '', stderr: '' }
+  const readers = new Set<() => void>()
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (text: string) => {
+      written[name] += text
+      for (const read of readers) read()
+    })
+  }
+  const exited = new Promise<Exit>((resolve) => {
+    child.once('close', (code, signal) => {
+      running.delete(child)
+      resolve({ code, signal })
+    })
+  })
+  const kill = (signal: NodeJS.Signals) => child.kill(signal)
+
+  /** Waits until a line of the log has this message, and gives the line; undefined if the process ends before. */
+  const logged = (message: string) =>
+    new Promise<Record<string, unknown> | undefined>((resolve) => {
+      const read = () => {
+        const line = written.stdout.split('\n').find((candidate) => candidate.includes(`"msg":"${message}"`))
+        if (!line?.endsWith('}')) return
+        readers.delete(read)
+        resolve(JSON.parse(line))
+      }
+      readers.add(read)
+      exited.then(() => resolve(undefined))
+      read()
+    })
+  const end = async () => {
+    kill('SIGKILL')
+    await exited
+  }
+  return { pid: child.pid as number, written, exited, kill, logged, [Symbol.asyncDispose]: end }
+}
+
+/** Starts the service on a free port and waits until it listens. */
+export async function startServer(env: Env): Promise<Server> {
+  const started = launch({
+    HOST: '127.0.0.1',
+    PORT: '0',
+    BASE_URL: 'http://board.test',
+    SECRET_KEY: SHARED_SECRET,
+    ...noLimits,
+    ...env,
+  })
+  const watchdog = setTimeout(() => started.kill('SIGKILL'), START_MAX_MS)
+  const line = await started.logged('listening')
+  clearTimeout(watchdog)
+  if (!line) throw new Error(`The server did not start: ${started.written.stderr || started.written.stdout}`)
+  return { ...started, url: `http://127.0.0.1:${line.port}` }
+}
+
+/** Starts several at the same moment; if one fails, the others end with it. */
+export async function startServers(count: number, env: Env) {
+  const starts = await Promise.allSettled(Array.from({ length: count }, () => startServer(env)))
+  const servers = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []))
+  const end = async () => {
+    await Promise.all(servers.map((server) => server[Symbol.asyncDispose]()))
+  }
+  const failed = starts.find((start) => start.status === 'rejected')
+  if (failed) await end()
+  if (failed) throw failed.reason
+  return { servers, [Symbol.asyncDispose]: end }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+export type Answer = { status: number; body: any }
+export type Message = { method?: string; headers?: Record<string, string>; body?: unknown }
+export type Client = ReturnType<typeof connect>
+
+/** Keeps up to `connections` sockets open to one server; an answer that never comes is an error. */
+export function connect(url: string, connections = 64) {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections })
+  const call = (path: string, { method = 'GET', headers = {}, body }: Message = {}) =>
+    new Promise<Answer>((resolve, reject) => {
+      const payload = body === undefined ? undefined : JSON.stringify(body)
+      const length = payload === undefined ? {} : { 'content-length': Buffer.byteLength(payload) }
+      const sent = request(url + path, { agent, method, headers: { ...headers, ...length } }, (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('error', reject)
+        response.on('end', () => {
+          const text = Buffer.concat(chunks).toString()
+          const isJson = response.headers['content-type']?.startsWith('application/json')
+          resolve({ status: response.statusCode as number, body: isJson ? JSON.parse(text) : text })
+        })
+      })
+      sent.on('error', reject).end(payload)
+    })
+  return { call, close: () => agent.destroy() }
+}
