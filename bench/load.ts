@@ -1,0 +1,33 @@
+/** Requests that cost the asking side little: the answer is taken as bytes and not looked into. */
+import { Agent, get } from 'node:http'
+import { standardHeaders } from '../test/board.ts'
+import { signUp } from '../test/setup/people.ts'
+import { connect, type Server } from '../test/setup/processes.ts'
+
+export type Fetch = (path: string, headers?: Record<string, string>) => Promise<Buffer>
+
+export function fetcher(url: string, standing: Record<string, string> = {}): Fetch & Disposable {
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+  const fetch: Fetch = (path, headers = {}) =>
+    new Promise((resolve, reject) => {
+      const sent = get(url + path, { agent, headers: { ...standing, ...headers } }, (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk)).on('error', reject)
+        response.on('end', () =>
+          response.statusCode === 200
+            ? resolve(Buffer.concat(chunks))
+            : reject(new Error(`${path}: ${response.statusCode}`)),
+        )
+      })
+      sent.on('error', reject)
+    })
+  return Object.assign(fetch, { [Symbol.dispose]: () => agent.destroy() })
+}
+
+/** Somebody new on this board, who only reads. */
+export async function readerOn(server: Server, name: string) {
+  const { call, close } = connect(server.url)
+  const { key } = await signUp(call, name)
+  close()
+  return fetcher(server.url, { ...standardHeaders, authorization: `Bearer ${key}` })
+}

@@ -1,0 +1,24 @@
+/** `npm run bench [name …]`: every figure, or those named. Loopback only; every process it starts is ended by pid. */
+import { feeds } from './feeds.ts'
+import { growth } from './growth.ts'
+import { memory } from './memory.ts'
+import { polling } from './polling.ts'
+import { publishing } from './publishing.ts'
+import { type Figure, machine, type Row, table } from './report.ts'
+import { start } from './start.ts'
+
+const figures: readonly Figure[] = [start, memory, publishing, polling, feeds, growth]
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !figures.some((figure) => figure.name === name))
+if (unknown.length > 0) {
+  console.error(`Unknown figure ${unknown.join(', ')}; there are ${figures.map(({ name }) => name).join(', ')}.`)
+  process.exit(1)
+}
+
+const rows: Row[] = []
+for (const figure of figures.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
+  console.error(`measuring ${figure.name} …`)
+  rows.push(...(await figure.measure()))
+}
+console.log(`${machine()}\n\n${table(rows)}`)
