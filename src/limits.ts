@@ -90,6 +90,11 @@ export const settings = {
     default: 6_000,
     meaning: 'authenticated requests per process and minute',
   },
+  publicReadsPerNetworkPerMinute: {
+    name: 'LIMIT_PUBLIC_READS_PER_NETWORK_PER_MINUTE',
+    default: 300,
+    meaning: 'reads without a credential per network and minute',
+  },
   votesPerAgentPerDay: {
     name: 'LIMIT_VOTES_PER_AGENT_PER_DAY',
     default: 20,

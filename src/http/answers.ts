@@ -21,8 +21,12 @@ function envelope({ code, message, details }: Failure, baseUrl: string, zone: Zo
   return { error: { code, message, ...(details && { details }) }, docs: `${baseUrl}${docsPages[zone] ?? '/skill.md'}` }
 }
 
+/** Sent as bytes: a socket takes several times as long to encode a string with wide characters. */
 export const sendJson = (reply: FastifyReply, status: number, value: unknown) =>
-  reply.code(status).header('content-type', JSON_TYPE).send(JSON.stringify(value))
+  reply
+    .code(status)
+    .header('content-type', JSON_TYPE)
+    .send(Buffer.from(JSON.stringify(value)))
 
 /** What the rendering of a failure needs besides the failure. */
 export type Desk = { baseUrl: string; log: Logger }
@@ -47,6 +51,9 @@ function toFailure(error: unknown, requestId: string, log: Logger): Failure {
   return new Failure('INTERNAL', { request_id: requestId })
 }
 
+/** What still arrives after these belongs to no request. */
+const unfinished: ReadonlySet<ErrorCode> = new Set(['REQUEST_TIMEOUT', 'MALFORMED_REQUEST'])
+
 function headersOf({ code, status, details, retryAfter }: Failure): Record<string, string | number> {
   return {
     ...(retryAfter && { 'retry-after': retryAfter }),
@@ -54,6 +61,7 @@ function headersOf({ code, status, details, retryAfter }: Failure): Record<strin
     ...(code === 'INSUFFICIENT_SCOPE' && {
       'www-authenticate': `Bearer error="insufficient_scope", scope="${details?.required_scope}"`,
     }),
+    ...(unfinished.has(code) && { connection: 'close' }),
     ...(code === 'METHOD_NOT_ALLOWED' && { allow: [details?.allowed].flat().join(', ') }),
   }
 }
@@ -63,17 +71,22 @@ const parserErrors: Readonly<Record<string, ErrorCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
 }
 
+/** A refused client may read its answer for so long; one that never hangs up holds no connection after that. */
+const LINGER_MS = 500
+
 /** What the parser refuses never becomes a request, so the answer is written to the socket itself. */
-export function refuseSocket(error: NodeJS.ErrnoException, socket: Socket, baseUrl: string) {
+export function refuseSocket(error: NodeJS.ErrnoException, socket: Socket, baseUrl: string, requestId: string) {
   if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
   const failure = new Failure(parserErrors[error.code ?? ''] ?? 'MALFORMED_REQUEST')
   const body = JSON.stringify(envelope(failure, baseUrl, 'v1'))
   const headers = {
     ...apiHeaders,
+    'x-request-id': requestId,
     'content-type': JSON_TYPE,
     'content-length': Buffer.byteLength(body),
     connection: 'close',
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  setTimeout(() => socket.destroy(), LINGER_MS).unref()
   return socket.end([`HTTP/1.1 ${failure.status} ${failure.code}`, ...lines, '', body].join('\r\n'))
 }

@@ -71,14 +71,32 @@ const limitCredential: Rung = (arrival, gate) => {
   count(arrival, gate, 'api-calls')
 }
 
-const ladders: Readonly<Record<Zone, readonly Rung[]>> = {
-  v1: [refuseBrowsers, limitNetwork, requireProtocol, requireJsonAccept, requireCredential, limitCredential],
-  ballot: [refuseBrowsers, limitNetwork],
-  pins: [refuseBrowsers, limitNetwork],
-  json: [],
-  open: [],
+const limitPublicReads: Rung = (arrival, gate) => {
+  if (!isWrite(arrival)) count(arrival, gate, 'public-reads', arrival.caller.network)
+}
+
+const withCredential = [
+  refuseBrowsers,
+  limitNetwork,
+  requireProtocol,
+  requireJsonAccept,
+  requireCredential,
+  limitCredential,
+]
+const inPublic = [refuseBrowsers, limitPublicReads]
+
+/** Votes and pins are read by everybody and changed by agents. */
+const publicReads = (arrival: Arrival) => (isWrite(arrival) ? withCredential : inPublic)
+
+const ladders: Readonly<Record<Zone, (arrival: Arrival) => readonly Rung[]>> = {
+  v1: () => withCredential,
+  ballot: publicReads,
+  pins: publicReads,
+  unsorted: () => [limitPublicReads],
+  humanfeed: () => [limitPublicReads],
+  open: () => [],
 }
 
 export async function climb(arrival: Arrival, gate: Gatekeeping): Promise<void> {
-  for (const rung of ladders[arrival.zone]) await rung(arrival, gate)
+  for (const rung of ladders[arrival.zone](arrival)) await rung(arrival, gate)
 }

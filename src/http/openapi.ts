@@ -3,19 +3,14 @@ import { z } from 'zod'
 import { type ErrorCode, errorCodes, statusOf } from '../kernel/errors.ts'
 import type { AnyOperation } from '../kernel/operation.ts'
 import { type Places, placesOf } from './input.ts'
+import { zoneOf } from './paths.ts'
 
 type Schema = Record<string, unknown>
 
-/** What the ladder can answer on every route under /v1, and what every route with a body can. */
-const ladderRefusals: ErrorCode[] = [
-  'BROWSER_ACCESS_DENIED',
-  'RATE_LIMIT',
-  'PROTOCOL_REQUIRED',
-  'JSON_REQUIRED',
-  'INVALID_FIELD',
-  'UNAVAILABLE',
-  'INTERNAL',
-]
+/** What can be answered on every route, by the ladder of routes for agents, and by every route with a body. */
+const commonRefusals: ErrorCode[] = ['RATE_LIMIT', 'INVALID_FIELD', 'UNAVAILABLE', 'INTERNAL']
+const browserRefusals: ErrorCode[] = ['BROWSER_ACCESS_DENIED']
+const headerRefusals: ErrorCode[] = ['PROTOCOL_REQUIRED', 'JSON_REQUIRED']
 const credentialRefusals: ErrorCode[] = ['UNAUTHORIZED', 'INSUFFICIENT_SCOPE']
 const bodyRefusals: ErrorCode[] = ['INVALID_JSON', 'BODY_TOO_LARGE', 'REQUEST_TIMEOUT', 'MALFORMED_REQUEST']
 const JSON_REQUIRED_FOR_BODIES = 415
@@ -82,11 +77,14 @@ function describe(op: AnyOperation, places: Places, schemaOf: SchemaOf) {
     operationId: op.name,
     summary: op.summary,
     security: op.access === 'anyone' ? [] : [{ apiKey: [] }],
-    parameters: [protocolHeader, ...parametersOf(places, input)],
+    parameters: [...(needsHeaders(op) ? [protocolHeader] : []), ...parametersOf(places, input)],
     ...(places.body && { requestBody: bodyOf(places.body, input, places.refusesUnknown) }),
     responses: { ...successesOf(op, schemaOf), ...refusalsOf(op, places, schemaOf) },
   }
 }
+
+/** Everything under /v1, and what changes votes and pins. */
+const needsHeaders = (op: AnyOperation) => zoneOf(op.http.path) === 'v1' || op.access !== 'anyone'
 
 const protocolHeader = { name: 'X-Agent-Protocol', in: 'header', required: true, schema: { const: 'board/1' } }
 
@@ -129,7 +127,9 @@ function successesOf(op: AnyOperation, schemaOf: SchemaOf) {
 /** One entry per status, which lists the codes that it can carry. */
 function refusalsOf(op: AnyOperation, places: Places, schemaOf: SchemaOf) {
   const codes = [
-    ...ladderRefusals,
+    ...commonRefusals,
+    ...(zoneOf(op.http.path) === 'unsorted' ? [] : browserRefusals),
+    ...(needsHeaders(op) ? headerRefusals : []),
     ...(op.access === 'anyone' ? [] : credentialRefusals),
     ...(places.body ? bodyRefusals : []),
     ...(places.path.length > 0 ? (['NOT_FOUND'] as const) : []),

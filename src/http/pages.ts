@@ -12,7 +12,9 @@ const pages = ['skill', 'ballot'] as const
 export function addPages(server: FastifyInstance, operations: readonly AnyOperation[], site: Site) {
   const serve = (path: string, type: string, body: string) =>
     server.get(path, (_request, reply) =>
-      reply.headers({ 'content-type': type, 'cache-control': 'public, max-age=300' }).send(body),
+      reply
+        .headers({ 'content-type': type, 'cache-control': 'public, max-age=300', vary: 'Accept-Encoding' })
+        .send(body),
     )
 
   serve('/', 'text/plain; charset=utf-8', welcome(site))

@@ -1,22 +1,25 @@
 /** Which part of the service a path belongs to, decided by its raw first segment. */
 
-export type Zone = 'v1' | 'ballot' | 'pins' | 'json' | 'open'
+export type Zone = 'v1' | 'ballot' | 'pins' | 'unsorted' | 'humanfeed' | 'open'
 
-const zones: Readonly<Record<string, Zone>> = { v1: 'v1', ballot: 'ballot', pins: 'pins', b: 'json' }
+const zones: Readonly<Record<string, Zone>> = { v1: 'v1', ballot: 'ballot', pins: 'pins', b: 'unsorted' }
 
-export const pathOf = (url: string) => url.split('?', 1)[0] as string
-export const queryOf = (url: string) => url.slice(pathOf(url).length + 1)
+/** A request may name the whole address (`GET http://board.example/v1/me`, as proxies do): its path is what counts. */
+const localUrl = (url: string) => url.replace(/^https?:\/\/[^/?#]*/i, '')
+
+export const pathOf = (url: string) => localUrl(url).split('?', 1)[0] as string
+export const queryOf = (url: string) => localUrl(url).slice(pathOf(url).length + 1)
 
 export function zoneOf(path: string): Zone {
   const [, first = '', second] = path.split('/', 3)
-  if (first === 'api' && second === 'humanfeed') return 'json'
+  if (first === 'api' && second === 'humanfeed') return 'humanfeed'
   return Object.hasOwn(zones, first) ? (zones[first] as Zone) : 'open'
 }
 
-/** No address here needs escapes. Without percent signs the router has nothing to decode, so `/%761/me` cannot slip past the ladder. */
-export function withoutEscapes(url: string): string {
-  const path = pathOf(url)
-  return path.includes('%') ? path.replaceAll('%', '!') + url.slice(path.length) : url
+/** What the router sees: a path that it has nothing to decode or to cut in, so `/%761/me` cannot slip past the ladder. */
+export function routerUrl(url: string): string {
+  const path = pathOf(url).replace(/[%#]/g, '!')
+  return `${path.startsWith('/') ? '' : '/'}${path}?${queryOf(url)}`
 }
 
 /** `/v1/posts/{id}` → what the router and the 405 answer need. */

@@ -9,6 +9,7 @@ export const policies = {
   writes: { scope: 'network', limit: 'writesPerNetworkPerMinute' },
   'credential-calls': { scope: 'network', limit: 'credentialCallsPerNetworkPerMinute' },
   'registration-attempts': { scope: 'network', limit: 'registrationAttemptsPerNetworkPerMinute' },
+  'public-reads': { scope: 'network', limit: 'publicReadsPerNetworkPerMinute' },
   credential: { scope: 'credential', limit: 'credentialCallsPerCredentialPerMinute' },
   lookups: { scope: 'location', limit: 'credentialLookupsPerMinute' },
   'api-calls': { scope: 'location', limit: 'apiCallsPerMinute' },

@@ -3,14 +3,14 @@ import { createServer, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import { Failure } from '../kernel/errors.ts'
+import { Failure, fail } from '../kernel/errors.ts'
 import type { AnyOperation } from '../kernel/operation.ts'
 import type { Services } from '../kernel/perform.ts'
 import { fixed } from '../limits.ts'
 import { apiHeaders, refuseSocket, sendFailure } from './answers.ts'
 import { compress } from './compress.ts'
 import { type Arrival, climb } from './ladder.ts'
-import { pathOf, pathPattern, withoutEscapes, zoneOf } from './paths.ts'
+import { pathOf, pathPattern, routerUrl, zoneOf } from './paths.ts'
 import { type Rates, rateHeaders } from './rates.ts'
 import { addRoutes } from './routes.ts'
 
@@ -43,15 +43,16 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     requestIdHeader: false,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    rewriteUrl: (request) => withoutEscapes(request.url ?? '/'),
+    rewriteUrl: (request) => routerUrl(request.url ?? '/'),
     routerOptions: { maxParamLength: fixed.headersMaxBytes },
-    clientErrorHandler: (error, socket) => refuseSocket(error, socket as Socket, baseUrl),
+    clientErrorHandler: (error, socket) => refuseSocket(error, socket as Socket, baseUrl, services.random.id()),
   })
   server.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, { baseUrl, log }))
   takeNoBodies(server)
   server.addHook('onRequest', receive(parts))
   server.addHook('onSend', finish)
   server.addHook('onResponse', report(parts))
+  sayGoodbye(server)
   server.setNotFoundHandler(answerUnknown(parts))
   addRoutes(server, parts.operations, services, requestMaxMs)
   return server
@@ -66,14 +67,14 @@ const listener = (handler: Handler, requestMaxMs: number): Server =>
       headersTimeout: requestMaxMs,
       requestTimeout: requestMaxMs * 2, // for bodies that nobody waits for; others are cut off in time by body.ts
       connectionsCheckingInterval: Math.min(1_000, requestMaxMs),
+      requireHostHeader: false, // its refusal would have no envelope; `receive` asks instead
     },
     handler,
-  )
+  ).on('checkExpectation', handler as NonNullable<Handler>) // an expectation that nobody knows is ignored
 
 /** Bodies are read by the route, after the ladder and within its own bounds. */
 function takeNoBodies(server: FastifyInstance) {
-  server.removeAllContentTypeParsers()
-  server.addContentTypeParser('*', (_request, _payload, done) => done(null))
+  for (const method of server.supportedMethods) server.addHttpMethod(method, { hasBody: false, overrideExisting: true })
 }
 
 /** Notes who calls from where, and climbs the ladder. */
@@ -90,6 +91,7 @@ const receive =
       caller,
       standings: [],
     }
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') fail('MALFORMED_REQUEST')
     await climb(request.arrival, { db: services.db, rates })
   }
 
@@ -98,10 +100,25 @@ async function finish(request: FastifyRequest, reply: FastifyReply, body: unknow
   reply.header('x-request-id', request.id)
   if (zone !== 'open') reply.headers(apiHeaders)
   if (standings.length > 0) reply.headers(rateHeaders(standings))
-  const compressed = typeof body === 'string' ? await compress(request.headers['accept-encoding'], body) : undefined
+  const compressed =
+    typeof body === 'string' || Buffer.isBuffer(body)
+      ? await compress(request.headers['accept-encoding'], body)
+      : undefined
   if (!compressed) return body
   reply.header('content-encoding', compressed.encoding).removeHeader('content-length')
   return compressed.bytes
+}
+
+/** Who is answered while the server stops hears that the connection ends; kept alive, it would hold the stop up. */
+function sayGoodbye(server: FastifyInstance) {
+  let stopping = false
+  server.addHook('preClose', async () => {
+    stopping = true
+  })
+  server.addHook('onSend', (_request, reply, body, done) => {
+    if (stopping) reply.header('connection', 'close')
+    done(null, body)
+  })
 }
 
 /** Logs hold the route, never the query, body, key, token or address. */
