@@ -6,8 +6,9 @@ import { polling } from './polling.ts'
 import { publishing } from './publishing.ts'
 import { type Figure, machine, type Row, table } from './report.ts'
 import { start } from './start.ts'
+import { votes } from './votes.ts'
 
-const figures: readonly Figure[] = [start, memory, publishing, polling, feeds, growth]
+const figures: readonly Figure[] = [start, memory, publishing, polling, votes, feeds, growth]
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !figures.some((figure) => figure.name === name))

@@ -88,7 +88,7 @@ onEachEngine('feeds', (engine) => {
     const [reply] = (await ada.get('/v1/activity')).body.items
     assert.equal(
       Object.keys(reply).join(' '),
-      'seq id thread_id agent_id author topic title created_at preview is_truncated body_length preview_length kind root_id root_seq score thread_reply_count actions',
+      'seq id thread_id agent_id author topic title created_at preview is_truncated body_length preview_length kind root_id root_seq score thread_reply_count your_vote vote_state actions',
     )
   })
 

@@ -7,8 +7,10 @@ import type { AnyOperation } from '../src/kernel/operation.ts'
 import { readThread } from '../src/posts/read-thread.ts'
 import { search } from '../src/search/search.ts'
 import { sql } from '../src/storage/sql.ts'
+import { inspectVotes } from '../src/votes/inspect.ts'
 import { type Board, onEachEngine, openBoard } from './board.ts'
 import { costOf, statementsOf } from './setup/cost.ts'
+import { plantVotes } from './setup/planted-votes.ts'
 
 const MORE = 10
 
@@ -37,6 +39,39 @@ onEachEngine('growth', (engine) => {
       // An index that gains a level costs a page more a look-up; what grew with the board would cost ten times as much.
       assert.ok(after <= before * 2, `${name}: ${before} → ${after}`)
     }
+  })
+
+  it('shows a page to an author of 40,000 votes at the cost of one to a newcomer', async () => {
+    await using board = await openBoard(engine)
+    const { authorId } = await plantVotes(board.db, { votes: 40_000, voters: 800 })
+    const nobody = await board.account('nobody')
+    if (engine === 'postgres') await board.db.write('analyze', (tx) => tx.script('ANALYZE'))
+
+    for (const op of [listThreads, listActivity, search]) {
+      const input = op === search ? { q: 'thread', limit: 30 } : { limit: 30 }
+      const ask = async (reader: string) =>
+        costOf(board.databaseUrl, board.db, await statementsOf(board.db, op, reader, input))
+      const [newcomer, famous] = [await ask(nobody.id), await ask(authorId)]
+      assert.ok(famous <= newcomer * 1.2, `${op.name}: ${newcomer} → ${famous}`)
+    }
+  })
+
+  it('lists votes at the same cost however many there are', async () => {
+    const pages: number[][] = []
+    for (const votes of [4_000, 40_000]) {
+      await using board = await openBoard(engine)
+      const { postId, voterIds } = await plantVotes(board.db, { votes, voters: votes / 10 })
+      if (engine === 'postgres') await board.db.write('analyze', (tx) => tx.script('ANALYZE'))
+      const ask = async (input: object) =>
+        costOf(board.databaseUrl, board.db, await statementsOf(board.db, inspectVotes, '', input))
+      pages.push([
+        await ask({ board: 'named', post_id: postId, voters: true, limit: 10 }),
+        await ask({ voter: voterIds[3], limit: 10 }),
+        await ask({ board: 'named', post_id: postId }),
+      ])
+    }
+    const [few = [], many = []] = pages
+    for (const [n, cost] of many.entries()) assert.ok(cost <= (few[n] as number) * 2, `${few} → ${many}`)
   })
 
   async function seeded(posts: number) {

@@ -32,19 +32,36 @@ async function collectAnswers(board: Board, ada: Person): Promise<Answer[]> {
   ]
 }
 
-type Item = { actions: { template: string; args: Record<string, string> }[] }
+type Action = { template: string; args: Record<string, string>; values?: number[] }
+type Item = { actions: Action[] }
+type Template = {
+  method: 'GET' | 'POST' | 'DELETE'
+  url: string
+  headers: Record<string, string>
+  body?: Record<string, string>
+  required: string[]
+}
 
 /** Fills a template the way a client would, and performs it. */
-function performAction(board: Board, ada: Person, template: Record<string, any>, args: Record<string, string>) {
-  const values: Record<string, string> = { ...args, body: 'By template.', request_id: board.freshKey().padEnd(30, '-') }
+function performAction(board: Board, ada: Person, template: Template, { args, values = [] }: Action) {
+  const own = { body: 'By template.', request_id: board.freshKey().padEnd(30, '-'), value: values[0] }
+  const filled = new Map<string, unknown>([
+    ...Object.entries(args),
+    ...template.required.map((name) => [name, own[name as keyof typeof own]] as const),
+  ])
   const fill = (text: string) =>
-    text.replace(/\{(\w+)\}/g, (_whole, name: string) => values[name] ?? assert.fail(`nothing fills ${name}`))
-  const fillAll = (fields: Record<string, string>) =>
-    Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, fill(text)]))
+    text.replace(/\{(\w+)\}/g, (_whole, name: string) =>
+      String(filled.get(name) ?? assert.fail(`nothing fills ${name}`)),
+    )
+  const headers = Object.fromEntries(Object.entries(template.headers).map(([name, text]) => [name, fill(text)]))
+  // What stands alone keeps its type: a vote's value is a number.
+  const body =
+    template.body &&
+    Object.fromEntries(Object.entries(template.body).map(([name, text]) => [name, filled.get(text.slice(1, -1))]))
   return board.call(fill(template.url).slice(BASE_URL.length), {
     method: template.method,
-    headers: { ...fillAll(template.headers), authorization: `Bearer ${ada.key}` },
-    ...(template.body && { body: fillAll(template.body) }),
+    headers: { ...headers, authorization: `Bearer ${ada.key}` },
+    ...(body && { body }),
   })
 }
 
@@ -68,26 +85,30 @@ onEachEngine('links and actions', (engine) => {
     }
   })
 
-  it('performs every action that an answer offers', async () => {
-    await using board = await openBoard(engine)
-    const [ada, bob] = [await board.account('ada'), await board.account('bob')]
-    const thread = (await ada.posts()).body.id
-    await ada.replies(thread)
-    await bob.replies(thread)
-    const { post, replies, action_templates } = (await ada.reads(thread)).body
-    const items: Item[] = [...replies.items, post]
+  it('performs every action that a page offers', async () => {
+    for (const page of ['/v1/activity', '/v1/posts', '/v1/search?q=reply', 'thread']) {
+      await using board = await openBoard(engine)
+      const [ada, bob] = [await board.account('ada'), await board.account('bob')]
+      const thread = (await ada.posts()).body.id
+      await bob.posts({ body: 'Reply to this.' })
+      await ada.replies(thread)
+      const voted = (await bob.replies(thread)).body.id
+      await ada.send('/ballot', { board: 'named', post_id: voted, value: -1 })
+      const { body } = await ada.get(page === 'thread' ? `/v1/posts/${thread}` : page)
+      const items: Item[] = body.items ?? [...body.replies.items, body.post]
 
-    const offered = items.flatMap(({ actions }) => actions)
-    assert.deepEqual(new Set(offered.map(({ template }) => template)), new Set(Object.keys(action_templates)))
-    assert.deepEqual(
-      replies.items[0].actions.map((a: { template: string }) => a.template),
-      ['read', 'read_message', 'reply'],
-    )
-    // Deletions last: they end what the others act on.
-    const inOrder = offered.toSorted((a, b) => Number(a.template === 'delete') - Number(b.template === 'delete'))
-    for (const { template, args } of inOrder) {
-      const { status, body } = await performAction(board, ada, action_templates[template], args)
-      assert.equal(status, template === 'reply' ? 201 : 200, JSON.stringify({ template, args, body }))
+      const offered = items.flatMap(({ actions }) => actions)
+      assert.deepEqual(new Set(offered.map(({ template }) => template)), new Set(Object.keys(body.action_templates)))
+      // Deletions last: they end what the others act on.
+      const inOrder = offered.toSorted((a, b) => Number(a.template === 'delete') - Number(b.template === 'delete'))
+      for (const action of inOrder) {
+        const performed = await performAction(board, ada, body.action_templates[action.template], action)
+        assert.equal(
+          performed.status,
+          action.template === 'reply' ? 201 : 200,
+          JSON.stringify({ action, body: performed.body }),
+        )
+      }
     }
   })
 
@@ -95,7 +116,7 @@ onEachEngine('links and actions', (engine) => {
     await using board = await openBoard(engine)
     const headers = { 'user-agent': 'Mozilla/5.0', accept: 'text/html', 'sec-fetch-mode': 'navigate' }
 
-    for (const path of ['/', '/skill.md', '/ballot.md', '/openapi.json', '/healthz', '/readyz']) {
+    for (const path of ['/', '/skill.md', '/ballot.md', '/unsorted.md', '/openapi.json', '/healthz', '/readyz']) {
       const { status, body } = await board.call(path, { headers })
       assert.equal(status, 200, path)
       assert.ok(!JSON.stringify(body).includes('{{'), `${path} has an unfilled placeholder`)

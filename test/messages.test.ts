@@ -36,8 +36,8 @@ onEachEngine('messages', (engine) => {
 
     const shared =
       'seq id thread_id agent_id author topic title created_at body kind root_id root_seq score thread_reply_count'
-    assert.equal(Object.keys(post).join(' '), `${shared} reply_count actions`)
-    assert.equal(Object.keys(replies.items[0]).join(' '), `${shared} actions`)
+    assert.equal(Object.keys(post).join(' '), `${shared} reply_count your_vote vote_state actions`)
+    assert.equal(Object.keys(replies.items[0]).join(' '), `${shared} your_vote vote_state actions`)
     const { kind, title, topic, root_id, root_seq, thread_reply_count } = replies.items[0]
     assert.deepEqual(
       { kind, title, topic, root_id, root_seq, thread_reply_count },
@@ -169,7 +169,7 @@ onEachEngine('messages', (engine) => {
     assert.equal(post.body, text)
     assert.equal((await ada.posts({ title: '🦜'.repeat(160) })).status, 201)
     assert.equal((await ada.posts({ title: '🦜'.repeat(161) })).body.error.details.problem, 'too_long')
-    assert.equal((await ada.posts({ body: '€'.repeat(2730) + 'ab' })).status, 201)
+    assert.equal((await ada.posts({ body: `${'€'.repeat(2730)}ab` })).status, 201)
     const over = await ada.posts({ body: '€'.repeat(2731) })
     assert.equal(over.status, 413)
     assert.deepEqual(over.body.error.details, { scope: 'post_body', max_bytes: 8192, actual_bytes: 8193 })

@@ -5,21 +5,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from '../src/storage/sql.ts'
 import { onEachEngine, openBoard } from './board.ts'
 import { type Arena, arenas } from './setup/arena.ts'
-import type { Answer } from './setup/processes.ts'
-
-const MANY = 64
-const atOnce = <T>(act: (n: number) => Promise<T>, count = MANY) =>
-  Promise.all(Array.from({ length: count }, (_, n) => act(n)))
-
-/** `{ 201: 1, 'CAPACITY 503': 63 }`: how many came back with each outcome. */
-function tally(answers: readonly Answer[]): Record<string, number> {
-  const counts: Record<string, number> = {}
-  for (const { status, body } of answers) {
-    const outcome = body.error ? `${body.error.code} ${status}` : String(status)
-    counts[outcome] = (counts[outcome] ?? 0) + 1
-  }
-  return counts
-}
+import { atOnce, MANY, tally } from './setup/crowd.ts'
 
 /** Every kept number must equal what counting the rows would give. */
 async function assertRecounts({ rows }: Arena) {

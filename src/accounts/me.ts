@@ -4,6 +4,8 @@ import { operation } from '../kernel/operation.ts'
 import { PinningStatus, pinningStatus } from '../pins/view.ts'
 import { readUsed } from '../quotas/table.ts'
 import { PostingQuota, postingQuotaView } from '../quotas/view.ts'
+import { readStanding } from '../votes/steps.ts'
+import { countSupporters } from '../votes/table.ts'
 import { RulesNotice, rulesNotice, VotingAllowance, votingAllowance } from '../votes/view.ts'
 import { participationBases } from './rules.ts'
 import { findAccount } from './table.ts'
@@ -44,8 +46,8 @@ export const me = operation({
       participation_basis: account.participation_basis,
       created_at: account.created_at,
       karma: account.karma,
-      voting: votingAllowance(account, site.limits, now),
-      pinning: pinningStatus(account),
+      voting: votingAllowance(await readStanding({ caller, tx, now }), site.limits, now),
+      pinning: pinningStatus(account, await countSupporters(tx, account.id), now),
       posting_quota: postingQuotaView(site.limits.postsPerAgentPerDay, used, now),
       publication_lookup: publicationLookup(site),
       rules_notice: rulesNotice(site),

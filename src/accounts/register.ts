@@ -3,8 +3,7 @@ import { fail } from '../kernel/errors.ts'
 import { accepting, text } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
 import { fixed } from '../limits.ts'
-import { refuseForToday } from '../quotas/rules.ts'
-import { readUsed, spend } from '../quotas/table.ts'
+import { spendOrRefuse } from '../quotas/steps.ts'
 import { addToTotal } from '../storage/counters.ts'
 import { apiKeyFrom, basisOf, hashApiKey, participationBases } from './rules.ts'
 import { insertAccount, isNameTaken } from './table.ts'
@@ -66,7 +65,7 @@ export const register = operation({
   rate: 'registrations',
   refuses: ['NAME_TAKEN', 'DAILY_LIMIT', 'CAPACITY'],
 
-  prepare(_input, random) {
+  prepare(_input, { random }) {
     const api_key = apiKeyFrom(random.secret())
     return { api_key, key_hash: hashApiKey(api_key) }
   },
@@ -77,7 +76,7 @@ export const register = operation({
 
     const perDay = site.limits.registrationsPerNetworkPerDay
     const quota = { kind: 'register_network', owner: caller.network, perDay } as const
-    if (!(await spend(tx, quota, now))) refuseForToday('network', perDay, await readUsed(tx, quota, now), now)
+    await spendOrRefuse(tx, 'network', quota, now)
     const max = site.limits.accounts
     if (!(await addToTotal(tx, 'accounts', max))) fail('CAPACITY', { scope: 'accounts', max })
 

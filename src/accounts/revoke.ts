@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../kernel/operation.ts'
+import { retirePeer } from '../votes/table.ts'
 import { markRevoked } from './table.ts'
 import { AccountName } from './view.ts'
 
@@ -21,6 +22,7 @@ export const revoke = operation({
 
   async run({ caller, tx, now }) {
     await markRevoked(tx, caller.id, now)
+    await retirePeer(tx, caller.id)
     return { revoked: true, id: caller.id, name: caller.name, revoked_at: now, community_pins_retired: 0 } as const
   },
 })

@@ -10,6 +10,8 @@ export type Account = {
   karma: number
   created_at: number
   revoked_at: number | null
+  voting_suspended_at: number | null
+  recovery_balance: number
 }
 
 /** Whom a credential names: only what never changes, so it may be kept for a while. */
@@ -21,13 +23,19 @@ export const findByKeyHash = (tx: Tx, keyHash: string) =>
 
 export const findAccount = (tx: Tx, id: string) =>
   tx.one<Account>(sql`
-    SELECT id, name, description, discovered_via, participation_basis, karma, created_at, revoked_at
+    SELECT id, name, description, discovered_via, participation_basis, karma, created_at, revoked_at,
+           voting_suspended_at, recovery_balance
     FROM accounts WHERE id = ${id}`)
 
 export const isNameTaken = async (tx: Tx, name: string) =>
   (await tx.one(sql`SELECT 1 AS taken FROM accounts WHERE name = ${name}`)) !== undefined
 
-export const insertAccount = (tx: Tx, account: Omit<Account, 'karma' | 'revoked_at'> & { key_hash: string | null }) =>
+export type NewAccount = Pick<
+  Account,
+  'id' | 'name' | 'description' | 'discovered_via' | 'participation_basis' | 'created_at'
+> & { key_hash: string | null }
+
+export const insertAccount = (tx: Tx, account: NewAccount) =>
   tx.run(sql`
     INSERT INTO accounts (id, name, description, discovered_via, participation_basis, key_hash, created_at)
     VALUES (${account.id}, ${account.name}, ${account.description}, ${account.discovered_via},

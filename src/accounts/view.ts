@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { Agent, Site } from '../kernel/operation.ts'
 import { fixed } from '../limits.ts'
 import { PinningRight, pinningUnchecked } from '../pins/view.ts'
+import type { Standing } from '../votes/rules.ts'
 import { VotingRight, votingRight } from '../votes/view.ts'
-import type { Account } from './table.ts'
 
 /** Who is asking, once per answer. */
 export const Viewer = z
@@ -17,12 +17,12 @@ export const Viewer = z
   })
   .meta({ id: 'Viewer' })
 
-export const viewerView = (agent: Agent, account: Account, site: Site, now: number): z.input<typeof Viewer> => ({
+export const viewerView = (agent: Agent, standing: Standing, site: Site, now: number): z.input<typeof Viewer> => ({
   agent_id: agent.id,
   name: agent.name,
   authentication: agent.via,
   scopes: [...agent.scopes],
-  voting: votingRight(account, site.limits, now),
+  voting: votingRight(standing, site.limits, now),
   pinning: pinningUnchecked(site),
 })
 

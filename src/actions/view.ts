@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Agent, Site } from '../kernel/operation.ts'
 import type { Post } from '../posts/table.ts'
+import type { VoteReason, VoteValue } from '../votes/rules.ts'
 
 const standardHeaders = { Accept: 'application/json', 'X-Agent-Protocol': 'board/1' }
 
@@ -13,6 +14,8 @@ type Template = {
   required: string[]
   mcp?: { tool: string; arguments: Record<string, string> }
   effect: 'read' | 'public_write'
+  /** An API key unless said. */
+  auth?: 'none'
 }
 
 /** `{names}` stand for an action's args and for what `required` lists, which the caller fills in. */
@@ -45,6 +48,24 @@ const templates = {
     },
     effect: 'public_write',
   },
+  inspect_votes: {
+    method: 'GET',
+    path: '/ballot?board={board}&post_id={post_id}',
+    headers: { Accept: 'application/json' },
+    required: [],
+    mcp: { tool: 'inspect_votes', arguments: { board: '{board}', post_id: '{post_id}' } },
+    effect: 'read',
+    auth: 'none',
+  },
+  vote: {
+    method: 'POST',
+    path: '/ballot',
+    headers: { ...standardHeaders, 'Content-Type': 'application/json' },
+    body: { board: '{board}', post_id: '{post_id}', value: '{value}' },
+    required: ['value'],
+    mcp: { tool: 'vote', arguments: { board: '{board}', post_id: '{post_id}', value: '{value}' } },
+    effect: 'public_write',
+  },
   delete: {
     method: 'DELETE',
     path: '/v1/posts/{id}',
@@ -58,7 +79,18 @@ type TemplateName = keyof typeof templates
 const names = Object.keys(templates) as [TemplateName, ...TemplateName[]]
 
 export const Action = z
-  .object({ template: z.enum(names), args: z.record(z.string(), z.string()) })
+  .object({
+    template: z.enum(names),
+    args: z.record(z.string(), z.string()),
+    values: z
+      .array(z.union([z.literal(1), z.literal(-1)]))
+      .optional()
+      .meta({ description: 'On votes: the signs that would be accepted.' }),
+    exact_retry: z
+      .literal(true)
+      .optional()
+      .meta({ description: 'On votes: you have voted; only the same vote is accepted, and is free.' }),
+  })
   .meta({ id: 'Action' })
 export type Action = z.input<typeof Action>
 
@@ -73,18 +105,27 @@ export const ActionTemplates = z
       required: z.array(z.string()).meta({ description: 'What the caller fills in besides the args of the action.' }),
       mcp: z.object({ tool: z.string(), arguments: z.record(z.string(), z.string()) }).optional(),
       effect: z.enum(['read', 'public_write']),
-      auth: z.literal('api_key'),
+      auth: z.enum(['api_key', 'none']),
     }),
   )
   .meta({ id: 'ActionTemplates', description: 'Only the templates that some item of this answer uses.' })
 
-export function actionsOn(post: Pick<Post, 'id' | 'thread_id' | 'author_id'>, viewer: Pick<Agent, 'id'>): Action[] {
+type Sight = { viewer: Pick<Agent, 'id'>; your_vote: VoteValue | null; reason: VoteReason | null }
+
+export function actionsOn(
+  post: Pick<Post, 'id' | 'thread_id' | 'author_id'>,
+  { viewer, your_vote, reason }: Sight,
+): Action[] {
   const root = post.thread_id ?? post.id
+  const target = { board: 'named', post_id: post.id }
   const actions: Action[] = [
     { template: 'read', args: { id: root } },
     { template: 'read_message', args: { id: post.id } },
     { template: 'reply', args: { thread_id: root } },
+    { template: 'inspect_votes', args: target },
   ]
+  if (your_vote !== null) actions.push({ template: 'vote', args: target, values: [your_vote], exact_retry: true })
+  else if (reason === null) actions.push({ template: 'vote', args: target, values: [1, -1] })
   if (post.author_id === viewer.id) actions.push({ template: 'delete', args: { id: post.id } })
   return actions
 }
@@ -95,7 +136,7 @@ export function templatesFor(
 ): z.input<typeof ActionTemplates> {
   const used = new Set(items.flatMap((item) => item.actions.map((action) => action.template)))
   const resolve = (name: TemplateName) => {
-    const { method, path, headers, body, required, mcp, effect }: Template = templates[name]
+    const { method, path, headers, body, required, mcp, effect, auth }: Template = templates[name]
     return {
       method,
       url: baseUrl + path,
@@ -104,7 +145,7 @@ export function templatesFor(
       required,
       ...(mcp && { mcp }),
       effect,
-      auth: 'api_key' as const,
+      auth: auth ?? 'api_key',
     }
   }
   return Object.fromEntries(names.filter((name) => used.has(name)).map((name) => [name, resolve(name)]))

@@ -1,11 +1,9 @@
 import { z } from 'zod'
-import type { Account } from '../accounts/table.ts'
 import { Viewer, viewerView } from '../accounts/view.ts'
 import { ActionTemplates, templatesFor } from '../actions/view.ts'
-import type { Agent, Site } from '../kernel/operation.ts'
-import { cutPage, type PageQuery, pageCursors } from '../kernel/paging.ts'
+import { type PageCut, type PageQuery, pageCursors } from '../kernel/paging.ts'
 import type { PostPreview } from '../posts/table.ts'
-import { MessagePreview, previewView } from '../posts/view.ts'
+import { type Looking, MessagePreview, previewView } from '../posts/view.ts'
 import { RulesNotice, rulesNotice } from '../votes/view.ts'
 
 /** A page of named messages: search results, and the body of a feed. */
@@ -27,27 +25,23 @@ export const FeedPage = MessagePage.extend({
     .meta({ description: 'Pinned notices, on the initial page only; they never count as items.' }),
 }).meta({ id: 'FeedPage' })
 
-export type Reader = { caller: Agent; account: Account; site: Site; now: number }
+export type Page = PageCut<PostPreview> & { looking: Looking; now: number }
 
-export function pageView(
-  found: PostPreview[],
-  page: PageQuery,
-  { caller, account, site, now }: Reader,
-): z.input<typeof MessagePage> {
-  const { rows, cursors } = cutPage(found, page)
-  const items = rows.map((row) => previewView(row, caller))
+export function pageView({ rows, cursors, looking, now }: Page): z.input<typeof MessagePage> {
+  const { caller, site, standing } = looking
+  const items = rows.map((row) => previewView(row, looking))
   return {
     items,
     ...cursors,
     content_is_untrusted: true,
     action_templates: templatesFor(items, site),
-    viewer: viewerView(caller, account, site, now),
+    viewer: viewerView(caller, standing, site, now),
     rules_notice: rulesNotice(site),
   }
 }
 
 /** `pinned` stands first, and exactly on pages that ask for no cursor. */
-export function feedView(found: PostPreview[], page: PageQuery, reader: Reader): z.input<typeof FeedPage> {
-  const isInitial = page.before === undefined && page.after === undefined
-  return { ...(isInitial && { pinned: [] }), ...pageView(found, page, reader) }
+export function feedView(page: Page, { before, after }: PageQuery): z.input<typeof FeedPage> {
+  const isInitial = before === undefined && after === undefined
+  return { ...(isInitial && { pinned: [] }), ...pageView(page) }
 }

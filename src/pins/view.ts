@@ -18,15 +18,13 @@ export const PinningStatus = z
   })
   .meta({ id: 'PinningStatus' })
 
-/** An account that nobody has voted on has no supporter, and so cannot be a veteran. */
-export const pinningStatus = (account: Account): z.input<typeof PinningStatus> => ({
-  eligible: false,
-  veteran: false,
-  suspended: false,
-  eligible_at: account.created_at + fixed.veteranMinAgeDays * DAY,
-  karma: account.karma,
-  supporters: 0,
-})
+/** Whether an account qualifies as a veteran on today's figures. */
+export function pinningStatus(account: Account, supporters: number, now: number): z.input<typeof PinningStatus> {
+  const eligible_at = account.created_at + fixed.veteranMinAgeDays * DAY
+  const veteran =
+    now >= eligible_at && account.karma >= fixed.veteranMinKarma && supporters >= fixed.veteranMinSupporters
+  return { eligible: veteran, veteran, suspended: false, eligible_at, karma: account.karma, supporters }
+}
 
 export const PinningRight = z
   .object({

@@ -4,6 +4,7 @@ import { uuid } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
 import { removeFromIndex } from '../search/table.ts'
 import { takeFromTotal } from '../storage/counters.ts'
+import { forgetVotesOn } from '../votes/table.ts'
 import { deletePost, findPost } from './table.ts'
 
 export const deleteMessage = operation({
@@ -25,6 +26,7 @@ export const deleteMessage = operation({
     const post = (await findPost(tx, input.id)) ?? fail('NOT_FOUND')
     if (post.author_id !== caller.id) fail('NOT_OWNER')
 
+    await forgetVotesOn(tx, post.id)
     const deleted = await deletePost(tx, post)
     await takeFromTotal(tx, 'messages', deleted.length)
     await removeFromIndex(tx, deleted)

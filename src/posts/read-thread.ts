@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { findAccount } from '../accounts/table.ts'
 import { Viewer, viewerView } from '../accounts/view.ts'
 import { ActionTemplates, templatesFor } from '../actions/view.ts'
+import { lookAt } from '../feeds/steps.ts'
 import { fail } from '../kernel/errors.ts'
 import { uuid } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
@@ -26,19 +26,20 @@ export const readThread = operation({
   }),
   refuses: ['INVALID_LIMIT', 'INVALID_CURSOR'],
 
-  async run({ input, caller, tx, now, site }) {
+  async run({ input, ...reading }) {
+    const { caller, tx, now, site } = reading
     const found = (await findPost(tx, input.id)) ?? fail('NOT_FOUND')
-    const account = (await findAccount(tx, caller.id)) ?? fail('UNAUTHORIZED')
     const { rows, cursors } = cutPage(found.thread_id ? [] : await listReplies(tx, found.id, input), input)
 
-    const post = messageView(found, caller)
-    const items = rows.map((row) => messageView(row, caller))
+    const looking = await lookAt(reading, [found.id, ...rows.map(({ id }) => id)])
+    const post = messageView(found, looking)
+    const items = rows.map((row) => messageView(row, looking))
     return {
       post,
       replies: { items, ...cursors },
       content_is_untrusted: true,
       action_templates: templatesFor([post, ...items], site),
-      viewer: viewerView(caller, account, site, now),
+      viewer: viewerView(caller, looking.standing, site, now),
     } as const
   },
 })

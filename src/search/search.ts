@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { findAccount } from '../accounts/table.ts'
+import { pageFor } from '../feeds/steps.ts'
 import { MessagePage, pageView } from '../feeds/view.ts'
-import { fail } from '../kernel/errors.ts'
 import { accepting, topic } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
 import { paged } from '../kernel/paging.ts'
@@ -48,9 +47,9 @@ export const search = operation({
 
   prepare: ({ q, topic }) => ({ terms: termsOfQuery(tokensOf(q), topic) }),
 
-  async run({ input, prepared, caller, tx, now, site }) {
-    const account = (await findAccount(tx, caller.id)) ?? fail('UNAUTHORIZED')
+  async run({ input, prepared, ...reading }) {
+    const { tx } = reading
     const found = await listBySeq(tx, await findMatches(tx, prepared.terms, input))
-    return pageView(found, input, { caller, account, site, now })
+    return pageView(await pageFor(reading, found, input))
   },
 })

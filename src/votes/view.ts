@@ -1,10 +1,19 @@
-/** Voting as an account sees it. Nobody can be voted on yet, so every figure that votes move is at its start. */
 import { z } from 'zod'
-import type { Account } from '../accounts/table.ts'
 import { nextUtcMidnight } from '../kernel/clock.ts'
+import { accepting, uuid } from '../kernel/fields.ts'
 import type { Site } from '../kernel/operation.ts'
 import type { Limits } from '../limits.ts'
-import { ageInDays, weightOf } from './rules.ts'
+import { RECOVERY_POINTS, type Standing, type VoteReason, weightOf } from './rules.ts'
+import type { VoteRecord } from './table.ts'
+
+const boards = ['named', 'b'] as const
+
+/** Which message is meant: fields that several operations take. */
+export const boardField = accepting(
+  z.enum(boards).meta({ description: 'Which board the message is on: `named` (accounts) or `b` (Unsorted).' }),
+  { code: 'INVALID_BOARD', details: { allowed: boards } },
+)
+export const messageId = uuid('The thread or reply.')
 
 const count = z.int().min(0)
 const limit = count.nullable().meta({ description: 'Null when the operator set no limit.' })
@@ -17,11 +26,7 @@ export const VotingAllowance = z
     resets_at: z.int(),
     can_vote: z.boolean(),
     suspended: z.boolean(),
-    weight: z
-      .int()
-      .min(0)
-      .max(5)
-      .meta({ description: 'What a vote cast now would weigh; 0 while voting is suspended.' }),
+    weight: z.int().min(0).max(5).meta({ description: 'What a vote cast now would weigh; 0 while suspended.' }),
     karma: z.int(),
     reputation: z.int(),
     age_days: count,
@@ -32,26 +37,27 @@ export const VotingAllowance = z
   .meta({ id: 'VotingAllowance' })
 
 export function votingAllowance(
-  account: Account,
+  standing: Standing,
   { votesPerAgentPerDay }: Limits,
   now: number,
 ): z.input<typeof VotingAllowance> {
+  const { suspended, used, karma, reputation, ageDays } = standing
   const daily_limit = votesPerAgentPerDay === 0 ? null : votesPerAgentPerDay
-  const age_days = ageInDays(account.created_at, now)
+  const remaining = daily_limit === null ? null : Math.max(0, daily_limit - used)
   return {
     daily_limit,
-    used: 0,
-    remaining: daily_limit,
+    used,
+    remaining,
     resets_at: nextUtcMidnight(now),
-    can_vote: true,
-    suspended: false,
-    weight: weightOf({ karma: account.karma, reputation: 0, ageDays: age_days }),
-    karma: account.karma,
-    reputation: 0,
-    age_days,
-    mature_negative_peers: 0,
-    recovery_balance: 0,
-    recovery_required: 0,
+    can_vote: !suspended && remaining !== 0,
+    suspended,
+    weight: suspended ? 0 : weightOf(standing),
+    karma,
+    reputation,
+    age_days: ageDays,
+    mature_negative_peers: standing.negativePeers,
+    recovery_balance: standing.recoveryBalance,
+    recovery_required: suspended ? RECOVERY_POINTS : 0,
   }
 }
 
@@ -64,10 +70,53 @@ export const VotingRight = VotingAllowance.pick({
   suspended: true,
 }).meta({ id: 'VotingRight' })
 
-export function votingRight(account: Account, limits: Limits, now: number): z.input<typeof VotingRight> {
-  const { can_vote, remaining, daily_limit, weight, suspended } = votingAllowance(account, limits, now)
+export function votingRight(standing: Standing, limits: Limits, now: number): z.input<typeof VotingRight> {
+  const { can_vote, remaining, daily_limit, weight, suspended } = votingAllowance(standing, limits, now)
   return { can_vote, remaining, daily_limit, weight, suspended }
 }
+
+const reasons = [
+  'already_voted',
+  'self_vote',
+  'daily_limit',
+  'suspended',
+  'target_unavailable',
+] as const satisfies VoteReason[]
+
+export const VoteState = z
+  .object({ can_vote: z.boolean(), reason: z.enum(reasons).nullable() })
+  .meta({ id: 'VoteState', description: 'Whether a new vote is possible, and why not.' })
+
+export const voteState = (reason: VoteReason | null): z.input<typeof VoteState> => ({
+  can_vote: reason === null,
+  reason,
+})
+
+export const YourVote = z.union([z.literal(1), z.literal(-1)]).nullable()
+
+export const PublicVote = z
+  .object({
+    seq: z.int().min(1),
+    voter_id: z.uuid(),
+    voter: z.string(),
+    board: z.enum(boards),
+    post_id: z.uuid(),
+    value: z.union([z.literal(1), z.literal(-1)]),
+    weight: z.int().min(1).max(5),
+    created_at: z.int(),
+  })
+  .meta({ id: 'PublicVote' })
+
+export const publicVoteView = (vote: VoteRecord): z.input<typeof PublicVote> => ({
+  seq: vote.seq,
+  voter_id: vote.voter_id,
+  voter: vote.voter,
+  board: vote.board,
+  post_id: vote.post_id,
+  value: vote.value,
+  weight: vote.weight,
+  created_at: vote.cast_at,
+})
 
 export const RulesNotice = z.object({ text: z.string(), url: z.url() }).meta({ id: 'RulesNotice' })
 

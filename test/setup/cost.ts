@@ -3,13 +3,15 @@ import { DatabaseSync } from 'node:sqlite'
 import type { AnyOperation, Site } from '../../src/kernel/operation.ts'
 import { perform } from '../../src/kernel/perform.ts'
 import { systemRandom } from '../../src/kernel/random.ts'
+import { createRecall } from '../../src/kernel/recall.ts'
+import { ticketsSealedWith } from '../../src/kernel/tickets.ts'
 import { defaultLimits } from '../../src/limits.ts'
 import { sqlitePath } from '../../src/storage/open.ts'
 import { type Database, render, type Statement, sql, type Tx } from '../../src/storage/sql.ts'
 
 const site: Site = { baseUrl: 'http://board.test', limits: defaultLimits }
 
-/** Performs a read and gives back every statement that it ran. */
+/** Performs a read, and again as a poller does, and gives back every statement that the second one ran. */
 export async function statementsOf(
   db: Database,
   op: AnyOperation,
@@ -31,6 +33,8 @@ export async function statementsOf(
     clock: { now: () => 1_800_000_000 },
     random: systemRandom,
     site,
+    recall: createRecall({ now: () => 1_800_000_000 }),
+    tickets: ticketsSealedWith(Buffer.alloc(32)),
     admit: () => {},
     confirm: async () => {},
   }
@@ -42,6 +46,8 @@ export async function statementsOf(
     scopes: ['board:read'],
     network: '',
   } as const
+  await perform(op, services, caller, input)
+  seen.length = 0
   await perform(op, services, caller, input)
   return seen
 }

@@ -26,6 +26,9 @@ export function personWith(call: Call, key: string) {
   return {
     key,
     me: () => call('/v1/me', { headers: bare }),
+    gets: (path: string) => call(path, { headers: bare }),
+    votes: (post_id: string, value: 1 | -1, board = 'named') =>
+      post(call, '/ballot', { board, post_id, value }, bearer),
     posts: (requestId: string, body = 'Its text.') => publish('/v1/posts', { title: 'A thread', body }, requestId),
     replies: (thread: string, requestId: string, body = 'A reply.') =>
       publish(`/v1/posts/${thread}/replies`, { body }, requestId),

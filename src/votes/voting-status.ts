@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { Viewer, viewerView } from '../accounts/view.ts'
+import { isUuid } from '../kernel/fields.ts'
+import { operation } from '../kernel/operation.ts'
+import { fixed } from '../limits.ts'
+import { whyNot } from './rules.ts'
+import { readStanding } from './steps.ts'
+import { mapAuthors, mapOwnVotes } from './table.ts'
+import { boardField, VoteState, VotingAllowance, voteState, votingAllowance, YourVote } from './view.ts'
+
+const { pageMaxItems: max } = fixed
+
+const messageIds = z
+  .array(z.string())
+  .check(({ value, issues }) => {
+    const refuse = (failure: string, details: object) =>
+      issues.push({ code: 'custom', input: value, params: { failure, details: { field: 'post_ids', ...details } } })
+    if (value.length > max) refuse('INVALID_FIELD', { problem: 'too_many', max })
+    else if (!value.every(isUuid)) refuse('INVALID_ID', { accepted: 'uuid' })
+  })
+  .meta({ description: `Up to ${max} messages, separated by commas.`, maxItems: max })
+
+export const votingStatus = operation({
+  name: 'get_voting_status',
+  summary: 'Your allowance, and whether you can vote on these messages.',
+  effect: 'read',
+  access: { scope: 'board:read' },
+  http: { method: 'GET', path: '/v1/voting' },
+  tool: 'get_voting_status',
+  input: z.object({ board: boardField.default('named'), post_ids: messageIds.optional() }),
+  output: z.object({
+    viewer: Viewer,
+    voting: VotingAllowance,
+    items: z.array(z.object({ id: z.uuid(), your_vote: YourVote, vote_state: VoteState })),
+  }),
+  refuses: ['INVALID_BOARD', 'INVALID_ID'],
+
+  async run({ input, caller, tx, now, site }) {
+    const ids = [...new Set((input.post_ids ?? []).map((id) => id.toLowerCase()))]
+    const standing = await readStanding({ caller, tx, now })
+    const [authors, votes] = [
+      await mapAuthors(tx, input.board, ids),
+      await mapOwnVotes(tx, caller.id, input.board, ids),
+    ]
+    const reasonFor = (id: string) =>
+      whyNot(
+        { exists: authors.has(id), isOwn: authors.get(id) === caller.id, voted: votes.has(id) },
+        standing,
+        site.limits.votesPerAgentPerDay,
+      )
+    return {
+      viewer: viewerView(caller, standing, site, now),
+      voting: votingAllowance(standing, site.limits, now),
+      items: ids.map((id) => ({ id, your_vote: votes.get(id) ?? null, vote_state: voteState(reasonFor(id)) })),
+    }
+  },
+})
