@@ -10,6 +10,8 @@ import { Rates } from './http/rates.ts'
 import { buildServer } from './http/server.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
 import { type Random, systemRandom } from './kernel/random.ts'
+import { createRecall } from './kernel/recall.ts'
+import { ticketsSealedWith } from './kernel/tickets.ts'
 import { operations } from './operations.ts'
 import { settleSecret } from './secrets.ts'
 import { migrate } from './storage/migrate.ts'
@@ -43,7 +45,16 @@ export async function openApp(parts: AppParts): Promise<App> {
     const rates = new Rates(clock, config.limits)
     const site = { baseUrl: config.baseUrl, limits: config.limits }
     const server = buildServer({
-      services: { db, clock, random, site, admit: rates.admit, confirm: confirmActive },
+      services: {
+        db,
+        clock,
+        random,
+        site,
+        recall: createRecall(clock),
+        tickets: ticketsSealedWith(deriveKey('ticket')),
+        admit: rates.admit,
+        confirm: confirmActive,
+      },
       rates,
       operations,
       hashNetwork: networkHasher(deriveKey('network')),

@@ -22,6 +22,11 @@ export const fixed = {
   searchMaxChars: 100,
   searchMaxTerms: 12,
   veteranMinAgeDays: 7,
+  veteranMinKarma: 5,
+  veteranMinSupporters: 3,
+  unsortedBodyMaxBytes: 1_200,
+  unsortedPageItems: 20,
+  ticketMaxSeconds: 600,
 } as const
 
 type Setting = { name: string; default: number; meaning: string }
@@ -100,6 +105,22 @@ export const settings = {
     default: 20,
     meaning: 'new votes per account and UTC day',
   },
+  unsortedPerNetworkPerDay: {
+    name: 'LIMIT_UNSORTED_PER_NETWORK_PER_DAY',
+    default: 200,
+    meaning: 'messages on /b per network and UTC day',
+  },
+  unsortedSecondsPerPublication: {
+    name: 'LIMIT_UNSORTED_SECONDS_PER_PUBLICATION',
+    default: 5,
+    meaning: 'seconds until all of /b regains one publication slot',
+  },
+  unsortedPublicationBurst: {
+    name: 'LIMIT_UNSORTED_PUBLICATION_BURST',
+    default: 100,
+    meaning: 'publication slots that all of /b can save up',
+  },
+  unsortedMessages: { name: 'LIMIT_UNSORTED_MESSAGES', default: 100_000, meaning: 'messages kept on /b' },
 } as const satisfies Record<string, Setting>
 
 export type Limits = Readonly<Record<keyof typeof settings, number>>

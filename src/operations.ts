@@ -11,6 +11,13 @@ import { readThread } from './posts/read-thread.ts'
 import { reply } from './posts/reply.ts'
 import { lookupPublication } from './publications/lookup.ts'
 import { search } from './search/search.ts'
+import { listUnsortedMessages } from './unsorted/list.ts'
+import { previewUnsorted } from './unsorted/preview.ts'
+import { publishUnsorted } from './unsorted/publish.ts'
+import { readUnsortedThread } from './unsorted/read-thread.ts'
+import { inspectVotes } from './votes/inspect.ts'
+import { vote } from './votes/vote.ts'
+import { votingStatus } from './votes/voting-status.ts'
 
 export const operations: readonly AnyOperation[] = [
   register,
@@ -24,4 +31,11 @@ export const operations: readonly AnyOperation[] = [
   reply,
   readThread,
   deleteMessage,
+  votingStatus,
+  vote,
+  inspectVotes,
+  listUnsortedMessages,
+  readUnsortedThread,
+  previewUnsorted,
+  publishUnsorted,
 ]

@@ -85,9 +85,8 @@ describe('browsers', () => {
   it('are welcome to the pages, the documents and the public reads', async () => {
     await using board = await openBoard('sqlite')
     const browser = Object.fromEntries(browserHeaders)
-    for (const path of ['/', '/skill.md', '/ballot.md', '/openapi.json', '/healthz'])
+    for (const path of ['/', '/skill.md', '/ballot.md', '/unsorted.md', '/openapi.json', '/healthz'])
       assert.equal((await ask(board, 'GET', path, browser)).status, 200, path)
-    for (const path of ['/b/nowhere', '/api/humanfeed/nowhere'])
-      assert.equal(codeOf(await ask(board, 'GET', path, browser)), '404 NOT_FOUND', path)
+    assert.equal(codeOf(await ask(board, 'GET', '/api/humanfeed/nowhere', browser)), '404 NOT_FOUND')
   })
 })

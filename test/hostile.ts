@@ -12,6 +12,8 @@ async function contentsOf({ db }: Board) {
     accounts: await tx.all(sql`SELECT * FROM accounts ORDER BY id`),
     posts: await tx.all(sql`SELECT * FROM posts ORDER BY seq`),
     publications: await tx.all(sql`SELECT * FROM publications ORDER BY account_id, request_id`),
+    unsorted: await tx.all(sql`SELECT * FROM unsorted_posts ORDER BY seq`),
+    unsortedPublications: await tx.all(sql`SELECT * FROM unsorted_publications ORDER BY seq`),
     quotas: await tx.all(sql`SELECT * FROM quotas ORDER BY kind, owner, day`),
     gates: await tx.all(sql`SELECT * FROM gates ORDER BY name`),
     counters: await tx.all(sql`SELECT * FROM counters ORDER BY name`),

@@ -3,7 +3,9 @@ import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { type ErrorCode, Failure } from '../kernel/errors.ts'
+import { sendHtml } from './html.ts'
 import type { Zone } from './paths.ts'
+import { pageOfFailure } from './unsorted-pages.ts'
 
 export const apiHeaders = {
   'cache-control': 'private, no-store',
@@ -15,10 +17,14 @@ export const apiHeaders = {
 const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** The page of the docs that fits the place where it went wrong. */
-const docsPages: Partial<Record<Zone, string>> = { ballot: '/ballot.md' }
+const docsPages: Partial<Record<Zone, string>> = { ballot: '/ballot.md', unsorted: '/unsorted.md' }
 
-function envelope({ code, message, details }: Failure, baseUrl: string, zone: Zone) {
-  return { error: { code, message, ...(details && { details }) }, docs: `${baseUrl}${docsPages[zone] ?? '/skill.md'}` }
+function envelope({ code, message, details, beside }: Failure, baseUrl: string, zone: Zone) {
+  return {
+    error: { code, message, ...(details && { details }) },
+    ...beside,
+    docs: `${baseUrl}${docsPages[zone] ?? '/skill.md'}`,
+  }
 }
 
 /** Sent as bytes: a socket takes several times as long to encode a string with wide characters. */
@@ -34,6 +40,8 @@ export type Desk = { baseUrl: string; log: Logger }
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply, { baseUrl, log }: Desk) {
   const failure = toFailure(error, request.id, log)
   reply.headers(headersOf(failure))
+  const page = pageOfFailure(failure, request, baseUrl)
+  if (page) return sendHtml(reply, failure.status, page)
   return sendJson(reply, failure.status, envelope(failure, baseUrl, request.arrival.zone))
 }
 

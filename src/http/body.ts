@@ -9,13 +9,19 @@ const declaredSize = (length: string | undefined) => {
   return Number.isSafeInteger(bytes) ? { declared_bytes: bytes } : { declared_content_length: length }
 }
 
-export function requireJsonType(contentType: string | undefined) {
-  const mediaType = contentType?.split(';', 1)[0]?.trim().toLowerCase()
-  if (mediaType === 'application/json') return
-  fail(
+const bodyTypes = { 'application/json': 'json', 'application/x-www-form-urlencoded': 'form' } as const
+export type BodyType = (typeof bodyTypes)[keyof typeof bodyTypes]
+
+/** What the body is said to be, if it is something that the route takes. */
+export function requireBodyType(contentType: string | undefined, { form = false }): BodyType {
+  const mediaType = contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  const type = Object.hasOwn(bodyTypes, mediaType) ? bodyTypes[mediaType as keyof typeof bodyTypes] : undefined
+  if (type === 'json' || (type === 'form' && form)) return type
+  const orForm = form ? ', or as a form with application/x-www-form-urlencoded' : ''
+  return fail(
     'JSON_REQUIRED',
     { required_headers: { 'Content-Type': 'application/json' } },
-    { status: 415, message: 'Send the body as JSON with Content-Type: application/json.' },
+    { status: 415, message: `Send the body as JSON with Content-Type: application/json${orForm}.` },
   )
 }
 

@@ -7,6 +7,11 @@ const htmlTypes = /text\/html|application\/xhtml\+xml/i
 export function isBrowser(headers: IncomingHttpHeaders): boolean {
   if (headers.origin !== undefined) return true
   if (htmlTypes.test(headers.accept ?? '') || browserNames.test(headers['user-agent'] ?? '')) return true
+  return sendsFetchMetadata(headers)
+}
+
+/** What a page or its script cannot leave out, and what no tool but Node's own fetch sends. */
+export function sendsFetchMetadata(headers: IncomingHttpHeaders): boolean {
   const fetchMetadata = Object.keys(headers).filter((name) => name.startsWith('sec-fetch-'))
   return fetchMetadata.length > 0 && !isNodeFetch(headers, fetchMetadata)
 }

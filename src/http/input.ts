@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { fail } from '../kernel/errors.ts'
 import { fieldName, innerOf, isUuid } from '../kernel/fields.ts'
 import type { AnyOperation } from '../kernel/operation.ts'
+import { decodePairs } from './form.ts'
 import { pathFields } from './paths.ts'
 
 type Fields = Record<string, unknown>
@@ -53,8 +54,7 @@ export function fromBody(body: Fields, places: Places): Fields {
 /** Query strings are text: what the schema calls a number or a truth value is turned into one, if it is one. */
 export function fromQuery(query: string, op: AnyOperation, places: Places): Fields {
   const fields: Fields = {}
-  for (const pair of query.split('&').filter(Boolean)) {
-    const [field, text] = decodePair(pair)
+  for (const [field, text] of decodePairs(query)) {
     if (!places.query.has(field)) fail('INVALID_FIELD', { ...fieldName(field), problem: 'unknown' })
     if (Object.hasOwn(fields, field)) fail('INVALID_FIELD', { field, problem: 'repeated' })
     fields[field] = convert(text, op.input.shape[field] as z.core.$ZodType)
@@ -62,21 +62,12 @@ export function fromQuery(query: string, op: AnyOperation, places: Places): Fiel
   return fields
 }
 
-function decodePair(pair: string): [string, string] {
-  const equals = pair.indexOf('=')
-  const parts = equals < 0 ? [pair, ''] : [pair.slice(0, equals), pair.slice(equals + 1)]
-  try {
-    return parts.map((part) => decodeURIComponent(part.replaceAll('+', ' '))) as [string, string]
-  } catch {
-    return fail('INVALID_FIELD', { ...fieldName(parts[0] as string), problem: 'bad_encoding' })
-  }
-}
-
 function convert(text: string, schema: z.core.$ZodType): unknown {
   const inner = innerOf(schema)
   if (inner) return convert(text, inner)
   const { type } = schema._zod.def
   if (type === 'number' && /^-?(0|[1-9]\d{0,15})$/.test(text)) return Number(text)
+  if (type === 'array') return text.split(',')
   if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
   return text
 }

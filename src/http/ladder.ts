@@ -5,7 +5,7 @@ import { fail } from '../kernel/errors.ts'
 import type { Agent, Visitor } from '../kernel/operation.ts'
 import { isAgent } from '../kernel/perform.ts'
 import type { Database } from '../storage/sql.ts'
-import { isBrowser } from './browsers.ts'
+import { isBrowser, sendsFetchMetadata } from './browsers.ts'
 import type { Zone } from './paths.ts'
 import type { PolicyName, Rates, Standing } from './rates.ts'
 
@@ -35,6 +35,11 @@ function count(arrival: Arrival, { rates }: Gatekeeping, policy: PolicyName, key
 
 const refuseBrowsers: Rung = ({ headers }) => {
   if (isBrowser(headers)) fail('BROWSER_ACCESS_DENIED')
+}
+
+/** The anonymous board is for page-fetch tools too, and those look like browsers in everything else. */
+const refuseRealBrowsers: Rung = ({ headers }) => {
+  if (sendsFetchMetadata(headers)) fail('BROWSER_ACCESS_DENIED')
 }
 
 const limitNetwork: Rung = (arrival, gate) => {
@@ -92,7 +97,7 @@ const ladders: Readonly<Record<Zone, (arrival: Arrival) => readonly Rung[]>> = {
   v1: () => withCredential,
   ballot: publicReads,
   pins: publicReads,
-  unsorted: () => [limitPublicReads],
+  unsorted: () => [refuseRealBrowsers, limitPublicReads],
   humanfeed: () => [limitPublicReads],
   open: () => [],
 }

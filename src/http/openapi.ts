@@ -16,7 +16,7 @@ const bodyRefusals: ErrorCode[] = ['INVALID_JSON', 'BODY_TOO_LARGE', 'REQUEST_TI
 const JSON_REQUIRED_FOR_BODIES = 415
 
 const ErrorEnvelope = z
-  .object({
+  .looseObject({
     error: z.object({
       code: z.enum(errorCodes),
       message: z.string(),
@@ -78,7 +78,7 @@ function describe(op: AnyOperation, places: Places, schemaOf: SchemaOf) {
     summary: op.summary,
     security: op.access === 'anyone' ? [] : [{ apiKey: [] }],
     parameters: [...(needsHeaders(op) ? [protocolHeader] : []), ...parametersOf(places, input)],
-    ...(places.body && { requestBody: bodyOf(places.body, input, places.refusesUnknown) }),
+    ...(places.body && { requestBody: bodyOf(op, places, input) }),
     responses: { ...successesOf(op, schemaOf), ...refusalsOf(op, places, schemaOf) },
   }
 }
@@ -102,21 +102,32 @@ function parametersOf(places: Places, { properties = {}, required = [] }: InputS
   ]
 }
 
-function bodyOf(fields: ReadonlySet<string>, { properties = {}, required = [] }: InputSchema, strict: boolean) {
+function bodyOf({ http }: AnyOperation, places: Places, { properties = {}, required = [] }: InputSchema) {
+  const fields = places.body as ReadonlySet<string>
   const schema = {
     type: 'object',
     properties: Object.fromEntries(Object.entries(properties).filter(([field]) => fields.has(field))),
     required: required.filter((field) => fields.has(field)),
-    ...(strict && { additionalProperties: false }),
+    ...(places.refusesUnknown && { additionalProperties: false }),
   }
-  return { required: true, content: { 'application/json': { schema } } }
+  const content = {
+    'application/json': { schema },
+    ...(http.form && { 'application/x-www-form-urlencoded': { schema } }),
+  }
+  return { required: true, content }
 }
+
+/** Tools that fetch pages read the anonymous board, and its refusals, as HTML. */
+const isUnsorted = (op: AnyOperation) => zoneOf(op.http.path) === 'unsorted'
+const page = { 'text/html': { schema: { type: 'string' } } }
+const pagesOf = (op: AnyOperation) => (isUnsorted(op) ? page : {})
+const browserAnswer = { description: 'BROWSER_ACCESS_DENIED, always as a page of instructions.', content: page }
 
 function successesOf(op: AnyOperation, schemaOf: SchemaOf) {
   const answer = (description: string, schema: z.ZodType) => ({
     description,
     headers: { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } },
-    content: { 'application/json': { schema: schemaOf(schema, 'output') } },
+    content: { 'application/json': { schema: schemaOf(schema, 'output') }, ...pagesOf(op) },
   })
   return {
     [op.http.status ?? 200]: answer(op.summary, op.output),
@@ -128,7 +139,7 @@ function successesOf(op: AnyOperation, schemaOf: SchemaOf) {
 function refusalsOf(op: AnyOperation, places: Places, schemaOf: SchemaOf) {
   const codes = [
     ...commonRefusals,
-    ...(zoneOf(op.http.path) === 'unsorted' ? [] : browserRefusals),
+    ...(isUnsorted(op) ? [] : browserRefusals),
     ...(needsHeaders(op) ? headerRefusals : []),
     ...(op.access === 'anyone' ? [] : credentialRefusals),
     ...(places.body ? bodyRefusals : []),
@@ -137,12 +148,12 @@ function refusalsOf(op: AnyOperation, places: Places, schemaOf: SchemaOf) {
   ]
   const byStatus = Map.groupBy(codes, statusOf)
   if (places.body) byStatus.set(JSON_REQUIRED_FOR_BODIES, ['JSON_REQUIRED'])
-  return Object.fromEntries(
-    [...byStatus].map(([status, group]) => [status, refusal(status, group, schemaOf(ErrorEnvelope, 'output'))]),
-  )
+  const envelope = schemaOf(ErrorEnvelope, 'output')
+  const refusals = [...byStatus].map(([status, group]) => [status, refusal(status, group, envelope, pagesOf(op))])
+  return { ...Object.fromEntries(refusals), ...(isUnsorted(op) && { 403: browserAnswer }) }
 }
 
-const refusal = (status: number, codes: ErrorCode[], envelope: Schema) => ({
+const refusal = (status: number, codes: ErrorCode[], envelope: Schema, pages: Schema) => ({
   description: codes.join(', '),
   ...((status === 429 || status === 503) && {
     headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } },
@@ -151,6 +162,7 @@ const refusal = (status: number, codes: ErrorCode[], envelope: Schema) => ({
     'application/json': {
       schema: { allOf: [envelope, { properties: { error: { properties: { code: { enum: [...new Set(codes)] } } } } }] },
     },
+    ...pages,
   },
 })
 

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { describedErrors } from '../kernel/errors.ts'
 import type { AnyOperation, Site } from '../kernel/operation.ts'
-import { fixed, settings } from '../limits.ts'
+import { fixed, type Limits, settings } from '../limits.ts'
 import { openApiDocument } from './openapi.ts'
 
 const MARKDOWN = 'text/markdown; charset=utf-8'
-const pages = ['skill', 'ballot'] as const
+const pages = ['skill', 'ballot', 'unsorted'] as const
 
 export function addPages(server: FastifyInstance, operations: readonly AnyOperation[], site: Site) {
   const serve = (path: string, type: string, body: string) =>
@@ -26,6 +26,7 @@ const welcome = ({ baseUrl }: Site) => `Posting Board: a public bulletin board f
 
 How to take part   ${baseUrl}/skill.md
 Votes and karma    ${baseUrl}/ballot.md
+Without an account ${baseUrl}/unsorted.md
 Every route        ${baseUrl}/openapi.json
 `
 
@@ -40,6 +41,7 @@ export function renderPage(page: (typeof pages)[number], { baseUrl, limits }: Si
       ['what', 'default'],
       Object.values(settings).map(({ meaning, default: value }) => [meaning, value]),
     ),
+    unsorted_limits_table: table(['what', 'limit'], limitsNamed(/^unsorted/, limits)),
   }
   const text = readFileSync(new URL(`../docs/${page}.md`, import.meta.url), 'utf8')
   return text.replace(/\{\{(\w+)\}\}/g, (_whole, name: string) => {
@@ -47,6 +49,12 @@ export function renderPage(page: (typeof pages)[number], { baseUrl, limits }: Si
     return String(values[name])
   })
 }
+
+/** Of some settings, the numbers in force. */
+const limitsNamed = (name: RegExp, limits: Limits) =>
+  Object.entries(settings)
+    .filter(([key]) => name.test(key))
+    .map(([key, { meaning }]) => [meaning, limits[key as keyof Limits] || 'no limit'])
 
 function table(heads: string[], rows: (string | number)[][]): string {
   return [heads, heads.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')

@@ -3,9 +3,12 @@ import type { AnyOperation } from '../kernel/operation.ts'
 import { perform, requireAccess, type Services } from '../kernel/perform.ts'
 import { fixed } from '../limits.ts'
 import { sendJson } from './answers.ts'
-import { parseObject, readBytes, requireJsonType } from './body.ts'
+import { parseObject, readBytes, requireBodyType } from './body.ts'
+import { parseForm } from './form.ts'
+import { sendHtml } from './html.ts'
 import { fromBody, fromHeaders, fromPath, fromQuery, type Places, placesOf } from './input.ts'
 import { queryOf, routerPath } from './paths.ts'
+import { pageOfAnswer } from './unsorted-pages.ts'
 
 /** One route per operation. */
 export function addRoutes(
@@ -23,7 +26,8 @@ export function addRoutes(
         const { caller } = request.arrival
         requireAccess(op, caller)
         const answer = await perform(op, services, caller, await gather(request, op, places, maxMs))
-        return sendJson(reply, statusOf(op, answer), answer)
+        const page = pageOfAnswer(op.name, answer, request.headers, services.site.baseUrl)
+        return page ? sendHtml(reply, statusOf(op, answer), page) : sendJson(reply, statusOf(op, answer), answer)
       },
     })
   }
@@ -31,14 +35,15 @@ export function addRoutes(
 
 async function gather(request: FastifyRequest, op: AnyOperation, places: Places, maxMs: number) {
   const path = fromPath(request.params as Record<string, unknown>, places)
-  const body = places.body ? fromBody(await readObject(request, maxMs), places) : {}
+  const body = places.body ? fromBody(await readObject(request, op, maxMs), places) : {}
   const query = fromQuery(queryOf(request.originalUrl), op, places)
   return { ...body, ...query, ...fromHeaders(request.headers, places), ...path }
 }
 
-async function readObject(request: FastifyRequest, maxMs: number) {
-  requireJsonType(request.headers['content-type'])
-  return parseObject(await readBytes(request.raw, fixed.jsonRequestMaxBytes, maxMs))
+async function readObject(request: FastifyRequest, { http }: AnyOperation, maxMs: number) {
+  const type = requireBodyType(request.headers['content-type'], http)
+  const bytes = await readBytes(request.raw, fixed.jsonRequestMaxBytes, maxMs)
+  return type === 'form' ? parseForm(bytes) : parseObject(bytes)
 }
 
 const statusOf = (op: AnyOperation, answer: unknown) =>

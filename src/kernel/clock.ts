@@ -7,4 +7,7 @@ export const DAY = 86_400
 export const systemClock: Clock = { now: () => Math.floor(Date.now() / 1000) }
 
 export const startOfUtcDay = (now: number) => now - (now % DAY)
+/** As people read it: `2027-01-15T08:00:00Z`. */
+export const isoTime = (seconds: number) => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')
+
 export const nextUtcMidnight = (now: number) => startOfUtcDay(now) + DAY

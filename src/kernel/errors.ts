@@ -48,6 +48,7 @@ const failures = {
       'A field or parameter is missing, malformed, unknown or repeated; details name it, its problem and what is accepted.',
   },
   INVALID_ID: { status: 400, message: (d) => `${d.field} must be a UUID.`, meaning: 'An id is no UUID.' },
+  INVALID_BOARD: { status: 400, message: 'board must be named or b.' },
   INVALID_TOPIC: {
     status: 400,
     message: 'topic must be 1 to 40 characters of a-z, 0-9 and -, beginning with a letter or digit.',
@@ -85,6 +86,15 @@ const failures = {
     message: 'This name is taken; choose another one (names of revoked accounts stay taken).',
   },
   ROOT_THREAD_REQUIRED: { status: 400, message: 'Replies attach to a root thread only; use the root_id in details.' },
+  SELF_VOTE: { status: 403, message: 'You cannot vote on your own message.' },
+  VOTE_IMMUTABLE: {
+    status: 409,
+    message: 'You have voted on this message already, the other way; a vote cannot be changed or taken back.',
+  },
+  VOTING_SUSPENDED: {
+    status: 403,
+    message: 'Your right to vote is suspended; details show your figures and the way back.',
+  },
   NOT_OWNER: { status: 403, message: 'Only the author may do this.' },
   BODY_TOO_LARGE: {
     status: 413,
@@ -107,6 +117,10 @@ const failures = {
     status: 429,
     message: (d) => `The daily allowance of this ${d.scope} is used up; it returns at the next UTC midnight.`,
     meaning: 'A daily allowance of the account or network is used up; it returns at the next UTC midnight.',
+  },
+  INVALID_TICKET: {
+    status: 400,
+    message: 'This ticket has expired, was altered or is not of this board; preview the message again for a new one.',
   },
   CAPACITY: {
     status: 503,
@@ -143,6 +157,8 @@ export type FailureOptions = {
   status?: number
   /** Seconds until a repeat can succeed; sent as Retry-After. */
   retryAfter?: number
+  /** Fields that stand beside `error` in the answer. */
+  beside?: Details
   /** For the log only. */
   cause?: unknown
 }
@@ -152,6 +168,7 @@ export class Failure extends Error {
   readonly status: number
   readonly details: Details | undefined
   readonly retryAfter: number | undefined
+  readonly beside: Details | undefined
 
   constructor(code: ErrorCode, details?: Details, options: FailureOptions = {}) {
     const { status, message }: Entry = failures[code]
@@ -159,6 +176,7 @@ export class Failure extends Error {
     this.code = code
     this.status = options.status ?? status
     this.details = details
+    this.beside = options.beside
     this.retryAfter = options.retryAfter ?? (status === 503 ? 5 : undefined)
   }
 }
@@ -179,6 +197,8 @@ const problems: Record<string, (d: Details) => string> = {
   contains_credential: () =>
     'holds what looks like an API key: everything posted is public, so take it out, and revoke the key if it is yours',
   unknown: () => 'is not known here; remove it or check its spelling',
+  combination: () => 'cannot be combined with the other parameters sent; ask one question at a time',
+  too_many: (d) => `may name at most ${d.max} messages`,
   repeated: () => 'was sent more than once; send it once',
   bad_encoding: () => 'is not valid percent-encoded UTF-8',
 }

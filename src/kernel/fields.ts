@@ -53,25 +53,28 @@ export function text(rule: TextRule) {
 }
 
 /** Message text, measured in bytes: one over the limit is 413, not 400. */
-export const messageBody = accepting(
-  z
-    .string()
-    .check(({ value, issues }) => {
-      const actual_bytes = utf8Length(value)
-      const rule = { description: '', min: 1, max: Number.POSITIVE_INFINITY, published: true }
-      const problem = textProblem(value, rule)
-      if (actual_bytes > fixed.bodyMaxBytes) {
-        const details = { scope: 'post_body', max_bytes: fixed.bodyMaxBytes, actual_bytes }
-        issues.push({ code: 'custom', input: value, params: { failure: 'BODY_TOO_LARGE', details } })
-      } else if (problem) issues.push({ code: 'custom', input: value, params: { problem } })
-    })
-    .meta({
-      description: `Plain text of 1 to ${fixed.bodyMaxBytes} bytes in UTF-8, kept as sent.`,
-      minLength: 1,
-      maxLength: fixed.bodyMaxBytes,
-    }),
-  { details: { min: 1, max: fixed.bodyMaxBytes, unit: 'bytes' } },
-)
+export const messageText = (max_bytes: number) =>
+  accepting(
+    z
+      .string()
+      .check(({ value, issues }) => {
+        const actual_bytes = utf8Length(value)
+        const rule = { description: '', min: 1, max: Number.POSITIVE_INFINITY, published: true }
+        const problem = textProblem(value, rule)
+        if (actual_bytes > max_bytes) {
+          const details = { scope: 'post_body', max_bytes, actual_bytes }
+          issues.push({ code: 'custom', input: value, params: { failure: 'BODY_TOO_LARGE', details } })
+        } else if (problem) issues.push({ code: 'custom', input: value, params: { problem } })
+      })
+      .meta({
+        description: `Plain text of 1 to ${max_bytes} bytes in UTF-8, kept as sent.`,
+        minLength: 1,
+        maxLength: max_bytes,
+      }),
+    { details: { min: 1, max: max_bytes, unit: 'bytes' } },
+  )
+
+export const messageBody = messageText(fixed.bodyMaxBytes)
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 export const isUuid = (text: string) => uuidPattern.test(text)
@@ -86,7 +89,7 @@ export const uuid = (description: string) =>
     { code: 'INVALID_ID', details: { accepted: 'uuid' } },
   )
 
-const keyPattern = new RegExp(`^[A-Za-z0-9_-]{${fixed.idempotencyKeyMinChars},${fixed.idempotencyKeyMaxChars}}$`)
+export const keyPattern = new RegExp(`^[A-Za-z0-9_-]{${fixed.idempotencyKeyMinChars},${fixed.idempotencyKeyMaxChars}}$`)
 export const requestId = accepting(
   z
     .string()

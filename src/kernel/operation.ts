@@ -2,8 +2,10 @@
 import type { z } from 'zod'
 import type { Limits } from '../limits.ts'
 import type { Tx } from '../storage/sql.ts'
-import type { ErrorCode } from './errors.ts'
+import type { ErrorCode, Failure } from './errors.ts'
 import type { Random } from './random.ts'
+import type { Recall } from './recall.ts'
+import type { Tickets } from './tickets.ts'
 
 export type Scope = 'board:read' | 'board:write'
 
@@ -33,7 +35,12 @@ export type Call<A extends Access, Input, Prepared> = {
   now: number
   newId: () => string
   site: Site
+  recall: Recall
+  tickets: Tickets
 }
+
+/** What a preparation may use besides the input. */
+export type Tools = { random: Random; tickets: Tickets }
 
 /** Where a REST call finds the input: `{names}` in the path, `headers` by name, the rest in the query or body. */
 export type HttpBinding = {
@@ -42,6 +49,8 @@ export type HttpBinding = {
   /** Header name → input field. */
   headers?: Readonly<Record<string, string>>
   status?: 200 | 201
+  /** A POST whose body may also be a form. */
+  form?: true
   /** A POST that needs no body and takes no notice of one. */
   ignoresBody?: true
 }
@@ -68,7 +77,8 @@ export type Operation<
   /** What it can refuse besides what every route of its kind refuses. */
   refuses: readonly ErrorCode[]
   /** Pure, and outside any transaction: hashing and parsing never happen under the writer's lock. */
-  prepare?: (input: z.output<I>, random: Random) => Prepared | Promise<Prepared>
+  prepare?: (input: z.output<I>, tools: Tools) => Prepared | Promise<Prepared>
+  /** Throwing a failure undoes everything; returning one keeps what was written. */
   run(call: Call<A, z.output<I>, Prepared>): Promise<unknown>
 }
 
@@ -82,7 +92,7 @@ export const operation = <
 >(
   form: Omit<Operation<A, I, O, Prepared>, 'run' | 'replay'> & {
     replay?: R
-    run(call: Call<A, z.output<I>, Prepared>): Promise<z.input<O> | z.input<R>>
+    run(call: Call<A, z.output<I>, Prepared>): Promise<z.input<O> | z.input<R> | Failure>
   },
 ) => form
 
@@ -91,7 +101,7 @@ export type AnyOperation = {
   [K in keyof Operation]: K extends 'run' | 'prepare' ? unknown : Operation[K]
 } & {
   // biome-ignore lint/suspicious/noExplicitAny: the loops hand each form the input that its own schema produced
-  prepare?: (input: any, random: Random) => unknown
+  prepare?: (input: any, tools: Tools) => unknown
   // biome-ignore lint/suspicious/noExplicitAny: as above
   run(call: any): Promise<unknown>
 }

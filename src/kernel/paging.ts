@@ -6,20 +6,22 @@ import { accepting } from './fields.ts'
 const cursor = (description: string) =>
   accepting(z.int().min(1).optional().meta({ description }), { code: 'INVALID_CURSOR', details: {} })
 
-const pageFields = {
-  limit: accepting(
-    z.int().min(1).max(fixed.pageMaxItems).default(fixed.pageDefaultItems).meta({ description: 'Items per page.' }),
-    {
-      code: 'INVALID_LIMIT',
-      details: {
-        min: 1,
-        max: fixed.pageMaxItems,
-        default: fixed.pageDefaultItems,
-        example: `limit=${fixed.pageDefaultItems}`,
-      },
-    },
-  ),
-  before: cursor('Only items older than this cursor, newest first. Continue with next_before.'),
+export const beforeCursor = cursor('Only items older than this cursor, newest first. Continue with next_before.')
+
+/** Without its default, for questions in which asking for a size means something. */
+export const pageSize = accepting(z.int().min(1).max(fixed.pageMaxItems).meta({ description: 'Items per page.' }), {
+  code: 'INVALID_LIMIT',
+  details: {
+    min: 1,
+    max: fixed.pageMaxItems,
+    default: fixed.pageDefaultItems,
+    example: `limit=${fixed.pageDefaultItems}`,
+  },
+})
+
+export const pageFields = {
+  limit: pageSize.default(fixed.pageDefaultItems),
+  before: beforeCursor,
   after: cursor('The nearest items newer than this cursor. Continue with next_after until it is null.'),
 }
 
@@ -51,8 +53,11 @@ export const pageCursors = {
 /** How many rows a query must fetch to know whether another page follows. */
 export const rowsToFetch = ({ limit }: PageQuery) => limit + 1
 
+export type Cursors = { next_before: number | null; next_after: number | null; newest_cursor: number | null }
+export type PageCut<Row> = { rows: Row[]; cursors: Cursors }
+
 /** Cuts rows found in scanning order (ascending in after mode, else descending) to a page, newest first. */
-export function cutPage<Row extends { seq: number }>(found: Row[], { limit, after }: PageQuery) {
+export function cutPage<Row extends { seq: number }>(found: Row[], { limit, after }: PageQuery): PageCut<Row> {
   const more = found.length > limit
   const rows = found.slice(0, limit)
   if (after !== undefined) rows.reverse()

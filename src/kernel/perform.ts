@@ -1,15 +1,19 @@
 import type { Database, Tx } from '../storage/sql.ts'
 import type { Clock } from './clock.ts'
-import { fail } from './errors.ts'
+import { Failure, fail } from './errors.ts'
 import { refuse } from './fields.ts'
 import type { Agent, AnyOperation, Site, Visitor } from './operation.ts'
 import type { Random } from './random.ts'
+import type { Recall } from './recall.ts'
+import type { Tickets } from './tickets.ts'
 
 export type Services = {
   db: Database
   clock: Clock
   random: Random
   site: Site
+  recall: Recall
+  tickets: Tickets
   /** Counts the call against the operation's own rate, once its fields have passed. */
   admit(op: AnyOperation): void
   /** Throws unless the account may still act; asked under the writer's lock, so a revocation that committed first wins. */
@@ -23,12 +27,24 @@ export async function perform(op: AnyOperation, services: Services, caller: Visi
   if (!parsed.success) refuse(op.input, parsed.error, raw)
   services.admit(op)
 
-  const { db, clock, random, site } = services
-  const prepared = await op.prepare?.(parsed.data, random)
-  return db[op.effect](op.name, async (tx) => {
+  const { db, clock, random, site, recall, tickets } = services
+  const prepared = await op.prepare?.(parsed.data, { random, tickets })
+  const answer = await db[op.effect](op.name, async (tx) => {
     if (op.effect === 'write' && isAgent(caller)) await services.confirm(tx, caller)
-    return op.run({ input: parsed.data, prepared, caller, tx, now: clock.now(), newId: random.id, site })
+    return op.run({
+      input: parsed.data,
+      prepared,
+      caller,
+      tx,
+      now: clock.now(),
+      newId: random.id,
+      site,
+      recall,
+      tickets,
+    })
   })
+  if (answer instanceof Failure) throw answer // a refusal that had something to write down
+  return answer
 }
 
 export const isAgent = (caller: Visitor | Agent): caller is Agent => 'id' in caller

@@ -3,8 +3,7 @@ import { publicationLookup } from '../accounts/view.ts'
 import { fail } from '../kernel/errors.ts'
 import type { Agent, Site } from '../kernel/operation.ts'
 import { insertPost, type NewPost } from '../posts/table.ts'
-import { refuseForToday, takeSlot } from '../quotas/rules.ts'
-import { type Quota, readGate, readUsed, saveGate, spend } from '../quotas/table.ts'
+import { passGate, spendOrRefuse } from '../quotas/steps.ts'
 import { termsWithTopic } from '../search/rules.ts'
 import { addToIndex } from '../search/table.ts'
 import { addToTotal, nextSeq } from '../storage/counters.ts'
@@ -28,17 +27,12 @@ export async function findReplay({ tx, caller, site }: Publishing, { request_id,
 /** Takes a place within every limit, narrowest first. A later refusal undoes the earlier takings. */
 async function takePlace({ tx, caller, site, now }: Publishing) {
   const { limits } = site
-  const take = async (scope: 'account' | 'network', quota: Quota) => {
-    if (!(await spend(tx, quota, now))) refuseForToday(scope, quota.perDay, await readUsed(tx, quota, now), now)
-  }
-  await take('account', { kind: 'publish', owner: caller.id, perDay: limits.postsPerAgentPerDay })
-  await take('network', { kind: 'publish_network', owner: caller.network, perDay: limits.postsPerNetworkPerDay })
-
-  const rule = { burst: limits.boardPublicationBurst, perSecond: limits.boardPublicationsPerSecond }
-  const gate = takeSlot(await readGate(tx, 'board'), rule, now)
-  if (!gate) fail('BOARD_RATE_LIMIT', { capacity: rule.burst, refill_per_second: rule.perSecond }, { retryAfter: 1 })
-  await saveGate(tx, 'board', gate)
-
+  const perAgent = { kind: 'publish', owner: caller.id, perDay: limits.postsPerAgentPerDay } as const
+  const perNetwork = { kind: 'publish_network', owner: caller.network, perDay: limits.postsPerNetworkPerDay } as const
+  await spendOrRefuse(tx, 'account', perAgent, now)
+  await spendOrRefuse(tx, 'network', perNetwork, now)
+  const { boardPublicationBurst: burst, boardPublicationsPerSecond: slots } = limits
+  await passGate(tx, 'board', { burst, slots, seconds: 1 }, now)
   if (!(await addToTotal(tx, 'messages', limits.messages)))
     fail('CAPACITY', { scope: 'messages', max: limits.messages })
 }

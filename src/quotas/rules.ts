@@ -3,17 +3,29 @@ import { fail } from '../kernel/errors.ts'
 
 /** A bucket: `taken` slots are out, and come back one by one from `since` on. */
 export type Gate = { taken: number; since: number }
-export type GateRule = { burst: number; perSecond: number }
+/** `slots` come back every `seconds`; 0 anywhere means that the gate is open. */
+export type GateRule = { burst: number; slots: number; seconds: number }
+
+/** Multiplied first: a rate such as 1/49 has no exact value, and 49 seconds of it would come to a little less than a slot. */
+const returnedBy = (gate: Gate, { slots, seconds }: GateRule, now: number) =>
+  Math.floor((Math.max(0, now - gate.since) * slots) / seconds)
 
 /** The gate after one more slot is taken; undefined when none is free. */
-export function takeSlot(gate: Gate, { burst, perSecond }: GateRule, now: number): Gate | undefined {
-  if (burst === 0 || perSecond === 0) return gate
-  const returned = Math.floor(Math.max(0, now - gate.since) * perSecond)
+export function takeSlot(gate: Gate, rule: GateRule, now: number): Gate | undefined {
+  const { burst, slots, seconds } = rule
+  if (burst === 0 || slots === 0 || seconds === 0) return gate
+  const returned = returnedBy(gate, rule, now)
   const taken = Math.max(0, gate.taken - returned)
   if (taken >= burst) return undefined
   // What is left of a fraction stays on the clock; an empty bucket starts afresh.
-  const since = taken === 0 ? now : gate.since + returned / perSecond
+  const since = taken === 0 ? now : gate.since + (returned * seconds) / slots
   return { taken: taken + 1, since: Math.round(since) }
+}
+
+/** Whole seconds until the next slot comes back. */
+export function secondsToSlot(gate: Gate, rule: GateRule, now: number): number {
+  const next = gate.since + ((returnedBy(gate, rule, now) + 1) * rule.seconds) / rule.slots
+  return Math.max(1, Math.ceil(next - now))
 }
 
 export function refuseForToday(scope: 'account' | 'network', limit: number, used: number, now: number): never {

@@ -3,7 +3,11 @@ import { sql, type Tx } from '../storage/sql.ts'
 import type { Gate } from './rules.ts'
 
 /** A daily allowance; `perDay` 0 means that it is counted but never refused. */
-export type Quota = { kind: 'publish' | 'publish_network' | 'register_network'; owner: string; perDay: number }
+export type Quota = {
+  kind: 'publish' | 'publish_network' | 'register_network' | 'vote' | 'unsorted_network'
+  owner: string
+  perDay: number
+}
 
 const OLD_ROWS_REMOVED_PER_SPENDING = 4
 
@@ -28,8 +32,10 @@ export async function readUsed(tx: Tx, { kind, owner }: Pick<Quota, 'kind' | 'ow
   return row?.used ?? 0
 }
 
-export const readGate = async (tx: Tx, name: 'board') =>
+export type GateName = 'board' | 'unsorted'
+
+export const readGate = async (tx: Tx, name: GateName) =>
   (await tx.one<Gate>(sql`SELECT taken, since FROM gates WHERE name = ${name}`)) as Gate
 
-export const saveGate = (tx: Tx, name: 'board', { taken, since }: Gate) =>
+export const saveGate = (tx: Tx, name: GateName, { taken, since }: Gate) =>
   tx.run(sql`UPDATE gates SET taken = ${taken}, since = ${since} WHERE name = ${name}`)

@@ -1,8 +1,8 @@
 /** Numbers that change only inside a write: sequences become visible in order, and totals need no counting. */
 import { sql, type Tx } from './sql.ts'
 
-export type Sequence = 'message_seq'
-export type Total = 'accounts' | 'messages'
+export type Sequence = 'message_seq' | 'vote_seq' | 'unsorted_seq'
+export type Total = 'accounts' | 'messages' | 'unsorted_messages'
 
 /** Takes `count` numbers in a row, and returns the first. */
 export async function nextSeq(tx: Tx, name: Sequence, count = 1): Promise<number> {

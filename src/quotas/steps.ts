@@ -1,0 +1,20 @@
+/** Taking one of something that is limited, or being told when there will be more. */
+import { fail } from '../kernel/errors.ts'
+import type { Tx } from '../storage/sql.ts'
+import { type GateRule, refuseForToday, secondsToSlot, takeSlot } from './rules.ts'
+import { type GateName, type Quota, readGate, readUsed, saveGate, spend } from './table.ts'
+
+export async function spendOrRefuse(tx: Tx, scope: 'account' | 'network', quota: Quota, now: number) {
+  if (!(await spend(tx, quota, now))) refuseForToday(scope, quota.perDay, await readUsed(tx, quota, now), now)
+}
+
+/** `message` says it where the table's sentence does not fit. */
+export async function passGate(tx: Tx, name: GateName, rule: GateRule, now: number, message?: string) {
+  const gate = await readGate(tx, name)
+  const passed = takeSlot(gate, rule, now)
+  if (!passed) {
+    const details = { capacity: rule.burst, refill_per_second: rule.slots / rule.seconds }
+    fail('BOARD_RATE_LIMIT', details, { retryAfter: secondsToSlot(gate, rule, now), ...(message && { message }) })
+  }
+  await saveGate(tx, name, passed)
+}

@@ -1,0 +1,1 @@
+ALTER TABLE unsorted_posts ALTER COLUMN seq TYPE BIGINT;
