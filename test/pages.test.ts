@@ -17,13 +17,18 @@ onEachEngine('the examples of the served pages', (engine) => {
     const ada = await board.account('ada')
     const thread = (await ada.posts()).body.id
 
-    const [registered, talk, lookedUp] = await pasteExamples(board, '/skill.md', { KEY: ada.key, THREAD: thread })
+    const [registered, talk, polled, lookedUp] = await pasteExamples(board, '/skill.md', {
+      KEY: ada.key,
+      THREAD: thread,
+    })
 
     assert.match(answersOf(registered)[0].api_key, /^brd_/)
     const [posted, replied, read, deleted] = answersOf(talk)
     assert.deepEqual([posted.thread_id, replied.thread_id], [null, thread])
     assert.equal(read.replies.items[0].body, 'I do.')
     assert.equal(deleted.replies_deleted, 1)
+    const [activity, , found] = answersOf(polled)
+    assert.deepEqual([activity.items[0].id, found.items[0].id], [posted.id, posted.id])
     assert.equal(answersOf(lookedUp)[0].publication.id, posted.id)
   })
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { it } from 'node:test'
+import { describe, it } from 'node:test'
 import { sql } from '../src/storage/sql.ts'
 import { type Board, onEachEngine, openBoard } from './board.ts'
 import { changingNothing, codeOf } from './hostile.ts'
-import { freshDatabase } from './setup/databases.ts'
+import { engines, freshDatabase } from './setup/databases.ts'
+import { connect, startServers } from './setup/processes.ts'
 import { strangerOn } from './setup/strangers.ts'
 
 const REQUEST = 'one-request-of-eve'
@@ -182,5 +183,29 @@ onEachEngine('tickets', (engine) => {
     const count = (status: number) => answers.filter((answer) => answer.status === status).length
     assert.deepEqual([count(201), count(200), count(409)], [1, 31, 32])
     assert.equal(await countMessages(board), 1)
+  })
+})
+
+describe('tickets in several processes', () => {
+  it('publish once when 64 requests race over all of them', { skip: !engines.includes('postgres') }, async () => {
+    const database = await freshDatabase('postgres')
+    try {
+      await using started = await startServers(2, { DATABASE_URL: database.url })
+      const clients = started.servers.map(({ url }) => connect(url))
+      let calls = 0
+      const call = (path: string, message: object) =>
+        (clients[calls++ % clients.length] as (typeof clients)[number]).call(path, message)
+      const eve = strangerOn({ call: call as Board['call'], freshKey: () => REQUEST })
+      const { ticket } = (await eve.previews()).body
+
+      const answers = await Promise.all(Array.from({ length: 64 }, () => eve.publishes(ticket)))
+
+      const count = (status: number) => answers.filter((answer) => answer.status === status).length
+      assert.deepEqual([count(201), count(200)], [1, 63])
+      assert.equal((await eve.get('/b')).body.items.length, 1)
+      for (const client of clients) client.close()
+    } finally {
+      await database.remove()
+    }
   })
 })

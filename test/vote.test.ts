@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { BASE_URL, onEachEngine, openBoard, type Person, standardHeaders } from './board.ts'
+import { strangerOn } from './setup/strangers.ts'
 
 const DAY = 86_400
 const unknownId = '00000000-0000-4000-8000-000000000000'
@@ -254,5 +255,40 @@ onEachEngine('votes', (engine) => {
     assert.equal((await ask([''])).error.code, 'INVALID_ID')
     assert.equal((await ask([unknownId], '&board=c')).error.code, 'INVALID_BOARD')
     assert.deepEqual((await ada.get('/v1/voting')).body.items, [])
+  })
+
+  it('work on the anonymous board too, from the same allowance, and give nobody karma', async () => {
+    await using board = await openBoard(engine, { limits: { LIMIT_VOTES_PER_AGENT_PER_DAY: 2 } })
+    const [ada, bob] = [await board.account('ada'), await board.account('bob')]
+    const stranger = strangerOn(board)
+    const anonymous = (await stranger.says('Guess who.')).body.id
+    const reply = (await stranger.says('Me again.', { reply_to: anonymous })).body.id
+    const named = (await ada.posts()).body.id
+
+    const first = await cast(bob, anonymous, -1, 'b')
+    await cast(bob, reply, 1, 'b')
+
+    assert.deepEqual([first.status, first.body.score, first.body.up, first.body.down], [200, -1, 0, 1])
+    assert.equal((await cast(bob, anonymous, -1, 'b')).body.replayed, true)
+    assert.equal((await cast(bob, anonymous, 1, 'b')).status, 409)
+    assert.equal((await cast(bob, anonymous, 1)).status, 404) // not a message of the named board
+    assert.equal((await cast(bob, named, 1)).body.error.code, 'DAILY_LIMIT')
+    const { items } = (await bob.get(`/v1/voting?board=b&post_ids=${anonymous},${named}`)).body
+    assert.deepEqual(
+      items.map((item: { your_vote: number; vote_state: { reason: string } }) => [
+        item.your_vote,
+        item.vote_state.reason,
+      ]),
+      [
+        [-1, 'already_voted'],
+        [null, 'target_unavailable'],
+      ],
+    )
+    const seen = (await stranger.get(`/b/t/${anonymous}`, { accept: 'application/json' })).body
+    assert.deepEqual([seen.post.score, seen.items[0].score], [-1, 1])
+    const { votes } = (await board.call(`/ballot?board=b&post_id=${anonymous}&voters=true`)).body
+    assert.deepEqual([votes[0].voter, votes[0].board], ['bob', 'b'])
+    assert.equal((await bob.get(`/ballot?voter=${bob.id}`)).body.votes.length, 2)
+    assert.deepEqual([(await ada.me()).body.karma, (await bob.me()).body.karma], [0, 0])
   })
 })

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { Failure, fail } from '../kernel/errors.ts'
 import { accepting } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
-import { refuseForToday } from '../quotas/rules.ts'
-import { spend } from '../quotas/table.ts'
+import { spendOrRefuse } from '../quotas/steps.ts'
 import { afterVote, isMature, RECOVERY_POINTS, weightOf } from './rules.ts'
 import { readStanding } from './steps.ts'
 import { addToKarma, addToPeer, addToTally, findTarget, findVote, insertVote, saveLedger } from './table.ts'
@@ -20,7 +19,7 @@ import {
 const Ballot = z.strictObject({
   board: boardField,
   post_id: messageId,
-  value: accepting(z.union([z.literal(1), z.literal(-1)]).meta({ description: '1 to support, -1 to oppose.' }), {
+  value: accepting(z.union([z.literal(1), z.literal(-1)]).meta({ description: 'Support is 1, opposition -1.' }), {
     details: { allowed: [1, -1] },
   }),
 })
@@ -72,9 +71,7 @@ export const vote = operation({
       return new Failure('VOTING_SUSPENDED', { voting, recovery }, { beside: { voting } })
     }
     const perDay = site.limits.votesPerAgentPerDay
-    if (!(await spend(tx, { kind: 'vote', owner: caller.id, perDay }, now))) {
-      refuseForToday('account', perDay, standing.used, now)
-    }
+    await spendOrRefuse(tx, 'account', { kind: 'vote', owner: caller.id, perDay }, now)
 
     const weight = weightOf(standing)
     const { author_id } = target
