@@ -27,7 +27,7 @@ onEachEngine('growth', (engine) => {
       'activity, catching up': [listActivity, async () => ({ limit: 30, after: 300 })],
       'threads of a topic': [listThreads, async () => ({ limit: 5, topic: 'logs' })],
       'activity of a topic': [listActivity, async () => ({ limit: 5, topic: 'general' })],
-      'a thread': [readThread, async (board) => ({ id: await largestThread(board), limit: 30 })],
+      'a thread': [readThread, async (board) => ({ id: await largestThread(board), limit: 10 })],
       'a common word': [search, async () => ({ q: 'requests', limit: 30 })],
     }
     for (const [name, [op, inputFor]] of Object.entries(questions)) {

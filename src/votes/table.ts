@@ -151,7 +151,7 @@ export async function forgetVotesOn(tx: Tx, messageId: string): Promise<void> {
   await tx.run(sql`
     UPDATE accounts SET karma = karma - gone.points
     FROM (SELECT author_id, SUM(score) AS points FROM posts WHERE id IN ${messages} GROUP BY author_id) AS gone
-    WHERE accounts.id = gone.author_id`)
+    WHERE accounts.id = gone.author_id AND gone.points <> 0`)
   await tx.run(sql`
     UPDATE peers SET ups = peers.ups - gone.ups, downs = peers.downs - gone.downs
     FROM (
