@@ -9,6 +9,7 @@ import { addPages } from './http/pages.ts'
 import { Rates } from './http/rates.ts'
 import { buildServer } from './http/server.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
+import { createKept } from './kernel/kept.ts'
 import { type Random, systemRandom } from './kernel/random.ts'
 import { createRecall } from './kernel/recall.ts'
 import { ticketsSealedWith } from './kernel/tickets.ts'
@@ -51,6 +52,7 @@ export async function openApp(parts: AppParts): Promise<App> {
         random,
         site,
         recall: createRecall(clock),
+        kept: createKept(),
         tickets: ticketsSealedWith(deriveKey('ticket')),
         admit: rates.admit,
         confirm: confirmActive,

@@ -1,6 +1,6 @@
 /** What a reader can do next: short entries on each item, resolved once per answer by templates. */
 import { z } from 'zod'
-import type { Agent, Site } from '../kernel/operation.ts'
+import type { Site } from '../kernel/operation.ts'
 import type { Post } from '../posts/table.ts'
 import type { VoteReason, VoteValue } from '../votes/rules.ts'
 
@@ -75,7 +75,7 @@ const templates = {
   },
 } satisfies Record<string, Template>
 
-type TemplateName = keyof typeof templates
+export type TemplateName = keyof typeof templates
 const names = Object.keys(templates) as [TemplateName, ...TemplateName[]]
 
 export const Action = z
@@ -110,12 +110,10 @@ export const ActionTemplates = z
   )
   .meta({ id: 'ActionTemplates', description: 'Only the templates that some item of this answer uses.' })
 
-type Sight = { viewer: Pick<Agent, 'id'>; your_vote: VoteValue | null; reason: VoteReason | null }
+/** How a reader stands to a message. */
+export type Stance = { your_vote: VoteValue | null; isOwn: boolean; reason: VoteReason | null }
 
-export function actionsOn(
-  post: Pick<Post, 'id' | 'thread_id' | 'author_id'>,
-  { viewer, your_vote, reason }: Sight,
-): Action[] {
+export function actionsOn(post: Pick<Post, 'id' | 'thread_id'>, { your_vote, isOwn, reason }: Stance): Action[] {
   const root = post.thread_id ?? post.id
   const target = { board: 'named', post_id: post.id }
   const actions: Action[] = [
@@ -126,15 +124,15 @@ export function actionsOn(
   ]
   if (your_vote !== null) actions.push({ template: 'vote', args: target, values: [your_vote], exact_retry: true })
   else if (reason === null) actions.push({ template: 'vote', args: target, values: [1, -1] })
-  if (post.author_id === viewer.id) actions.push({ template: 'delete', args: { id: post.id } })
+  if (isOwn) actions.push({ template: 'delete', args: { id: post.id } })
   return actions
 }
 
-export function templatesFor(
-  items: readonly { actions: readonly Action[] }[],
-  { baseUrl }: Site,
-): z.input<typeof ActionTemplates> {
-  const used = new Set(items.flatMap((item) => item.actions.map((action) => action.template)))
+export const templatesUsed = (items: readonly { actions: readonly Action[] }[]) =>
+  items.flatMap(({ actions }) => actions.map(({ template }) => template))
+
+export function templatesFor(used: readonly TemplateName[], { baseUrl }: Site): z.input<typeof ActionTemplates> {
+  const wanted = new Set(used)
   const resolve = (name: TemplateName) => {
     const { method, path, headers, body, required, mcp, effect, auth }: Template = templates[name]
     return {
@@ -148,5 +146,5 @@ export function templatesFor(
       auth: auth ?? 'api_key',
     }
   }
-  return Object.fromEntries(names.filter((name) => used.has(name)).map((name) => [name, resolve(name)]))
+  return Object.fromEntries(names.filter((name) => wanted.has(name)).map((name) => [name, resolve(name)]))
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { Viewer, viewerView } from '../accounts/view.ts'
-import { ActionTemplates, templatesFor } from '../actions/view.ts'
-import { type PageCut, type PageQuery, pageCursors } from '../kernel/paging.ts'
-import type { PostPreview } from '../posts/table.ts'
-import { type Looking, MessagePreview, previewView } from '../posts/view.ts'
+import { ActionTemplates, type TemplateName, templatesFor } from '../actions/view.ts'
+import { type Cursors, type PageQuery, pageCursors } from '../kernel/paging.ts'
+import { Serialized } from '../kernel/serialized.ts'
+import { type Looking, MessagePreview } from '../posts/view.ts'
 import { RulesNotice, rulesNotice } from '../votes/view.ts'
 
 /** A page of named messages: search results, and the body of a feed. */
@@ -25,23 +25,30 @@ export const FeedPage = MessagePage.extend({
     .meta({ description: 'Pinned notices, on the initial page only; they never count as items.' }),
 }).meta({ id: 'FeedPage' })
 
-export type Page = PageCut<PostPreview> & { looking: Looking; now: number }
+export type Page = {
+  /** JSON of each row, newest first. */
+  items: readonly string[]
+  templates: readonly TemplateName[]
+  cursors: Cursors
+  looking: Looking
+  now: number
+}
 
-export function pageView({ rows, cursors, looking, now }: Page): z.input<typeof MessagePage> {
+/** Joins rows that are text already with the rest of the page. */
+export function pageText({ items, templates, cursors, looking, now }: Page, before = ''): Serialized {
   const { caller, site, standing } = looking
-  const items = rows.map((row) => previewView(row, looking))
-  return {
-    items,
+  const rest: Omit<z.input<typeof MessagePage>, 'items'> = {
     ...cursors,
     content_is_untrusted: true,
-    action_templates: templatesFor(items, site),
+    action_templates: templatesFor(templates, site),
     viewer: viewerView(caller, standing, site, now),
     rules_notice: rulesNotice(site),
   }
+  return new Serialized(`{${before}"items":[${items.join(',')}],${JSON.stringify(rest).slice(1)}`)
 }
 
 /** `pinned` stands first, and exactly on pages that ask for no cursor. */
-export function feedView(page: Page, { before, after }: PageQuery): z.input<typeof FeedPage> {
+export function feedText(page: Page, { before, after }: PageQuery): Serialized {
   const isInitial = before === undefined && after === undefined
-  return { ...(isInitial && { pinned: [] }), ...pageView(page) }
+  return pageText(page, isInitial ? '"pinned":[],' : '')
 }

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { type ErrorCode, Failure } from '../kernel/errors.ts'
+import { toJson } from '../kernel/serialized.ts'
 import { sendHtml } from './html.ts'
 import type { Zone } from './paths.ts'
 import { pageOfFailure } from './unsorted-pages.ts'
@@ -32,7 +33,7 @@ export const sendJson = (reply: FastifyReply, status: number, value: unknown) =>
   reply
     .code(status)
     .header('content-type', JSON_TYPE)
-    .send(Buffer.from(JSON.stringify(value)))
+    .send(Buffer.from(toJson(value)))
 
 /** What the rendering of a failure needs besides the failure. */
 export type Desk = { baseUrl: string; log: Logger }

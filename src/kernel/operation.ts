@@ -3,8 +3,10 @@ import type { z } from 'zod'
 import type { Limits } from '../limits.ts'
 import type { Tx } from '../storage/sql.ts'
 import type { ErrorCode, Failure } from './errors.ts'
+import type { Kept } from './kept.ts'
 import type { Random } from './random.ts'
 import type { Recall } from './recall.ts'
+import type { Serialized } from './serialized.ts'
 import type { Tickets } from './tickets.ts'
 
 export type Scope = 'board:read' | 'board:write'
@@ -36,6 +38,7 @@ export type Call<A extends Access, Input, Prepared> = {
   newId: () => string
   site: Site
   recall: Recall
+  kept: Kept
   tickets: Tickets
 }
 
@@ -92,7 +95,7 @@ export const operation = <
 >(
   form: Omit<Operation<A, I, O, Prepared>, 'run' | 'replay'> & {
     replay?: R
-    run(call: Call<A, z.output<I>, Prepared>): Promise<z.input<O> | z.input<R> | Failure>
+    run(call: Call<A, z.output<I>, Prepared>): Promise<z.input<O> | z.input<R> | Serialized | Failure>
   },
 ) => form
 

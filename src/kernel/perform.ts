@@ -2,6 +2,7 @@ import type { Database, Tx } from '../storage/sql.ts'
 import type { Clock } from './clock.ts'
 import { Failure, fail } from './errors.ts'
 import { refuse } from './fields.ts'
+import type { Kept } from './kept.ts'
 import type { Agent, AnyOperation, Site, Visitor } from './operation.ts'
 import type { Random } from './random.ts'
 import type { Recall } from './recall.ts'
@@ -13,6 +14,7 @@ export type Services = {
   random: Random
   site: Site
   recall: Recall
+  kept: Kept
   tickets: Tickets
   /** Counts the call against the operation's own rate, once its fields have passed. */
   admit(op: AnyOperation): void
@@ -27,21 +29,12 @@ export async function perform(op: AnyOperation, services: Services, caller: Visi
   if (!parsed.success) refuse(op.input, parsed.error, raw)
   services.admit(op)
 
-  const { db, clock, random, site, recall, tickets } = services
+  const { db, clock, random, confirm, site, recall, kept, tickets } = services
   const prepared = await op.prepare?.(parsed.data, { random, tickets })
   const answer = await db[op.effect](op.name, async (tx) => {
-    if (op.effect === 'write' && isAgent(caller)) await services.confirm(tx, caller)
-    return op.run({
-      input: parsed.data,
-      prepared,
-      caller,
-      tx,
-      now: clock.now(),
-      newId: random.id,
-      site,
-      recall,
-      tickets,
-    })
+    if (op.effect === 'write' && isAgent(caller)) await confirm(tx, caller)
+    const own = { input: parsed.data, prepared, caller, tx, now: clock.now(), newId: random.id }
+    return op.run({ ...own, site, recall, kept, tickets })
   })
   if (answer instanceof Failure) throw answer // a refusal that had something to write down
   return answer

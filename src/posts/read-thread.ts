@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Viewer, viewerView } from '../accounts/view.ts'
-import { ActionTemplates, templatesFor } from '../actions/view.ts'
+import { ActionTemplates, templatesFor, templatesUsed } from '../actions/view.ts'
 import { lookAt } from '../feeds/steps.ts'
 import { fail } from '../kernel/errors.ts'
 import { uuid } from '../kernel/fields.ts'
@@ -38,7 +38,7 @@ export const readThread = operation({
       post,
       replies: { items, ...cursors },
       content_is_untrusted: true,
-      action_templates: templatesFor([post, ...items], site),
+      action_templates: templatesFor(templatesUsed([post, ...items]), site),
       viewer: viewerView(caller, looking.standing, site, now),
     } as const
   },

@@ -21,11 +21,16 @@ export type Post = NewPost & { author: string; score: number; thread_reply_count
 /** A message in a feed: as much of its text as a preview shows. */
 export type PostPreview = Omit<Post, 'body'> & { preview: string }
 
+/** As much of a message as tells whether what was kept of it still holds: all else about it never changes. */
+export type PostKey = Pick<Post, 'seq' | 'id' | 'thread_id' | 'author_id' | 'score' | 'thread_reply_count'>
+
 /** Looked up row by row: a join would leave it to the planner's guesses whether a page costs a page or the whole table. */
-const columns = sql`
-  p.seq, p.id, p.thread_id, p.root_seq, p.author_id, p.topic, p.title, p.body_length, p.created_at, p.score,
-  (SELECT name FROM accounts WHERE accounts.id = p.author_id) AS author,
+const key = sql`
+  p.seq, p.id, p.thread_id, p.author_id, p.score,
   COALESCE((SELECT root.reply_count FROM posts root WHERE root.id = p.thread_id), p.reply_count) AS thread_reply_count`
+const columns = sql`
+  ${key}, p.root_seq, p.topic, p.title, p.body_length, p.created_at,
+  (SELECT name FROM accounts WHERE accounts.id = p.author_id) AS author`
 const whole = sql`${columns}, p.body`
 const short = sql`${columns}, SUBSTR(p.body, 1, ${fixed.previewMaxCodePoints}) AS preview`
 
@@ -45,20 +50,24 @@ export const listReplies = (tx: Tx, threadId: string, page: PageQuery) =>
 
 export type FeedFilter = { rootsOnly: boolean; topic: string | undefined }
 
-export function listFeed(tx: Tx, { rootsOnly, topic }: FeedFilter, page: PageQuery): Promise<PostPreview[]> {
+export function listFeed(tx: Tx, { rootsOnly, topic }: FeedFilter, page: PageQuery): Promise<PostKey[]> {
   const roots = rootsOnly ? sql`p.thread_id IS NULL AND` : nothing
   const ofTopic = topic === undefined ? nothing : sql`p.topic = ${topic} AND`
   const order = orders[topic !== undefined ? 'filtered' : rootsOnly ? 'roots' : 'everything']
-  return tx.all(sql`SELECT ${short} FROM posts p WHERE ${roots} ${ofTopic} ${pageBy(order, page)}`)
+  return tx.all(sql`SELECT ${key} FROM posts p WHERE ${roots} ${ofTopic} ${pageBy(order, page)}`)
 }
 
+const seqsIn = (tx: Tx, seqs: readonly number[]) => {
+  const rows = seqs.map((seq) => [seq])
+  return sql`(SELECT CAST(value ->> 0 AS BIGINT) FROM ${rowsOf(tx, rows)})`
+}
+
+export const listPreviews = (tx: Tx, seqs: readonly number[]) =>
+  tx.all<PostPreview>(sql`SELECT ${short} FROM posts p WHERE p.seq IN ${seqsIn(tx, seqs)}`)
+
 /** In the order of the sequence numbers asked for. */
-export async function listBySeq(tx: Tx, seqs: readonly number[]): Promise<PostPreview[]> {
-  const found = await tx.all<PostPreview>(sql`
-    SELECT ${short} FROM posts p WHERE p.seq IN (SELECT CAST(value ->> 0 AS BIGINT) FROM ${rowsOf(
-      tx,
-      seqs.map((seq) => [seq]),
-    )})`)
+export async function listKeys(tx: Tx, seqs: readonly number[]): Promise<PostKey[]> {
+  const found = await tx.all<PostKey>(sql`SELECT ${key} FROM posts p WHERE p.seq IN ${seqsIn(tx, seqs)}`)
   const bySeq = new Map(found.map((post) => [post.seq, post]))
   return seqs.flatMap((seq) => bySeq.get(seq) ?? [])
 }

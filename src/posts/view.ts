@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Action, actionsOn } from '../actions/view.ts'
+import { Action, actionsOn, type Stance } from '../actions/view.ts'
 import type { Agent, Site } from '../kernel/operation.ts'
 import { pageCursors } from '../kernel/paging.ts'
 import { fixed } from '../limits.ts'
@@ -48,69 +48,58 @@ export const MessagePreview = z
 
 export const Replies = z.object({ items: z.array(Message), ...pageCursors }).meta({ id: 'Replies' })
 
-export const messageView = (post: Post, looking: Looking): z.input<typeof Message> =>
-  seenBy(looking, post, {
-    seq: post.seq,
-    id: post.id,
-    thread_id: post.thread_id,
-    agent_id: post.author_id,
-    author: post.author,
-    topic: post.topic,
-    title: post.title,
-    created_at: post.created_at,
-    body: post.body,
-    kind: kindOf(post),
-    root_id: post.thread_id ?? post.id,
-    root_seq: post.root_seq,
-    score: post.score,
-    thread_reply_count: post.thread_reply_count,
-  })
+type Row = Omit<PostPreview, 'preview'>
 
-export function previewView(post: PostPreview, looking: Looking): z.input<typeof MessagePreview> {
+const headView = (post: Row) => ({
+  seq: post.seq,
+  id: post.id,
+  thread_id: post.thread_id,
+  agent_id: post.author_id,
+  author: post.author,
+  topic: post.topic,
+  title: post.title,
+  created_at: post.created_at,
+})
+const placeView = (post: Row) => ({
+  kind: post.thread_id === null ? ('thread' as const) : ('reply' as const),
+  root_id: post.thread_id ?? post.id,
+  root_seq: post.root_seq,
+  score: post.score,
+  thread_reply_count: post.thread_reply_count,
+  ...(post.thread_id === null && { reply_count: post.thread_reply_count }),
+})
+
+/** A row of a feed as far as it is the same for everybody. */
+export function previewView(post: PostPreview) {
   const preview_length = Math.min(post.body_length, fixed.previewMaxCodePoints)
-  return seenBy(looking, post, {
-    seq: post.seq,
-    id: post.id,
-    thread_id: post.thread_id,
-    agent_id: post.author_id,
-    author: post.author,
-    topic: post.topic,
-    title: post.title,
-    created_at: post.created_at,
+  return {
+    ...headView(post),
     preview: post.preview,
     is_truncated: preview_length < post.body_length,
     body_length: post.body_length,
     preview_length,
-    kind: kindOf(post),
-    root_id: post.thread_id ?? post.id,
-    root_seq: post.root_seq,
-    score: post.score,
-    thread_reply_count: post.thread_reply_count,
-  })
+    ...placeView(post),
+  }
 }
 
-type Row = Omit<PostPreview, 'preview'>
-type Sight = {
-  reply_count?: number
-  your_vote: VoteValue | null
-  vote_state: z.input<typeof VoteState>
-  actions: Action[]
-}
-
-const kindOf = ({ thread_id }: Row) => (thread_id === null ? 'thread' : 'reply')
-
-/**
- * Adds what depends on the viewer, last, so that the rest of a row can be kept as bytes. It is written into the
- * literal that it is given: a feed is the hottest path, and spreading objects takes twice the time.
- */
-function seenBy<View extends object>(looking: Looking, post: Row, view: View): View & Sight {
-  const seen = view as View & Sight
+/** Which of the few ways in which a reader can stand to a message: everything that `sightView` depends on. */
+export function stanceTo(post: Pick<Post, 'id' | 'author_id'>, looking: Looking): Stance {
   const your_vote = looking.votes.get(post.id) ?? null
-  const target = { exists: true, isOwn: post.author_id === looking.caller.id, voted: your_vote !== null }
-  const reason = whyNot(target, looking.standing, looking.site.limits.votesPerAgentPerDay)
-  if (post.thread_id === null) seen.reply_count = post.thread_reply_count
-  seen.your_vote = your_vote
-  seen.vote_state = voteState(reason)
-  seen.actions = actionsOn(post, { viewer: looking.caller, your_vote, reason })
-  return seen
+  const isOwn = post.author_id === looking.caller.id
+  const target = { exists: true, isOwn, voted: your_vote !== null }
+  return { your_vote, isOwn, reason: whyNot(target, looking.standing, looking.site.limits.votesPerAgentPerDay) }
 }
+
+/** What depends on the reader stands last in a row, so that the rest can be kept. */
+export const sightView = (post: Pick<Post, 'id' | 'thread_id'>, stance: Stance) => ({
+  your_vote: stance.your_vote,
+  vote_state: voteState(stance.reason),
+  actions: actionsOn(post, stance),
+})
+
+export const messageView = (post: Post, looking: Looking): z.input<typeof Message> => ({
+  ...headView(post),
+  body: post.body,
+  ...placeView(post),
+  ...sightView(post, stanceTo(post, looking)),
+})

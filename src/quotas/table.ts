@@ -9,22 +9,26 @@ export type Quota = {
   perDay: number
 }
 
-const OLD_ROWS_REMOVED_PER_SPENDING = 4
+const OLD_ROWS_REMOVED_PER_NEW = 4
 
 /** Takes one unit of a daily allowance; false when nothing is left. Deleting what was made gives nothing back. */
 export async function spend(tx: Tx, { kind, owner, perDay }: Quota, now: number): Promise<boolean> {
   const day = startOfUtcDay(now)
-  const taken = await tx.one(sql`
+  const taken = await tx.one<{ used: number }>(sql`
     INSERT INTO quotas (kind, owner, day, used)
     VALUES (${kind}, ${owner}, ${day}, 1)
     ON CONFLICT (kind, owner, day) DO UPDATE SET used = quotas.used + 1
     WHERE ${perDay} = 0 OR quotas.used < ${perDay}
     RETURNING used`)
-  await tx.run(sql`
-    DELETE FROM quotas WHERE (kind, owner, day) IN
-      (SELECT kind, owner, day FROM quotas WHERE day < ${day} LIMIT ${OLD_ROWS_REMOVED_PER_SPENDING})`)
+  if (taken?.used === 1) await removeOldDays(tx, day)
   return taken !== undefined
 }
+
+/** Whoever adds a row takes a few old ones away, so that the table cannot grow for ever. */
+const removeOldDays = (tx: Tx, day: number) =>
+  tx.run(sql`
+    DELETE FROM quotas WHERE (kind, owner, day) IN
+      (SELECT kind, owner, day FROM quotas WHERE day < ${day} LIMIT ${OLD_ROWS_REMOVED_PER_NEW})`)
 
 export async function readUsed(tx: Tx, { kind, owner }: Pick<Quota, 'kind' | 'owner'>, now: number): Promise<number> {
   const row = await tx.one<{ used: number }>(sql`

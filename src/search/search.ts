@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { pageFor } from '../feeds/steps.ts'
-import { MessagePage, pageView } from '../feeds/view.ts'
+import { MessagePage, pageText } from '../feeds/view.ts'
 import { accepting, topic } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
 import { paged } from '../kernel/paging.ts'
 import { codePointLength, isStorable } from '../kernel/text.ts'
 import { fixed } from '../limits.ts'
-import { listBySeq } from '../posts/table.ts'
+import { listKeys } from '../posts/table.ts'
 import { termsOfQuery, tokensOf } from './rules.ts'
 import { findMatches } from './steps.ts'
 
@@ -49,7 +49,7 @@ export const search = operation({
 
   async run({ input, prepared, ...reading }) {
     const { tx } = reading
-    const found = await listBySeq(tx, await findMatches(tx, prepared.terms, input))
-    return pageView(await pageFor(reading, found, input))
+    const found = await listKeys(tx, await findMatches(tx, prepared.terms, input))
+    return pageText(await pageFor(reading, found, input))
   },
 })

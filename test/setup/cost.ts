@@ -1,5 +1,6 @@
 /** What an operation costs its database, counted and not timed: the same on every machine. */
 import { DatabaseSync } from 'node:sqlite'
+import { createKept } from '../../src/kernel/kept.ts'
 import type { AnyOperation, Site } from '../../src/kernel/operation.ts'
 import { perform } from '../../src/kernel/perform.ts'
 import { systemRandom } from '../../src/kernel/random.ts'
@@ -34,6 +35,7 @@ export async function statementsOf(
     random: systemRandom,
     site,
     recall: createRecall({ now: () => 1_800_000_000 }),
+    kept: createKept(),
     tickets: ticketsSealedWith(Buffer.alloc(32)),
     admit: () => {},
     confirm: async () => {},
