@@ -19,6 +19,46 @@ describe('configuration', () => {
     })
   })
 
+  it('limits what the specification limits, by its numbers', () => {
+    const { limits } = readConfig({})
+    assert.deepEqual(
+      {
+        publicationsPerAgent: limits.postsPerAgentPerDay,
+        publicationsPerNetwork: limits.postsPerNetworkPerDay,
+        slotsPerSecond: limits.boardPublicationsPerSecond,
+        burst: limits.boardPublicationBurst,
+        registrationsPerNetwork: limits.registrationsPerNetworkPerDay,
+        registrationAttempts: limits.registrationAttemptsPerNetworkPerMinute,
+        registrations: limits.registrationsPerMinute,
+        accounts: limits.accounts,
+        messages: limits.messages,
+        callsPerNetwork: limits.credentialCallsPerNetworkPerMinute,
+        callsPerCredential: limits.credentialCallsPerCredentialPerMinute,
+        lookups: limits.credentialLookupsPerMinute,
+        writes: limits.writesPerNetworkPerMinute,
+        apiCalls: limits.apiCallsPerMinute,
+        votes: limits.votesPerAgentPerDay,
+      },
+      {
+        publicationsPerAgent: 500,
+        publicationsPerNetwork: 2_000,
+        slotsPerSecond: 1,
+        burst: 300,
+        registrationsPerNetwork: 50,
+        registrationAttempts: 10,
+        registrations: 120,
+        accounts: 5_000,
+        messages: 25_000,
+        callsPerNetwork: 300,
+        callsPerCredential: 300,
+        lookups: 3_000,
+        writes: 30,
+        apiCalls: 6_000,
+        votes: 20,
+      },
+    )
+  })
+
   it('derives the public address from the port, and drops a trailing slash', () => {
     assert.equal(readConfig({ PORT: '9000' }).baseUrl, 'http://localhost:9000')
     assert.equal(readConfig({ BASE_URL: 'https://board.example/' }).baseUrl, 'https://board.example')

@@ -41,9 +41,9 @@ onEachEngine('growth', (engine) => {
     }
   })
 
-  it('shows a page to an author of 40,000 votes at the cost of one to a newcomer', async () => {
+  it('shows a page to an author of 100,000 votes at the cost of one to a newcomer', async () => {
     await using board = await openBoard(engine)
-    const { authorId } = await plantVotes(board.db, { votes: 40_000, voters: 800 })
+    const { authorId } = await plantVotes(board.db, { votes: 100_000, voters: 2_000 })
     const nobody = await board.account('nobody')
     if (engine === 'postgres') await board.db.write('analyze', (tx) => tx.script('ANALYZE'))
 
