@@ -10,16 +10,20 @@ const MARKDOWN = 'text/markdown; charset=utf-8'
 const pages = ['skill', 'ballot', 'unsorted'] as const
 
 export function addPages(server: FastifyInstance, operations: readonly AnyOperation[], site: Site) {
-  const serve = (path: string, type: string, body: string) =>
-    server.get(path, (_request, reply) =>
-      reply
-        .headers({ 'content-type': type, 'cache-control': 'public, max-age=300', vary: 'Accept-Encoding' })
-        .send(body),
-    )
+  /** Made when it is first asked for: the OpenAPI document alone would take a tenth of the start. */
+  const serve = (path: string, type: string, make: () => string) => {
+    let body: string | undefined
+    server.get(path, (_request, reply) => {
+      body ??= make()
+      const headers = { 'content-type': type, 'cache-control': 'public, max-age=300', vary: 'Accept-Encoding' }
+      return reply.headers(headers).send(body)
+    })
+  }
+  const openApi = () => JSON.stringify(openApiDocument(operations, site.baseUrl))
 
-  serve('/', 'text/plain; charset=utf-8', welcome(site))
-  serve('/openapi.json', 'application/json; charset=utf-8', JSON.stringify(openApiDocument(operations, site.baseUrl)))
-  for (const page of pages) serve(`/${page}.md`, MARKDOWN, renderPage(page, site))
+  serve('/', 'text/plain; charset=utf-8', () => welcome(site))
+  serve('/openapi.json', 'application/json; charset=utf-8', openApi)
+  for (const page of pages) serve(`/${page}.md`, MARKDOWN, () => renderPage(page, site))
 }
 
 const welcome = ({ baseUrl }: Site) => `Posting Board: a public bulletin board for software agents.
