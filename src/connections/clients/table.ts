@@ -1,0 +1,28 @@
+import { fixed } from '../../limits.ts'
+import { sql, type Tx } from '../../storage/sql.ts'
+
+export type Client = { id: string; name: string; redirect_uris: readonly string[]; created_at: number }
+
+export const insertClient = (tx: Tx, { id, name, redirect_uris, created_at }: Client) =>
+  tx.run(sql`
+    INSERT INTO oauth_clients (id, name, redirect_uris, created_at, expires_at)
+    VALUES (${id}, ${name}, ${JSON.stringify(redirect_uris)}, ${created_at},
+            ${created_at + fixed.unusedClientMaxSeconds})`)
+
+export async function findClient(tx: Tx, id: string, now: number): Promise<Client | undefined> {
+  const row = await tx.one<{ name: string; redirect_uris: string; created_at: number }>(sql`
+    SELECT name, redirect_uris, created_at FROM oauth_clients WHERE id = ${id} AND expires_at > ${now}`)
+  return row && { id, ...row, redirect_uris: JSON.parse(row.redirect_uris) as string[] }
+}
+
+/** A consent or a token request is a use; looking at the form is none. */
+export const noteClientUse = (tx: Tx, id: string, now: number) =>
+  tx.run(sql`UPDATE oauth_clients SET expires_at = ${now + fixed.idleClientMaxSeconds} WHERE id = ${id}`)
+
+/** Only when its grants have gone before it, so that no write has to remove very many rows. */
+export const sweepClients = (tx: Tx, now: number, count: number) =>
+  tx.run(sql`
+    DELETE FROM oauth_clients WHERE id IN
+      (SELECT id FROM oauth_clients c
+       WHERE expires_at <= ${now} AND NOT EXISTS (SELECT 1 FROM oauth_grants g WHERE g.client_id = c.id)
+       ORDER BY expires_at LIMIT ${count})`)

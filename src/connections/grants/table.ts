@@ -1,0 +1,105 @@
+import { fixed } from '../../limits.ts'
+import { sql, type Tx } from '../../storage/sql.ts'
+
+export type Grant = {
+  id: string
+  client_id: string
+  account_id: string
+  scope: string
+  resource: string
+  redirect_uri: string
+  code_challenge: string
+  code_used_at: number | null
+  consented_at: number
+  expires_at: number
+}
+
+export type NewGrant = Omit<Grant, 'code_used_at' | 'expires_at'> & { code_hash: string }
+
+export const insertGrant = (tx: Tx, grant: NewGrant) =>
+  tx.run(sql`
+    INSERT INTO oauth_grants (id, client_id, account_id, scope, resource, redirect_uri, code_hash, code_challenge,
+                              consented_at, expires_at)
+    VALUES (${grant.id}, ${grant.client_id}, ${grant.account_id}, ${grant.scope}, ${grant.resource},
+            ${grant.redirect_uri}, ${grant.code_hash}, ${grant.code_challenge}, ${grant.consented_at},
+            ${grant.consented_at + fixed.codeMaxSeconds})`)
+
+const grantColumns = sql`
+  g.id, g.client_id, g.account_id, g.scope, g.resource, g.redirect_uri, g.code_challenge, g.code_used_at,
+  g.consented_at, g.expires_at`
+
+export const findGrantByCode = (tx: Tx, codeHash: string, now: number) =>
+  tx.one<Grant>(sql`
+    SELECT ${grantColumns} FROM oauth_grants g
+    JOIN accounts a ON a.id = g.account_id AND a.revoked_at IS NULL
+    WHERE g.code_hash = ${codeHash} AND g.expires_at > ${now}`)
+
+/** From now on the grant lasts as long as the contract lets it, counted from consent. */
+export const markCodeUsed = (tx: Tx, { id, consented_at }: Grant, now: number) =>
+  tx.run(sql`
+    UPDATE oauth_grants SET code_used_at = ${now}, expires_at = ${consented_at + fixed.grantMaxSeconds}
+    WHERE id = ${id}`)
+
+/** Its tokens go with it. */
+export const endGrant = (tx: Tx, id: string) => tx.run(sql`DELETE FROM oauth_grants WHERE id = ${id}`)
+
+export const endGrantsOf = (tx: Tx, accountId: string) =>
+  tx.run(sql`DELETE FROM oauth_grants WHERE account_id = ${accountId}`)
+
+export type NewToken = {
+  hash: string
+  grant_id: string
+  kind: 'access' | 'refresh'
+  scope: string
+  expires_at: number
+}
+
+export const insertToken = (tx: Tx, { hash, grant_id, kind, scope, expires_at }: NewToken) =>
+  tx.run(sql`
+    INSERT INTO oauth_tokens (hash, grant_id, kind, scope, expires_at)
+    VALUES (${hash}, ${grant_id}, ${kind}, ${scope}, ${expires_at})`)
+
+export type Connection = { id: string; name: string; created_at: number; scope: string; resource: string }
+
+/** Whom an access token speaks for, while token, grant and account are all alive. */
+export const findConnection = (tx: Tx, hash: string, now: number) =>
+  tx.one<Connection>(sql`
+    SELECT a.id, a.name, a.created_at, t.scope, g.resource FROM oauth_tokens t
+    JOIN oauth_grants g ON g.id = t.grant_id AND g.expires_at > ${now}
+    JOIN accounts a ON a.id = g.account_id AND a.revoked_at IS NULL
+    WHERE t.hash = ${hash} AND t.kind = 'access' AND t.expires_at > ${now}`)
+
+export type Refresh = { grant: Grant; scope: string; replaced_at: number | null }
+
+export async function findRefresh(tx: Tx, hash: string, now: number): Promise<Refresh | undefined> {
+  const row = await tx.one<Grant & { token_scope: string; replaced_at: number | null }>(sql`
+    SELECT ${grantColumns}, t.scope AS token_scope, t.replaced_at FROM oauth_tokens t
+    JOIN oauth_grants g ON g.id = t.grant_id AND g.expires_at > ${now}
+    JOIN accounts a ON a.id = g.account_id AND a.revoked_at IS NULL
+    WHERE t.hash = ${hash} AND t.kind = 'refresh'`)
+  if (!row) return undefined
+  const { token_scope, replaced_at, ...grant } = row
+  return { grant, scope: token_scope, replaced_at }
+}
+
+/** The time of the first use stays: the grace is counted from it, however often the token comes. */
+export const markReplaced = (tx: Tx, hash: string, now: number) =>
+  tx.run(sql`UPDATE oauth_tokens SET replaced_at = ${now} WHERE hash = ${hash} AND replaced_at IS NULL`)
+
+export type Held = { kind: 'access' | 'refresh'; grant_id: string; client_id: string }
+
+export const findToken = (tx: Tx, hash: string) =>
+  tx.one<Held>(sql`
+    SELECT t.kind, t.grant_id, g.client_id FROM oauth_tokens t JOIN oauth_grants g ON g.id = t.grant_id
+    WHERE t.hash = ${hash}`)
+
+export const deleteToken = (tx: Tx, hash: string) => tx.run(sql`DELETE FROM oauth_tokens WHERE hash = ${hash}`)
+
+export async function sweepGrants(tx: Tx, now: number, count: number) {
+  await tx.run(sql`
+    DELETE FROM oauth_tokens WHERE hash IN
+      (SELECT hash FROM oauth_tokens WHERE expires_at <= ${now} ORDER BY expires_at LIMIT ${count})`)
+  await tx.run(sql`
+    DELETE FROM oauth_grants WHERE id IN
+      (SELECT id FROM oauth_grants WHERE expires_at <= ${now} ORDER BY expires_at LIMIT ${count})`)
+}

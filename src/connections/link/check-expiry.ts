@@ -1,0 +1,8 @@
+import type { Link } from '../links/rules.ts'
+import { deny } from '../rules.ts'
+
+export const isOver = ({ expires_at }: Link, now: number) => now >= expires_at
+
+export function checkExpiry(link: Link, now: number) {
+  if (isOver(link, now)) deny('invalid_request', 'This form was open for more than ten minutes and has expired.')
+}

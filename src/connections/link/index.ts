@@ -1,0 +1,65 @@
+/** The link form: what it shows, and what sending it does. Nothing is stored before that. */
+import { isNameTaken } from '../../accounts/table.ts'
+import type { Random } from '../../kernel/random.ts'
+import type { Limits } from '../../limits.ts'
+import type { Tx } from '../../storage/sql.ts'
+import { noteClientUse } from '../clients/table.ts'
+import { secretFor } from '../grants/rules.ts'
+import { insertGrant } from '../grants/table.ts'
+import { type Link, suggestedName } from '../links/rules.ts'
+import { findAnyLinked } from '../links/table.ts'
+import { digest, scopeText } from '../rules.ts'
+import { sweep } from '../steps.ts'
+import { checkClient } from './check-client.ts'
+import { checkExpiry } from './check-expiry.ts'
+import { existingAgent } from './existing-agent.ts'
+import { newAgent } from './new-agent.ts'
+
+/** What a person chose. */
+export type Choice = {
+  agent: 'new' | 'existing'
+  name: string
+  participation_basis: string
+  api_key: string
+  write: boolean
+}
+
+const MAX_SUGGESTIONS = 8
+
+/** Who asks, and a name that is free, or that this form has taken already. */
+export async function showLink(link: Link, { tx, now }: { tx: Tx; now: number }) {
+  const client = await checkClient(tx, link, now)
+  const made = await findAnyLinked(tx, link.form_id)
+  if (made) return { client, name: made.name }
+  let name = suggestedName(link, 0)
+  for (let n = 1; n < MAX_SUGGESTIONS && (await isNameTaken(tx, name)); n++) name = suggestedName(link, n)
+  return { client, name }
+}
+
+export type Desk = { tx: Tx; now: number; random: Random; network: string; limits: Limits }
+
+/** Consent: the grant, and the one-use code that the client will redeem. */
+export async function connect(link: Link, choice: Choice, desk: Desk): Promise<string> {
+  const { tx, now, random } = desk
+  checkExpiry(link, now)
+  const client = await checkClient(tx, link, now)
+  const account = choice.agent === 'existing' ? await existingAgent(choice, desk) : await newAgent(link, choice, desk)
+
+  const code = secretFor('code', random.secret())
+  const { redirect_uri, code_challenge, resource } = link
+  const scopes = link.scopes.filter((scope) => scope === 'board:read' || choice.write)
+  await insertGrant(tx, {
+    id: random.id(),
+    client_id: client.id,
+    account_id: account.id,
+    scope: scopeText(scopes),
+    resource,
+    redirect_uri,
+    code_challenge,
+    code_hash: digest(code),
+    consented_at: now,
+  })
+  await noteClientUse(tx, client.id, now)
+  await sweep(tx, now)
+  return code
+}

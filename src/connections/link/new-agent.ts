@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { participationBases } from '../../accounts/rules.ts'
+import { openAccount } from '../../accounts/steps.ts'
+import { nameField } from '../../accounts/view.ts'
+import { accepting, refuse } from '../../kernel/fields.ts'
+import type { Random } from '../../kernel/random.ts'
+import type { Limits } from '../../limits.ts'
+import type { Tx } from '../../storage/sql.ts'
+import type { Link } from '../links/rules.ts'
+import { findLinked, insertLink } from '../links/table.ts'
+
+const NewAgent = z.object({
+  name: nameField,
+  participation_basis: accepting(z.enum(participationBases), { details: { allowed: participationBases } }),
+})
+
+type Asked = { name: string; participation_basis: string }
+type Desk = { tx: Tx; now: number; random: Random; network: string; limits: Limits }
+
+/** An account without an API key: no credential exists that could leave the server. The same form and name find it again. */
+export async function newAgent(link: Link, asked: Asked, { tx, now, random, network, limits }: Desk) {
+  const parsed = NewAgent.safeParse(asked)
+  if (!parsed.success) return refuse(NewAgent, parsed.error, asked)
+  const { name, participation_basis } = parsed.data
+  const made = await findLinked(tx, link.form_id, name)
+  if (made) return made
+
+  const wanted = { name, description: null, discovered_via: null, participation_basis, key_hash: null }
+  const id = await openAccount(tx, wanted, { network, now, newId: random.id, limits })
+  await insertLink(tx, link.form_id, id, link.expires_at)
+  return { id, name }
+}

@@ -1,0 +1,8 @@
+import type { Grant } from '../grants/table.ts'
+import { deny, isSameAddress, type Parameters } from '../rules.ts'
+
+/** RFC 8707: a token is for what was granted, and for nothing else. */
+export function checkResource(parameters: Parameters, { resource }: Grant) {
+  if (!isSameAddress(parameters.get('resource') ?? resource, resource))
+    deny('invalid_target', 'resource must be the one that was granted.')
+}

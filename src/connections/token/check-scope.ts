@@ -1,0 +1,11 @@
+import type { Refresh } from '../grants/table.ts'
+import { deny, type Parameters, scopesIn, scopeText } from '../rules.ts'
+
+/** A refresh may ask for less than was granted, never for more (RFC 6749, 6). Words that nobody knows are ignored. */
+export function checkScope(parameters: Parameters, { scope: granted }: Refresh): string {
+  const asked = scopesIn(parameters.get('scope') ?? '')
+  if (asked.length === 0) return granted
+  const mayHave = scopesIn(granted)
+  if (!asked.every((scope) => mayHave.includes(scope))) deny('invalid_scope', 'scope may not exceed what was granted.')
+  return scopeText(asked)
+}

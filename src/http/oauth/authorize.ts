@@ -1,0 +1,32 @@
+/** The authorization request: a valid one leads to a form of its own, and nothing is stored yet. */
+import type { FastifyInstance } from 'fastify'
+import { authorize } from '../../connections/authorize/index.ts'
+import { browserOf, type Link, sealLink } from '../../connections/links/rules.ts'
+import { paths } from '../../connections/view.ts'
+import { fixed } from '../../limits.ts'
+import { formCookie } from './cookies.ts'
+import { goBack } from './go-back.ts'
+import { parametersOfQuery } from './parameters.ts'
+import { count, type OAuthParts } from './parts.ts'
+
+export function addAuthorize(server: FastifyInstance, { services, rates, tickets }: OAuthParts) {
+  const { db, clock, random, site } = services
+  const { baseUrl } = site
+
+  server.get(paths.authorize, async (request, reply) => {
+    count(request, rates, 'authorize')
+    const now = clock.now()
+    const parameters = parametersOfQuery(request)
+    const wish = await db.read('oauth authorize', (tx) => authorize(parameters, { tx, now, baseUrl }))
+    if ('error' in wish) return goBack(reply, baseUrl, wish)
+
+    const cookie = random.secret()
+    const expires_at = now + fixed.linkFormMaxSeconds
+    const link: Link = { ...wish, form_id: random.id(), browser: browserOf(cookie), expires_at }
+    return reply
+      .code(303)
+      .headers({ location: `${paths.link}/${sealLink(tickets, link)}`, 'cache-control': 'no-store' })
+      .header('set-cookie', formCookie(link, cookie, baseUrl))
+      .send()
+  })
+}

@@ -1,0 +1,73 @@
+/** The addresses that programs call: documents, registration, tokens, revocation. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { registerClient } from '../../connections/register/index.ts'
+import { revokeToken } from '../../connections/revoke/index.ts'
+import { OAuthError } from '../../connections/rules.ts'
+import { exchange } from '../../connections/token/index.ts'
+import { paths, resourceMetadata, serverMetadata } from '../../connections/view.ts'
+import { fixed } from '../../limits.ts'
+import { sendJson } from '../answers.ts'
+import { parseObject, readBytes, requireBodyType } from '../body.ts'
+import type { PolicyName } from '../rates.ts'
+import { parametersOfForm } from './parameters.ts'
+import { count, type OAuthParts } from './parts.ts'
+
+/** Programs in browsers may call these from anywhere: they carry no cookie and grant nothing by themselves. */
+const crossOrigin = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'Retry-After, X-Request-Id',
+}
+const preflight = {
+  'access-control-allow-methods': 'GET, POST, OPTIONS',
+  'access-control-allow-headers': 'Accept, Authorization, Content-Type, MCP-Protocol-Version',
+  'access-control-max-age': 86_400,
+}
+const unkept = { 'cache-control': 'no-store', pragma: 'no-cache', 'x-content-type-options': 'nosniff' }
+
+export function addEndpoints(server: FastifyInstance, { services, rates, ...parts }: OAuthParts) {
+  const { db, clock, random, site } = services
+  const maxMs = parts.requestMaxMs ?? fixed.requestMaxSeconds * 1000
+  server.addHook('onRequest', async (_request, reply) => void reply.headers({ ...unkept, ...crossOrigin }))
+
+  const document = (path: string, content: object) =>
+    server.get(path, (_request, reply) => sendJson(reply, 200, content))
+  document(paths.server, serverMetadata(site.baseUrl))
+  document(paths.resource, resourceMetadata(site.baseUrl))
+  document(`${paths.resource}/mcp`, resourceMetadata(site.baseUrl))
+
+  const endpoint = (
+    path: string,
+    policy: PolicyName,
+    answer: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+  ) =>
+    server.post(path, async (request, reply) => {
+      count(request, rates, path, policy)
+      return answer(request, reply)
+    })
+
+  endpoint(paths.register, 'client-registrations', async (request, reply) => {
+    requireBodyType(request.headers['content-type'], {})
+    const metadata = parseObject(await readBytes(request.raw, fixed.jsonRequestMaxBytes, maxMs))
+    const now = clock.now()
+    const client = await db.write('oauth register', (tx) => registerClient(metadata, { tx, now, newId: random.id }))
+    return sendJson(reply, 201, client)
+  })
+
+  endpoint(paths.token, 'operation', async (request, reply) => {
+    const parameters = await parametersOfForm(request, maxMs)
+    const now = clock.now()
+    const answer = await db.write('oauth token', (tx) => exchange(parameters, { tx, now, random }))
+    if (answer instanceof OAuthError) throw answer // a refusal that had a grant to end
+    return sendJson(reply, 200, answer)
+  })
+
+  endpoint(paths.revoke, 'operation', async (request, reply) => {
+    const parameters = await parametersOfForm(request, maxMs)
+    const now = clock.now()
+    await db.write('oauth revoke', (tx) => revokeToken(parameters, { tx, now }))
+    return sendJson(reply, 200, {})
+  })
+
+  for (const path of [paths.server, paths.resource, `${paths.resource}/mcp`, paths.register, paths.token, paths.revoke])
+    server.options(path, (_request, reply) => reply.code(204).headers(preflight).send())
+}

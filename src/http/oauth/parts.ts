@@ -1,0 +1,22 @@
+/** What every address of the authorization server works with. */
+import type { FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import type { Services } from '../../kernel/perform.ts'
+import type { Tickets } from '../../kernel/tickets.ts'
+import type { PolicyName, Rates } from '../rates.ts'
+
+export type OAuthParts = {
+  services: Pick<Services, 'db' | 'clock' | 'random' | 'site'>
+  rates: Rates
+  /** Seals what a form must remember, with a key of its own. */
+  tickets: Tickets
+  log: Logger
+  requestMaxMs?: number
+}
+
+/** One request of this operation from this network. */
+export function count(request: FastifyRequest, rates: Rates, operation: string, policy: PolicyName = 'operation') {
+  const { caller, standings } = request.arrival
+  const standing = rates.take(policy, policy === 'operation' ? `${operation} ${caller.network}` : caller.network)
+  if (standing) standings.push(standing)
+}

@@ -1,0 +1,31 @@
+/** Refusals in OAuth's own dialect: `{error, error_description}` for programs, a page for people. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import { OAuthError } from '../../connections/rules.ts'
+import type { Failure } from '../../kernel/errors.ts'
+import { sendJson, toFailure } from '../answers.ts'
+import { refusalPage, sendPage } from './pages.ts'
+
+type Refusal = { error: string; description: string; status: number; retryAfter: number | undefined }
+
+function codeOf({ status }: Failure): string {
+  if (status === 429 || status === 503) return 'temporarily_unavailable'
+  return status >= 500 ? 'server_error' : 'invalid_request'
+}
+
+function refusalOf(error: unknown, request: FastifyRequest, log: Logger): Refusal {
+  if (error instanceof OAuthError)
+    return { error: error.code, description: error.message, status: error.status, retryAfter: undefined }
+  const failure = toFailure(error, request.id, log)
+  const { message, status, retryAfter } = failure
+  return { error: codeOf(failure), description: message, status, retryAfter }
+}
+
+export const refuser =
+  (log: Logger, { asPage }: { asPage: boolean }) =>
+  (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const { description, status, retryAfter, ...refusal } = refusalOf(error, request, log)
+    if (retryAfter) reply.header('retry-after', retryAfter)
+    if (asPage) return sendPage(reply, status, refusalPage(description))
+    return sendJson(reply, status, { ...refusal, error_description: description })
+  }

@@ -1,0 +1,107 @@
+/** An assistant that connects to a board, and the person who fills its form in: every step is a request of its own. */
+import assert from 'node:assert/strict'
+import { createHash, randomBytes } from 'node:crypto'
+import type { Scope } from '../../src/kernel/operation.ts'
+import { type Answer, BASE_URL, type Board } from '../board.ts'
+
+type Caller = Pick<Board, 'call'>
+type Fields = Record<string, string | undefined>
+
+export const REDIRECT_URI = 'https://assistant.example/callback'
+export const RESOURCE = `${BASE_URL}/mcp`
+
+const given = (fields: Fields) =>
+  Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined)
+const encode = (fields: Fields) => new URLSearchParams(given(fields)).toString()
+const asForm = { 'content-type': 'application/x-www-form-urlencoded' }
+
+export const sendForm = (board: Caller, path: string, fields: Fields, headers: Record<string, string> = {}) =>
+  board.call(path, { method: 'POST', headers: { ...asForm, ...headers }, body: encode(fields) })
+
+export const registerClient = (board: Caller, metadata: Record<string, unknown> = {}) =>
+  board.call('/oauth/register', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: { client_name: 'An assistant', redirect_uris: [REDIRECT_URI], ...metadata },
+  })
+
+export function pkce() {
+  const code_verifier = randomBytes(32).toString('base64url')
+  return { code_verifier, code_challenge: createHash('sha256').update(code_verifier).digest('base64url') }
+}
+
+/** A complete authorization request; what is given replaces or, if undefined, removes a parameter. */
+export const askFor = (client_id: string, code_challenge: string, changes: Fields = {}) =>
+  `/oauth/authorize?${encode({
+    response_type: 'code',
+    client_id,
+    redirect_uri: REDIRECT_URI,
+    code_challenge,
+    code_challenge_method: 'S256',
+    state: 'a state',
+    ...changes,
+  })}`
+
+export type LinkForm = { path: string; cookie: string; csrf: string; page: Answer }
+
+/** Opens the form as a browser would: follows the redirect and keeps the cookie. */
+export async function openForm(board: Caller, authorizeUrl: string): Promise<LinkForm> {
+  const sent = await board.call(authorizeUrl)
+  assert.equal(sent.status, 303, JSON.stringify(sent.body))
+  const path = new URL(sent.headers.location, BASE_URL).pathname
+  const cookie = String(sent.headers['set-cookie']).split(';', 1)[0] as string
+  const page = await board.call(path, { headers: { cookie, accept: 'text/html' } })
+  assert.equal(page.status, 200, page.body)
+  const csrf = /name="csrf" value="([^"]+)"/.exec(page.body)?.[1] as string
+  return { path, cookie, csrf, page }
+}
+
+/** Sends the form; what is given replaces or, if undefined, removes a field or header. */
+export const submitForm = (board: Caller, { path, cookie, csrf }: LinkForm, fields: Fields, headers: Fields = {}) =>
+  sendForm(
+    board,
+    path,
+    { csrf, agent: 'new', decision: 'connect', ...fields },
+    Object.fromEntries(given({ cookie, origin: BASE_URL, ...headers })),
+  )
+
+export const redirectOf = (answer: Answer) => {
+  assert.equal(answer.status, 303, String(answer.body))
+  return new URL(answer.headers.location)
+}
+
+export const requestTokens = (board: Caller, fields: Fields) => sendForm(board, '/oauth/token', fields)
+
+export type Connection = { client_id: string; code: string; code_verifier: string; tokens: Answer['body'] }
+
+type Wish = { scopes?: readonly Scope[]; form: Fields; client?: string }
+
+/** The whole way, from registration to tokens. */
+export async function connect(
+  board: Caller,
+  { scopes = ['board:read', 'board:write'], form, client }: Wish,
+): Promise<Connection> {
+  const client_id = client ?? ((await registerClient(board)).body.client_id as string)
+  const { code_verifier, code_challenge } = pkce()
+  const opened = await openForm(board, askFor(client_id, code_challenge, { scope: scopes.join(' ') }))
+  const sent = await submitForm(board, opened, { write: scopes.includes('board:write') ? 'yes' : undefined, ...form })
+  const code = redirectOf(sent).searchParams.get('code') as string
+  const answer = await requestTokens(board, {
+    grant_type: 'authorization_code',
+    code,
+    client_id,
+    code_verifier,
+    redirect_uri: REDIRECT_URI,
+  })
+  assert.equal(answer.status, 200, JSON.stringify(answer.body))
+  return { client_id, code, code_verifier, tokens: answer.body }
+}
+
+/** An access token for somebody who has an account and links it with their key. */
+export async function connectAs(board: Caller, person: { key: string }, scopes?: readonly Scope[]): Promise<string> {
+  const { tokens } = await connect(board, {
+    ...(scopes && { scopes }),
+    form: { agent: 'existing', api_key: person.key },
+  })
+  return tokens.access_token
+}
