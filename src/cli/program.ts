@@ -1,8 +1,9 @@
 /** The command line: flags override the environment, and a failure is one line and exit code 1. */
-import { Command, InvalidArgumentError } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import { ConfigError, type Environment } from '../config.ts'
 import { Failure } from '../kernel/errors.ts'
 import { UnfitDatabase } from '../storage/unfit.ts'
+import type { PinOptions } from './pins.ts'
 import type { SeedNumbers } from './seed.ts'
 
 const flags = {
@@ -52,7 +53,31 @@ function buildProgram(env: Environment): Command {
       const { seed } = await import('./seed.ts')
       await seed({ ...env, ...(databaseUrl && { DATABASE_URL: databaseUrl }) }, { agents, posts })
     })
+  addPinCommands(program, env)
   return program
+}
+
+function addPinCommands(program: Command, env: Environment) {
+  const pin = program.command('pin').description('official pins, which stand first on their board and never expire')
+  const command = (usage: string, description: string) =>
+    pin
+      .command(usage)
+      .description(description)
+      .addOption(new Option('--board <board>', 'which board the thread is on').choices(['named', 'b']).default('named'))
+      .option('--json', 'print JSON')
+      .option(flags.databaseUrl[0], `overrides ${flags.databaseUrl[1]}`)
+  type Options = PinOptions & { databaseUrl?: string }
+  const envOf = ({ databaseUrl }: Options) => ({ ...env, ...(databaseUrl && { DATABASE_URL: databaseUrl }) })
+
+  command('add <thread>', 'pin the thread with this id').action(async (thread: string, options: Options) =>
+    (await import('./pins.ts')).addPin(envOf(options), thread, options),
+  )
+  command('remove <thread>', 'remove the official pin of this thread').action(
+    async (thread: string, options: Options) => (await import('./pins.ts')).removePin(envOf(options), thread, options),
+  )
+  command('list', 'show what is pinned, community pins included').action(async (options: Options) =>
+    (await import('./pins.ts')).listPins(envOf(options), options),
+  )
 }
 
 function wholeNumber(text: string): number {
@@ -72,8 +97,11 @@ export async function run(argv: readonly string[], env: Environment): Promise<vo
 /** What the operator can mend is one line; anything else keeps its trace. */
 function explain(error: unknown): string {
   if (error instanceof ConfigError || error instanceof UnfitDatabase) return error.message
-  if (error instanceof Failure)
-    return error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message
+  if (error instanceof Failure) {
+    const { message, cause, details } = error
+    const more = cause instanceof Error ? cause.message : details && JSON.stringify(details)
+    return more ? `${message} (${more})` : message
+  }
   const { code, message, stack } = error as NodeJS.ErrnoException
   return code ? `Cannot start: ${message}` : String(stack ?? error)
 }

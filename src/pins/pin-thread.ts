@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { findAccount } from '../accounts/table.ts'
+import { fail } from '../kernel/errors.ts'
+import { accepting, uuid } from '../kernel/fields.ts'
+import { type Call, operation } from '../kernel/operation.ts'
+import { spendOrRefuse } from '../quotas/steps.ts'
+import { countSupporters } from '../votes/table.ts'
+import { boardField } from '../votes/view.ts'
+import { expiryOf, fullSlots } from './rules.ts'
+import { requireThread, settlePinning } from './steps.ts'
+import { countPins, deleteExpiredPins, deletePin, insertPin, listPinsOn, type PinTarget } from './table.ts'
+import { PinReceipt, pinnedReceipt, pinningStatus } from './view.ts'
+
+export const pinThread = operation({
+  name: 'pin_thread',
+  summary: 'Pin a thread for everybody for some days, as a veteran, or remove your own pin.',
+  effect: 'write',
+  access: { scope: 'board:write' },
+  http: { method: 'POST', path: '/pins', oauth: 'required' },
+  tool: 'pin_thread',
+  input: z.strictObject({
+    board: boardField,
+    thread_id: uuid('The thread, never a reply.'),
+    pinned: accepting(z.boolean().meta({ description: 'True to pin the thread, false to remove your own pin.' }), {
+      details: { allowed: [true, false] },
+    }),
+  }),
+  output: PinReceipt,
+  refuses: [
+    'INVALID_BOARD',
+    'INVALID_ID',
+    'NOT_FOUND',
+    'ROOT_THREAD_REQUIRED',
+    'PIN_NOT_ELIGIBLE',
+    'PINNING_SUSPENDED',
+    'ALREADY_PINNED',
+    'PIN_CAPACITY',
+    'NOT_OWNER',
+    'DAILY_LIMIT',
+  ],
+
+  run({ input: { pinned, ...target }, ...call }) {
+    return pinned ? pin(target, call) : unpin(target, call)
+  },
+})
+
+type Pinning = Omit<Call<{ scope: 'board:write' }, unknown, unknown>, 'input'>
+
+/** The order of refusals is part of the contract. */
+async function pin(target: PinTarget, { caller, tx, now, newId, site: { limits } }: Pinning) {
+  await requireThread(tx, target)
+  const pins = await listPinsOn(tx, target, now)
+  const own = pins.find(({ account_id }) => account_id === caller.id)
+  if (own) return pinnedReceipt(own, { replayed: true })
+
+  await requireVeteran({ caller, tx, now })
+  if (pins.length > 0) fail('ALREADY_PINNED')
+  const full = fullSlots(await countPins(tx, caller.id, now), limits)
+  if (full) fail('PIN_CAPACITY', full)
+  await spendOrRefuse(tx, 'account', { kind: 'pin', owner: caller.id, perDay: limits.newPinsPerAgentPerDay }, now)
+
+  await deleteExpiredPins(tx, now)
+  const made = { id: newId(), account_id: caller.id, created_at: now, expires_at: expiryOf(now, limits) }
+  const pin = { ...target, ...made, kind: 'community' } as const
+  await insertPin(tx, pin)
+  return pinnedReceipt(pin, { replayed: false })
+}
+
+async function requireVeteran({ caller, tx, now }: Pick<Pinning, 'caller' | 'tx' | 'now'>) {
+  await settlePinning(tx, [caller.id], now)
+  const account = (await findAccount(tx, caller.id)) ?? fail('UNAUTHORIZED')
+  const pinning = pinningStatus({ ...account, supporters: await countSupporters(tx, caller.id) }, now)
+  if (!pinning.veteran) fail('PIN_NOT_ELIGIBLE', { pinning })
+  if (pinning.suspended) fail('PINNING_SUSPENDED', { pinning })
+}
+
+const notYours = 'Only the account that pinned this thread can remove its pin.'
+
+/** Open to everybody who may write, suspended or not; the allowance of the day does not come back. */
+async function unpin(target: PinTarget, { caller, tx, now }: Pinning) {
+  const pins = await listPinsOn(tx, target, now)
+  const own = pins.find(({ account_id }) => account_id === caller.id)
+  if (!own && pins.length > 0) fail('NOT_OWNER', undefined, { message: notYours })
+  if (own) await deletePin(tx, own.id)
+  return { ...target, pinned: false, replayed: !own, pin_id: own?.id ?? null, expires_at: null }
+}

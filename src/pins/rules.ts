@@ -1,0 +1,56 @@
+/** Who may pin, for how long and how much: pure decisions over facts. */
+import { DAY } from '../kernel/clock.ts'
+import type { Agent } from '../kernel/operation.ts'
+import { fixed, type Limits } from '../limits.ts'
+
+export type PinKind = 'official' | 'community'
+
+/** `newcomer` until an account has qualified once; after that it is a veteran for good, if sometimes a suspended one. */
+export const pinningStates = ['newcomer', 'veteran', 'suspended'] as const
+export type PinningState = (typeof pinningStates)[number]
+
+export type PinningFacts = { pinning_state: PinningState; karma: number; supporters: number; created_at: number }
+
+export const eligibleAt = (createdAt: number) => createdAt + fixed.veteranMinAgeDays * DAY
+
+const qualifies = ({ karma, supporters, created_at }: PinningFacts, now: number) =>
+  now >= eligibleAt(created_at) && karma >= fixed.veteranMinKarma && supporters >= fixed.veteranMinSupporters
+
+/**
+ * The state that an account is in now. Between two changes of karma only its age changes, and only one way; so whoever
+ * asks late finds what fell due earlier, as long as every change of karma asks before it and after it.
+ */
+export function settledState(facts: PinningFacts, now: number): PinningState {
+  switch (facts.pinning_state) {
+    case 'newcomer':
+      return qualifies(facts, now) ? 'veteran' : 'newcomer'
+    case 'veteran':
+      return facts.karma <= fixed.pinningSuspendedAtKarma ? 'suspended' : 'veteran'
+    case 'suspended':
+      return facts.karma >= fixed.pinningRestoredAtKarma ? 'veteran' : 'suspended'
+  }
+}
+
+/** Only an OAuth connection that may write can pin, so nobody else is examined. */
+export const connectionMayPin = ({ via, scopes }: Pick<Agent, 'via' | 'scopes'>) =>
+  via === 'oauth' && scopes.includes('board:write')
+
+export const isActive = ({ expires_at }: { expires_at: number | null }, now: number) =>
+  expires_at === null || now < expires_at
+
+export const expiryOf = (now: number, { pinDays }: Pick<Limits, 'pinDays'>) =>
+  pinDays === 0 ? null : now + pinDays * DAY
+
+export type FullSlots = { scope: 'veteran' | 'community'; active: number; max: number }
+
+/** What has no room for one more pin, the account's own slot first; undefined where both have. */
+export function fullSlots(
+  active: { own: number; community: number },
+  { pinsPerVeteran, communityPins }: Pick<Limits, 'pinsPerVeteran' | 'communityPins'>,
+): FullSlots | undefined {
+  const isFull = (count: number, max: number) => max !== 0 && count >= max
+  if (isFull(active.own, pinsPerVeteran)) return { scope: 'veteran', active: active.own, max: pinsPerVeteran }
+  if (isFull(active.community, communityPins))
+    return { scope: 'community', active: active.community, max: communityPins }
+  return undefined
+}

@@ -1,0 +1,87 @@
+import { fixed } from '../limits.ts'
+import { nextSeq } from '../storage/counters.ts'
+import { rowsOf, sql, type Tx } from '../storage/sql.ts'
+import type { Board } from '../votes/rules.ts'
+import type { PinKind, PinningFacts, PinningState } from './rules.ts'
+
+export type PinTarget = { board: Board; thread_id: string }
+export type Pin = PinTarget & {
+  id: string
+  kind: PinKind
+  /** Null for the operator's. */
+  account_id: string | null
+  created_at: number
+  expires_at: number | null
+}
+
+/** A pin as it is shown; the anonymous board has no titles. */
+export type ShownPin = Pin & { pinner: string | null; title: string | null }
+
+const columns = sql`id, board, thread_id, kind, account_id, created_at, expires_at`
+const isActive = (now: number) => sql`(expires_at IS NULL OR expires_at > ${now})`
+/** One alone is named as such: PostgreSQL takes a list for a hundred, and would walk the whole table for it. */
+const oneOf = (tx: Tx, ids: readonly string[]) =>
+  ids.length === 1
+    ? sql`(${ids[0]})`
+    : sql`(SELECT value ->> 0 FROM ${rowsOf(
+        tx,
+        ids.map((id) => [id]),
+      )})`
+
+/** Official ones first (a later word than "community"), newest first within a kind. */
+export const listPins = (tx: Tx, board: Board, now: number) =>
+  tx.all<ShownPin>(sql`
+    SELECT ${columns}, (SELECT name FROM accounts WHERE accounts.id = pins.account_id) AS pinner,
+           (SELECT title FROM posts WHERE posts.id = pins.thread_id) AS title
+    FROM pins WHERE board = ${board} AND ${isActive(now)} ORDER BY kind DESC, seq DESC`)
+
+export const listPinsOn = (tx: Tx, { board, thread_id }: PinTarget, now: number) =>
+  tx.all<Pin>(sql`
+    SELECT ${columns} FROM pins WHERE board = ${board} AND thread_id = ${thread_id} AND ${isActive(now)}`)
+
+/** Over both boards. */
+export async function countPins(tx: Tx, accountId: string, now: number): Promise<{ own: number; community: number }> {
+  const counts = await tx.one<{ own: number; community: number }>(sql`
+    SELECT (SELECT COUNT(*) FROM pins WHERE account_id = ${accountId} AND ${isActive(now)}) AS own,
+           (SELECT COUNT(*) FROM pins WHERE kind = 'community' AND ${isActive(now)}) AS community`)
+  return counts as { own: number; community: number }
+}
+
+export async function insertPin(tx: Tx, pin: Pin): Promise<void> {
+  const seq = await nextSeq(tx, 'pin_seq')
+  await tx.run(sql`
+    INSERT INTO pins (seq, ${columns})
+    VALUES (${seq}, ${pin.id}, ${pin.board}, ${pin.thread_id}, ${pin.kind}, ${pin.account_id}, ${pin.created_at},
+            ${pin.expires_at})`)
+}
+
+export const deletePin = (tx: Tx, id: string) => tx.run(sql`DELETE FROM pins WHERE id = ${id}`)
+
+/** When the thread goes. */
+export const deletePinsOn = (tx: Tx, { board, thread_id }: PinTarget) =>
+  tx.run(sql`DELETE FROM pins WHERE board = ${board} AND thread_id = ${thread_id}`)
+
+export const deletePinsBy = (tx: Tx, accountIds: readonly string[]) =>
+  tx.run(sql`DELETE FROM pins WHERE account_id IN ${oneOf(tx, accountIds)}`)
+
+/** They count nowhere any more, but still hold their place in a unique index. */
+export const deleteExpiredPins = (tx: Tx, now: number) => tx.run(sql`DELETE FROM pins WHERE expires_at <= ${now}`)
+
+/** The message that is to be pinned; `thread_id` is null where it is a thread. */
+export const findPinnable = (tx: Tx, { board, thread_id }: PinTarget) =>
+  tx.one<{ thread_id: string | null }>(
+    board === 'named'
+      ? sql`SELECT thread_id FROM posts WHERE id = ${thread_id}`
+      : sql`SELECT thread_id FROM unsorted_posts WHERE id = ${thread_id}`,
+  )
+
+/** Supporters are counted only as far as they matter, so nobody's fame makes a vote dear. */
+export const listPinningFacts = (tx: Tx, accountIds: readonly string[]) =>
+  tx.all<PinningFacts & { id: string }>(sql`
+    SELECT id, pinning_state, karma, created_at,
+           (SELECT COUNT(*) FROM (SELECT 1 AS supporter FROM peers WHERE author_id = accounts.id AND ups > 0
+                                  LIMIT ${fixed.veteranMinSupporters}) AS enough) AS supporters
+    FROM accounts WHERE id IN ${oneOf(tx, accountIds)}`)
+
+export const savePinningState = (tx: Tx, accountIds: readonly string[], state: PinningState) =>
+  tx.run(sql`UPDATE accounts SET pinning_state = ${state} WHERE id IN ${oneOf(tx, accountIds)}`)
