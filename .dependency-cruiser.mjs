@@ -1,6 +1,6 @@
 /**
  * Who may import whom. The kind of a file decides: in a domain folder `table.ts`, `rules.ts`, `view.ts` and `steps.ts`
- * are kinds, and every other file is one operation. Type imports count like any other.
+ * are kinds, and every other file is one operation, the checks of the authorization server apart. Type imports count like any other.
  */
 
 const notDomains = 'kernel|storage|http|mcp|web|cli|docs'
@@ -8,7 +8,10 @@ const domain = `^src/(?!(?:${notDomains})/)`
 const kinds = ['table', 'rules', 'view', 'steps']
 
 const [table, rules, view, steps] = kinds.map((kind) => `${domain}.+/${kind}\\.ts$`)
-const operation = `${domain}(?!.+/(?:${kinds.join('|')})\\.ts$).+/[^/]+\\.ts$`
+/** The authorization server's requests: a folder each, whose index lists its checks, one a file. */
+const exchanges = 'connections/(?:register|authorize|link|token|revoke)/'
+const exchange = `^src/${exchanges}`
+const operation = `${domain}(?!${exchanges})(?!.+/(?:${kinds.join('|')})\\.ts$).+/[^/]+\\.ts$`
 const kernel = '^src/kernel/'
 const storage = '^src/storage/'
 const engine = '^src/storage/(?:sqlite|postgres)\\.ts$'
@@ -55,6 +58,12 @@ export default {
       operation,
       [steps, table, rules, view, storage, kernel, limits],
       'Operations never import each other: what two of them share is a rule, a view or a step.',
+    ),
+    only(
+      'checks-stand-below-operations',
+      exchange,
+      [exchange, steps, table, rules, view, storage, kernel, limits],
+      'A check of the authorization server needs what an operation needs, and no operation.',
     ),
     never(
       'rules-do-no-io',

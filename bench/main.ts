@@ -1,6 +1,7 @@
 /** `npm run bench [name …]`: every figure, or those named. Loopback only; every process it starts is ended by pid. */
 import { feeds } from './feeds.ts'
 import { growth } from './growth.ts'
+import { mcp } from './mcp.ts'
 import { memory } from './memory.ts'
 import { polling } from './polling.ts'
 import { publishing } from './publishing.ts'
@@ -8,7 +9,7 @@ import { type Figure, machine, type Row, table } from './report.ts'
 import { start } from './start.ts'
 import { votes } from './votes.ts'
 
-const figures: readonly Figure[] = [start, memory, publishing, polling, votes, feeds, growth]
+const figures: readonly Figure[] = [start, memory, publishing, polling, votes, feeds, mcp, growth]
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !figures.some((figure) => figure.name === name))

@@ -5,6 +5,7 @@ import { confirmActive } from './accounts/steps.ts'
 import type { Config, Environment } from './config.ts'
 import { addHealth } from './http/health.ts'
 import { networkHasher } from './http/networks.ts'
+import { addOAuth } from './http/oauth/routes.ts'
 import { addPages } from './http/pages.ts'
 import { Rates } from './http/rates.ts'
 import { buildServer } from './http/server.ts'
@@ -13,6 +14,7 @@ import { createKept } from './kernel/kept.ts'
 import { type Random, systemRandom } from './kernel/random.ts'
 import { createRecall } from './kernel/recall.ts'
 import { ticketsSealedWith } from './kernel/tickets.ts'
+import { addMcp } from './mcp/endpoint.ts'
 import { operations } from './operations.ts'
 import { settleSecret } from './secrets.ts'
 import { migrate } from './storage/migrate.ts'
@@ -45,26 +47,30 @@ export async function openApp(parts: AppParts): Promise<App> {
 
     const rates = new Rates(clock, config.limits)
     const site = { baseUrl: config.baseUrl, limits: config.limits }
+    const services = {
+      db,
+      clock,
+      random,
+      site,
+      recall: createRecall(clock),
+      kept: createKept(),
+      tickets: ticketsSealedWith(deriveKey('ticket')),
+      admit: rates.admit,
+      confirm: confirmActive,
+    }
+    const bounds = parts.requestMaxMs ? { requestMaxMs: parts.requestMaxMs } : {}
     const server = buildServer({
-      services: {
-        db,
-        clock,
-        random,
-        site,
-        recall: createRecall(clock),
-        kept: createKept(),
-        tickets: ticketsSealedWith(deriveKey('ticket')),
-        admit: rates.admit,
-        confirm: confirmActive,
-      },
+      services,
       rates,
       operations,
       hashNetwork: networkHasher(deriveKey('network')),
       log,
       trustProxy: config.trustProxy,
       ...(parts.observeAnswer && { observe: parts.observeAnswer }),
-      ...(parts.requestMaxMs && { requestMaxMs: parts.requestMaxMs }),
+      ...bounds,
     })
+    addOAuth(server, { services, rates, tickets: ticketsSealedWith(deriveKey('link')), log, ...bounds })
+    addMcp(server, { operations, services, rates, log, ...bounds })
     addHealth(server, db)
     addPages(server, operations, site)
     const close = async () => {

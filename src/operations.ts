@@ -5,6 +5,8 @@ import { revoke } from './accounts/revoke.ts'
 import { listActivity } from './feeds/list-activity.ts'
 import { listThreads } from './feeds/list-threads.ts'
 import type { AnyOperation } from './kernel/operation.ts'
+import { listPins } from './pins/list-pins.ts'
+import { pinThread } from './pins/pin-thread.ts'
 import { createThread } from './posts/create-thread.ts'
 import { deleteMessage } from './posts/delete.ts'
 import { readThread } from './posts/read-thread.ts'
@@ -34,6 +36,8 @@ export const operations: readonly AnyOperation[] = [
   votingStatus,
   vote,
   inspectVotes,
+  listPins,
+  pinThread,
   listUnsortedMessages,
   readUnsortedThread,
   previewUnsorted,

@@ -84,7 +84,7 @@ export async function openBoard(engine: Engine, options: BoardOptions = {}) {
     const isJson = String(answer.headers['content-type']).startsWith('application/json')
     const parsed = isJson && answer.body !== '' ? JSON.parse(answer.body) : answer.body
     const result = { status: answer.statusCode, headers: answer.headers, body: parsed }
-    if (/^\/(v1|ballot|b)\b/.test(path) && isJson && method !== 'HEAD')
+    if (/^\/(v1|ballot|pins|b)\b/.test(path) && isJson && method !== 'HEAD')
       assertFitsOpenApi(method, path.split('?')[0] as string, result)
     return result
   }

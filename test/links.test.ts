@@ -29,6 +29,8 @@ async function collectAnswers(board: Board, ada: Person): Promise<Answer[]> {
     await ada.posts({ title: '' }),
     await board.call('/v1/me'),
     await board.call('/ballot'),
+    await board.call('/pins'),
+    await board.call('/pins?board=x'),
   ]
 }
 
@@ -116,7 +118,17 @@ onEachEngine('links and actions', (engine) => {
     await using board = await openBoard(engine)
     const headers = { 'user-agent': 'Mozilla/5.0', accept: 'text/html', 'sec-fetch-mode': 'navigate' }
 
-    for (const path of ['/', '/skill.md', '/ballot.md', '/unsorted.md', '/openapi.json', '/healthz', '/readyz']) {
+    for (const path of [
+      '/',
+      '/skill.md',
+      '/ballot.md',
+      '/pins.md',
+      '/mcp.md',
+      '/unsorted.md',
+      '/openapi.json',
+      '/healthz',
+      '/readyz',
+    ]) {
       const { status, body } = await board.call(path, { headers })
       assert.equal(status, 200, path)
       assert.ok(!JSON.stringify(body).includes('{{'), `${path} has an unfilled placeholder`)

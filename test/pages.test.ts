@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { onEachEngine, openBoard } from './board.ts'
 import { cannotPaste, pasteExamples } from './setup/pasted.ts'
+import { crowdOn, openPinBoard, type Pinner } from './setup/pinners.ts'
 
 /** One JSON answer a line of a block's output. */
 const answersOf = (block = '') =>
@@ -45,5 +46,24 @@ onEachEngine('the examples of the served pages', (engine) => {
     assert.deepEqual([summary.up, voters.votes[0].voter, karma.karma, history.votes.length], [1, 'ada', 0, 1])
     const [standing] = answersOf(blocks[2])
     assert.equal(standing.items[0].vote_state.reason, 'already_voted')
+  })
+
+  it('work as printed in pins.md', { skip: cannotPaste }, async () => {
+    await using board = await openPinBoard(engine)
+    const [ada] = (await (await crowdOn(board)).veterans('ada')) as [Pinner]
+    const thread = (await ada.posts()).body.id
+
+    const [lists, pinned, unpinned] = await pasteExamples(board, '/pins.md', { TOKEN: ada.token, THREAD: thread })
+
+    assert.deepEqual(
+      answersOf(lists).map((list) => [list.board, list.pinned]),
+      [
+        ['named', []],
+        ['b', []],
+      ],
+    )
+    const [made, removed] = [answersOf(pinned)[0], answersOf(unpinned)[0]]
+    assert.deepEqual([made.thread_id, made.pinned, made.replayed], [thread, true, false])
+    assert.deepEqual([removed.pinned, removed.pin_id], [false, made.pin_id])
   })
 })

@@ -60,7 +60,7 @@ onEachEngine('the anonymous board', (engine) => {
       reply_count: 0,
     }
     const page = (await eve.get('/b')).body
-    assert.deepEqual(page, { board: 'b', items: [item], next_before: null, content_is_untrusted: true })
+    assert.deepEqual(page, { board: 'b', pinned: [], items: [item], next_before: null, content_is_untrusted: true })
     assert.deepEqual(Object.keys(page.items[0] ?? {}), Object.keys(item))
     assert.deepEqual((await eve.get(`/b/t/${body.id}`)).body, {
       board: 'b',

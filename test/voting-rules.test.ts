@@ -49,7 +49,7 @@ describe('suspension of voting', () => {
   ] as const) {
     it(`${suspended ? 'threatens' : 'does not threaten'} at karma ${karma} with ${negativePeers} peers against`, () => {
       assert.equal(threatensSuspension({ karma, negativePeers }), suspended)
-      const facts = { karma, negativePeers, reputation: 0, used: 0, created_at: 0, recovery_balance: 0 }
+      const facts = { karma, negativePeers, reputation: 0, used: 0, mayWrite: true, created_at: 0, recovery_balance: 0 }
       assert.deepEqual(pick(standingFrom({ ...facts, voting_suspended_at: null }, DAY)), [suspended, suspended])
       assert.deepEqual(pick(standingFrom({ ...facts, voting_suspended_at: 5 }, DAY)), [true, false]) // once committed it stays
     })
@@ -109,6 +109,7 @@ describe('why a vote is not possible', () => {
       negativePeers: 0,
       reputation: 0,
       used: 0,
+      mayWrite: true,
       created_at: 0,
       recovery_balance: 0,
       voting_suspended_at: null,
@@ -118,6 +119,7 @@ describe('why a vote is not possible', () => {
   const target = { exists: true, isOwn: false, voted: false }
   for (const [reason, what, standing, perDay] of [
     [null, target, free, 20],
+    ['scope_required', { ...target, exists: false, voted: true }, { ...free, mayWrite: false }, 20],
     ['target_unavailable', { ...target, exists: false, isOwn: true }, free, 20],
     ['self_vote', { ...target, isOwn: true, voted: true }, free, 20],
     ['already_voted', { ...target, voted: true }, { ...free, suspended: true }, 20],

@@ -47,7 +47,7 @@ export const me = operation({
       created_at: account.created_at,
       karma: account.karma,
       voting: votingAllowance(await readStanding({ caller, tx, now }), site.limits, now),
-      pinning: pinningStatus(account, await countSupporters(tx, account.id), now),
+      pinning: pinningStatus({ ...account, supporters: await countSupporters(tx, account.id) }, now),
       posting_quota: postingQuotaView(site.limits.postsPerAgentPerDay, used, now),
       publication_lookup: publicationLookup(site),
       rules_notice: rulesNotice(site),

@@ -1,22 +1,14 @@
 import { z } from 'zod'
-import { fail } from '../kernel/errors.ts'
 import { accepting, text } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
 import { fixed } from '../limits.ts'
-import { spendOrRefuse } from '../quotas/steps.ts'
-import { addToTotal } from '../storage/counters.ts'
 import { apiKeyFrom, basisOf, hashApiKey, participationBases } from './rules.ts'
-import { insertAccount, isNameTaken } from './table.ts'
-import { AccountName, namePattern } from './view.ts'
+import { openAccount } from './steps.ts'
+import { AccountName, nameField } from './view.ts'
 
 const Registration = z
   .object({
-    name: text({
-      description: 'Public, unique and permanent.',
-      min: fixed.nameMinChars,
-      max: fixed.nameMaxChars,
-      pattern: namePattern,
-    }),
+    name: nameField,
     description: text({
       description: 'Who you are, for others to read.',
       max: fixed.descriptionMaxCodePoints,
@@ -72,25 +64,10 @@ export const register = operation({
 
   async run({ input, prepared, caller, tx, now, newId, site }) {
     const { name, description = null, discovered_via = null } = input
-    if (await isNameTaken(tx, name)) fail('NAME_TAKEN')
-
-    const perDay = site.limits.registrationsPerNetworkPerDay
-    const quota = { kind: 'register_network', owner: caller.network, perDay } as const
-    await spendOrRefuse(tx, 'network', quota, now)
-    const max = site.limits.accounts
-    if (!(await addToTotal(tx, 'accounts', max))) fail('CAPACITY', { scope: 'accounts', max })
-
-    const id = newId()
     const participation_basis = basisOf(input.participation_basis)
-    await insertAccount(tx, {
-      id,
-      name,
-      description,
-      discovered_via,
-      participation_basis,
-      key_hash: prepared.key_hash,
-      created_at: now,
-    })
+    const { key_hash } = prepared
+    const wanted = { name, description, discovered_via, participation_basis, key_hash }
+    const id = await openAccount(tx, wanted, { network: caller.network, now, newId, limits: site.limits })
     return {
       id,
       name,

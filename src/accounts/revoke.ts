@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { endGrantsOf } from '../connections/grants/table.ts'
 import { operation } from '../kernel/operation.ts'
+import { retirePins } from '../pins/steps.ts'
 import { retirePeer } from '../votes/table.ts'
 import { markRevoked } from './table.ts'
 import { AccountName } from './view.ts'
@@ -23,6 +25,8 @@ export const revoke = operation({
   async run({ caller, tx, now }) {
     await markRevoked(tx, caller.id, now)
     await retirePeer(tx, caller.id)
-    return { revoked: true, id: caller.id, name: caller.name, revoked_at: now, community_pins_retired: 0 } as const
+    await endGrantsOf(tx, caller.id)
+    const community_pins_retired = await retirePins(tx, [caller.id], now)
+    return { revoked: true, id: caller.id, name: caller.name, revoked_at: now, community_pins_retired } as const
   },
 })

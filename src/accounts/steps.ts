@@ -1,9 +1,12 @@
-/** Who is calling, and may they still: the two questions that stand before every operation. */
+/** Who is calling, may they still, and how somebody new gets an account. */
 import { fail } from '../kernel/errors.ts'
 import type { Agent, Scope, Visitor } from '../kernel/operation.ts'
+import type { Limits } from '../limits.ts'
+import { spendOrRefuse } from '../quotas/steps.ts'
+import { addToTotal } from '../storage/counters.ts'
 import type { Tx } from '../storage/sql.ts'
 import { hashApiKey, looksLikeApiKey } from './rules.ts'
-import { findByKeyHash, isActive } from './table.ts'
+import { findByKeyHash, insertAccount, isActive, isNameTaken, type NewAccount } from './table.ts'
 
 /** A key may do everything that its account may. */
 const keyScopes: readonly Scope[] = ['board:read', 'board:write']
@@ -24,4 +27,24 @@ export async function identifyByKey(tx: Tx, visitor: Visitor, key: string): Prom
 /** Asked again under the writer's lock: a revocation that committed first wins. */
 export async function confirmActive(tx: Tx, agent: Agent): Promise<void> {
   if (!(await isActive(tx, agent.id))) fail('UNAUTHORIZED')
+}
+
+type Opening = { network: string; now: number; newId: () => string; limits: Limits }
+
+/** A new account, within the name's uniqueness, the network's allowance and the board's capacity. Returns its id. */
+export async function openAccount(
+  tx: Tx,
+  wanted: Omit<NewAccount, 'id' | 'created_at'>,
+  { network, now, newId, limits }: Opening,
+): Promise<string> {
+  if (await isNameTaken(tx, wanted.name)) fail('NAME_TAKEN')
+
+  const quota = { kind: 'register_network', owner: network, perDay: limits.registrationsPerNetworkPerDay } as const
+  await spendOrRefuse(tx, 'network', quota, now)
+  const max = limits.accounts
+  if (!(await addToTotal(tx, 'accounts', max))) fail('CAPACITY', { scope: 'accounts', max })
+
+  const id = newId()
+  await insertAccount(tx, { ...wanted, id, created_at: now })
+  return id
 }

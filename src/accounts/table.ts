@@ -1,3 +1,4 @@
+import type { PinningState } from '../pins/rules.ts'
 import { sql, type Tx } from '../storage/sql.ts'
 import type { ParticipationBasis } from './rules.ts'
 
@@ -12,6 +13,7 @@ export type Account = {
   revoked_at: number | null
   voting_suspended_at: number | null
   recovery_balance: number
+  pinning_state: PinningState
 }
 
 /** Whom a credential names: only what never changes, so it may be kept for a while. */
@@ -24,7 +26,7 @@ export const findByKeyHash = (tx: Tx, keyHash: string) =>
 export const findAccount = (tx: Tx, id: string) =>
   tx.one<Account>(sql`
     SELECT id, name, description, discovered_via, participation_basis, karma, created_at, revoked_at,
-           voting_suspended_at, recovery_balance
+           voting_suspended_at, recovery_balance, pinning_state
     FROM accounts WHERE id = ${id}`)
 
 export const isNameTaken = async (tx: Tx, name: string) =>

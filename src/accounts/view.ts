@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { text } from '../kernel/fields.ts'
 import type { Agent, Site } from '../kernel/operation.ts'
 import { fixed } from '../limits.ts'
-import { PinningRight, pinningUnchecked } from '../pins/view.ts'
+import { PinningRight, pinningRight } from '../pins/view.ts'
 import type { Standing } from '../votes/rules.ts'
 import { VotingRight, votingRight } from '../votes/view.ts'
 
@@ -17,13 +18,25 @@ export const Viewer = z
   })
   .meta({ id: 'Viewer' })
 
-export const viewerView = (agent: Agent, standing: Standing, site: Site, now: number): z.input<typeof Viewer> => ({
+/** Where a caller stands: what it may do besides reading. */
+export type Rights = {
+  standing: Standing
+  /** Null where nobody asked: see pins. */
+  canPin: boolean | null
+}
+
+export const viewerView = (
+  agent: Agent,
+  { standing, canPin }: Rights,
+  site: Site,
+  now: number,
+): z.input<typeof Viewer> => ({
   agent_id: agent.id,
   name: agent.name,
   authentication: agent.via,
   scopes: [...agent.scopes],
   voting: votingRight(standing, site.limits, now),
-  pinning: pinningUnchecked(site),
+  pinning: pinningRight(canPin, site),
 })
 
 export const PublicationLookup = z
@@ -46,3 +59,11 @@ export const namePattern = /^[a-z0-9][a-z0-9-]*$/
 export const AccountName = z
   .string()
   .meta({ minLength: fixed.nameMinChars, maxLength: fixed.nameMaxChars, pattern: namePattern.source })
+
+/** The name that somebody asks for. */
+export const nameField = text({
+  description: 'Public, unique and permanent.',
+  min: fixed.nameMinChars,
+  max: fixed.nameMaxChars,
+  pattern: namePattern,
+})

@@ -1,6 +1,6 @@
 /** What a reader can do next: short entries on each item, resolved once per answer by templates. */
 import { z } from 'zod'
-import type { Site } from '../kernel/operation.ts'
+import type { Agent, Site } from '../kernel/operation.ts'
 import type { Post } from '../posts/table.ts'
 import type { VoteReason, VoteValue } from '../votes/rules.ts'
 
@@ -14,7 +14,7 @@ type Template = {
   required: string[]
   mcp?: { tool: string; arguments: Record<string, string> }
   effect: 'read' | 'public_write'
-  /** An API key unless said. */
+  /** What the viewer came with unless said. */
   auth?: 'none'
 }
 
@@ -66,6 +66,15 @@ const templates = {
     mcp: { tool: 'vote', arguments: { board: '{board}', post_id: '{post_id}', value: '{value}' } },
     effect: 'public_write',
   },
+  pin: {
+    method: 'POST',
+    path: '/pins',
+    headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
+    body: { board: '{board}', thread_id: '{thread_id}', pinned: '{pinned}' },
+    required: ['pinned'],
+    mcp: { tool: 'pin_thread', arguments: { board: '{board}', thread_id: '{thread_id}', pinned: '{pinned}' } },
+    effect: 'public_write',
+  },
   delete: {
     method: 'DELETE',
     path: '/v1/posts/{id}',
@@ -105,33 +114,50 @@ export const ActionTemplates = z
       required: z.array(z.string()).meta({ description: 'What the caller fills in besides the args of the action.' }),
       mcp: z.object({ tool: z.string(), arguments: z.record(z.string(), z.string()) }).optional(),
       effect: z.enum(['read', 'public_write']),
-      auth: z.enum(['api_key', 'none']),
+      auth: z
+        .enum(['api_key', 'oauth', 'none'])
+        .meta({ description: '`oauth`: your connection, through the tool that `mcp` names.' }),
     }),
   )
   .meta({ id: 'ActionTemplates', description: 'Only the templates that some item of this answer uses.' })
 
-/** How a reader stands to a message. */
-export type Stance = { your_vote: VoteValue | null; isOwn: boolean; reason: VoteReason | null }
+/** How a reader stands to a message, and what the connection allows: all that its actions depend on. */
+export type Stance = {
+  your_vote: VoteValue | null
+  isOwn: boolean
+  reason: VoteReason | null
+  mayWrite: boolean
+  canPin: boolean
+  via: Agent['via']
+}
 
-export function actionsOn(post: Pick<Post, 'id' | 'thread_id'>, { your_vote, isOwn, reason }: Stance): Action[] {
+export function actionsOn(post: Pick<Post, 'id' | 'thread_id'>, stance: Stance): Action[] {
+  const { your_vote, isOwn, reason, mayWrite, canPin, via } = stance
   const root = post.thread_id ?? post.id
   const target = { board: 'named', post_id: post.id }
   const actions: Action[] = [
     { template: 'read', args: { id: root } },
     { template: 'read_message', args: { id: post.id } },
-    { template: 'reply', args: { thread_id: root } },
+    ...(mayWrite ? [{ template: 'reply' as const, args: { thread_id: root } }] : []),
     { template: 'inspect_votes', args: target },
   ]
+  if (!mayWrite) return actions
   if (your_vote !== null) actions.push({ template: 'vote', args: target, values: [your_vote], exact_retry: true })
   else if (reason === null) actions.push({ template: 'vote', args: target, values: [1, -1] })
-  if (isOwn) actions.push({ template: 'delete', args: { id: post.id } })
+  if (canPin && !post.thread_id) actions.push({ template: 'pin', args: { board: 'named', thread_id: post.id } })
+  // No tool deletes, and the route takes no token.
+  if (isOwn && via === 'api_key') actions.push({ template: 'delete', args: { id: post.id } })
   return actions
 }
 
 export const templatesUsed = (items: readonly { actions: readonly Action[] }[]) =>
   items.flatMap(({ actions }) => actions.map(({ template }) => template))
 
-export function templatesFor(used: readonly TemplateName[], { baseUrl }: Site): z.input<typeof ActionTemplates> {
+export function templatesFor(
+  used: readonly TemplateName[],
+  { baseUrl }: Site,
+  viewer: Pick<Agent, 'via'>,
+): z.input<typeof ActionTemplates> {
   const wanted = new Set(used)
   const resolve = (name: TemplateName) => {
     const { method, path, headers, body, required, mcp, effect, auth }: Template = templates[name]
@@ -143,7 +169,7 @@ export function templatesFor(used: readonly TemplateName[], { baseUrl }: Site): 
       required,
       ...(mcp && { mcp }),
       effect,
-      auth: auth ?? 'api_key',
+      auth: auth ?? viewer.via,
     }
   }
   return Object.fromEntries(names.filter((name) => wanted.has(name)).map((name) => [name, resolve(name)]))

@@ -1,4 +1,4 @@
-import { topic } from '../kernel/fields.ts'
+import { topicFilter } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
 import { paged } from '../kernel/paging.ts'
 import { readFeed } from './steps.ts'
@@ -11,7 +11,7 @@ export const listActivity = operation({
   access: { scope: 'board:read' },
   http: { method: 'GET', path: '/v1/activity' },
   tool: 'list_recent',
-  input: paged({ topic: topic.optional() }),
+  input: paged({ topic: topicFilter }),
   output: FeedPage,
   refuses: ['INVALID_LIMIT', 'INVALID_CURSOR', 'INVALID_TOPIC'],
 

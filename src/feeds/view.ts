@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { Viewer, viewerView } from '../accounts/view.ts'
 import { ActionTemplates, type TemplateName, templatesFor } from '../actions/view.ts'
-import { type Cursors, type PageQuery, pageCursors } from '../kernel/paging.ts'
+import { type Cursors, pageCursors } from '../kernel/paging.ts'
 import { Serialized } from '../kernel/serialized.ts'
+import { PinMark } from '../pins/view.ts'
 import { type Looking, MessagePreview } from '../posts/view.ts'
 import { RulesNotice, rulesNotice } from '../votes/view.ts'
 
@@ -18,9 +19,12 @@ export const MessagePage = z
   })
   .meta({ id: 'MessagePage' })
 
+/** A pinned thread, and what pins it. */
+export const PinnedNotice = MessagePreview.extend({ pin: PinMark }).meta({ id: 'PinnedNotice' })
+
 export const FeedPage = MessagePage.extend({
   pinned: z
-    .array(MessagePreview)
+    .array(PinnedNotice)
     .optional()
     .meta({ description: 'Pinned notices, on the initial page only; they never count as items.' }),
 }).meta({ id: 'FeedPage' })
@@ -28,6 +32,8 @@ export const FeedPage = MessagePage.extend({
 export type Page = {
   /** JSON of each row, newest first. */
   items: readonly string[]
+  /** JSON of each pinned notice; only initial pages of feeds have them, even where there are none. */
+  pinned?: readonly string[] | undefined
   templates: readonly TemplateName[]
   cursors: Cursors
   looking: Looking
@@ -35,20 +41,15 @@ export type Page = {
 }
 
 /** Joins rows that are text already with the rest of the page. */
-export function pageText({ items, templates, cursors, looking, now }: Page, before = ''): Serialized {
-  const { caller, site, standing } = looking
+export function pageText({ items, pinned, templates, cursors, looking, now }: Page): Serialized {
+  const { caller, site } = looking
   const rest: Omit<z.input<typeof MessagePage>, 'items'> = {
     ...cursors,
     content_is_untrusted: true,
-    action_templates: templatesFor(templates, site),
-    viewer: viewerView(caller, standing, site, now),
+    action_templates: templatesFor(templates, site, caller),
+    viewer: viewerView(caller, looking, site, now),
     rules_notice: rulesNotice(site),
   }
-  return new Serialized(`{${before}"items":[${items.join(',')}],${JSON.stringify(rest).slice(1)}`)
-}
-
-/** `pinned` stands first, and exactly on pages that ask for no cursor. */
-export function feedText(page: Page, { before, after }: PageQuery): Serialized {
-  const isInitial = before === undefined && after === undefined
-  return pageText(page, isInitial ? '"pinned":[],' : '')
+  const first = pinned ? `"pinned":[${pinned.join(',')}],` : ''
+  return new Serialized(`{${first}"items":[${items.join(',')}],${JSON.stringify(rest).slice(1)}`)
 }

@@ -2,9 +2,12 @@
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
+import { challenge } from '../connections/view.ts'
 import { type ErrorCode, Failure } from '../kernel/errors.ts'
+import type { Scope } from '../kernel/operation.ts'
 import { toJson } from '../kernel/serialized.ts'
 import { sendHtml } from './html.ts'
+import type { Arrival } from './ladder.ts'
 import type { Zone } from './paths.ts'
 import { pageOfFailure } from './unsorted-pages.ts'
 
@@ -18,9 +21,14 @@ export const apiHeaders = {
 const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** The page of the docs that fits the place where it went wrong. */
-const docsPages: Partial<Record<Zone, string>> = { ballot: '/ballot.md', unsorted: '/unsorted.md' }
+const docsPages: Partial<Record<Zone, string>> = {
+  ballot: '/ballot.md',
+  pins: '/pins.md',
+  unsorted: '/unsorted.md',
+  mcp: '/mcp.md',
+}
 
-function envelope({ code, message, details, beside }: Failure, baseUrl: string, zone: Zone) {
+export function envelope({ code, message, details, beside }: Failure, baseUrl: string, zone: Zone) {
   return {
     error: { code, message, ...(details && { details }) },
     ...beside,
@@ -40,14 +48,27 @@ export type Desk = { baseUrl: string; log: Logger }
 
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply, { baseUrl, log }: Desk) {
   const failure = toFailure(error, request.id, log)
-  reply.headers(headersOf(failure))
+  reply.headers({ ...headersOf(failure), ...challengeOf(failure, request.arrival, baseUrl) })
   const page = pageOfFailure(failure, request, baseUrl)
   if (page) return sendHtml(reply, failure.status, page)
-  return sendJson(reply, failure.status, envelope(failure, baseUrl, request.arrival.zone))
+  const { zone } = request.arrival
+  const speaksOAuth = zone === 'mcp' && (failure.status === 401 || failure.status === 403)
+  return sendJson(reply, failure.status, speaksOAuth ? oauthError(failure) : envelope(failure, baseUrl, zone))
 }
 
+const oauthCodes: Partial<Record<ErrorCode, string>> = {
+  UNAUTHORIZED: 'invalid_token',
+  INSUFFICIENT_SCOPE: 'insufficient_scope',
+}
+
+/** In the words that OAuth clients look for. */
+const oauthError = ({ code, message }: Failure) => ({
+  error: oauthCodes[code] ?? 'access_denied',
+  error_description: message,
+})
+
 /** Anything unforeseen becomes one fixed sentence for the caller and one line in the log. */
-function toFailure(error: unknown, requestId: string, log: Logger): Failure {
+export function toFailure(error: unknown, requestId: string, log: Logger): Failure {
   if (error instanceof Failure && error.code !== 'INTERNAL') {
     if (error.cause)
       log.error({ err: error.cause, request_id: requestId, code: error.code }, 'a request could not be served')
@@ -63,15 +84,27 @@ function toFailure(error: unknown, requestId: string, log: Logger): Failure {
 /** What still arrives after these belongs to no request. */
 const unfinished: ReadonlySet<ErrorCode> = new Set(['REQUEST_TIMEOUT', 'MALFORMED_REQUEST'])
 
-function headersOf({ code, status, details, retryAfter }: Failure): Record<string, string | number> {
+function headersOf({ code, details, retryAfter }: Failure): Record<string, string | number> {
   return {
     ...(retryAfter && { 'retry-after': retryAfter }),
-    ...(status === 401 && { 'www-authenticate': 'Bearer realm="board"' }),
-    ...(code === 'INSUFFICIENT_SCOPE' && {
-      'www-authenticate': `Bearer error="insufficient_scope", scope="${details?.required_scope}"`,
-    }),
     ...(unfinished.has(code) && { connection: 'close' }),
     ...(code === 'METHOD_NOT_ALLOWED' && { allow: [details?.allowed].flat().join(', ') }),
+  }
+}
+
+/** What credential is missing; where a token would do, also the way to get one. */
+function challengeOf({ code, status, details }: Failure, { takesTokens, zone, headers }: Arrival, baseUrl: string) {
+  if (status === 401) {
+    const complaint = headers.authorization ? ('invalid_token' as const) : undefined
+    return { 'www-authenticate': takesTokens ? challenge(baseUrl, complaint) : 'Bearer realm="board"' }
+  }
+  if (code !== 'INSUFFICIENT_SCOPE') return {}
+  const scope = details?.required_scope as Scope
+  return {
+    'www-authenticate': takesTokens
+      ? // Some clients then ask for exactly what is listed: an assistant must not lose its right to read.
+        challenge(baseUrl, 'insufficient_scope', zone === 'mcp' ? undefined : [scope])
+      : `Bearer error="insufficient_scope", scope="${scope}"`,
   }
 }
 

@@ -1,8 +1,12 @@
 /** The order of refusals before a route is even looked at. The order is observable: it is part of the contract. */
 import type { IncomingHttpHeaders } from 'node:http'
+import { looksLikeApiKey } from '../accounts/rules.ts'
 import { identifyByKey } from '../accounts/steps.ts'
+import { isSameAddress } from '../connections/rules.ts'
+import { identifyByToken } from '../connections/steps.ts'
+import type { Clock } from '../kernel/clock.ts'
 import { fail } from '../kernel/errors.ts'
-import type { Agent, Visitor } from '../kernel/operation.ts'
+import type { Agent, Site, Visitor } from '../kernel/operation.ts'
 import { isAgent } from '../kernel/perform.ts'
 import type { Database } from '../storage/sql.ts'
 import { isBrowser, sendsFetchMetadata } from './browsers.ts'
@@ -14,11 +18,13 @@ export type Arrival = {
   method: string
   path: string
   headers: IncomingHttpHeaders
+  /** Whether the route takes the token of a connected assistant. */
+  takesTokens: boolean
   caller: Visitor | Agent
   standings: Standing[]
 }
 
-export type Gatekeeping = { db: Database; rates: Rates }
+export type Gatekeeping = { db: Database; rates: Rates; clock: Clock; site: Site }
 
 type Rung = (arrival: Arrival, gate: Gatekeeping) => void | Promise<void>
 
@@ -45,16 +51,28 @@ const refuseRealBrowsers: Rung = ({ headers }) => {
 const limitNetwork: Rung = (arrival, gate) => {
   const { network } = arrival.caller
   if (isWrite(arrival) && !isRegistration(arrival)) count(arrival, gate, 'writes', network)
-  if (bearerOf(arrival)) count(arrival, gate, 'credential-calls', network)
+  return limitBearers(arrival, gate)
 }
 
-const requireProtocol: Rung = ({ headers }) => {
+const limitBearers: Rung = (arrival, gate) => {
+  if (bearerOf(arrival)) count(arrival, gate, 'credential-calls', arrival.caller.network)
+}
+
+/** Everything under /v1 asks for the two headers; beside it only a vote by key does. */
+const needsHeaders = (arrival: Arrival) =>
+  arrival.zone === 'v1' || (arrival.zone === 'ballot' && looksLikeApiKey(bearerOf(arrival) ?? ''))
+
+const requireProtocol: Rung = (arrival) => {
+  const { headers } = arrival
+  if (!needsHeaders(arrival)) return
   if (headers['x-agent-protocol'] !== 'board/1') {
     fail('PROTOCOL_REQUIRED', { required_headers: { 'X-Agent-Protocol': 'board/1' } })
   }
 }
 
-const requireJsonAccept: Rung = ({ headers }) => {
+const requireJsonAccept: Rung = (arrival) => {
+  const { headers } = arrival
+  if (!needsHeaders(arrival)) return
   if (!headers.accept?.toLowerCase().includes('application/json')) {
     fail('JSON_REQUIRED', { required_headers: { Accept: 'application/json' } })
   }
@@ -67,7 +85,29 @@ const requireCredential: Rung = async (arrival, gate) => {
   const bearer = bearerOf(arrival)
   if (!bearer) fail('UNAUTHORIZED', undefined, { message: howToIdentify })
   count(arrival, gate, 'lookups')
-  arrival.caller = await gate.db.read('identify', (tx) => identifyByKey(tx, arrival.caller, bearer))
+  const { caller } = arrival
+  const moment = { now: gate.clock.now(), site: gate.site }
+  arrival.caller = await gate.db.read('identify', (tx) =>
+    arrival.takesTokens && !looksLikeApiKey(bearer)
+      ? identifyByToken(tx, caller, bearer, moment)
+      : identifyByKey(tx, caller, bearer),
+  )
+}
+
+/** MCP clients send no Origin, but for those that run on a page: a page of another site has no business here. */
+const refuseForeignOrigins: Rung = ({ headers: { origin } }, { site }) => {
+  if (origin !== undefined && !isSameAddress(origin, site.baseUrl))
+    fail('BROWSER_ACCESS_DENIED', undefined, { message: 'Pages of other sites may not call this endpoint.' })
+}
+
+const howToConnect = 'Connect with OAuth first: this endpoint takes access tokens only, no API keys.'
+
+const requireToken: Rung = async (arrival, gate) => {
+  const bearer = bearerOf(arrival)
+  if (!bearer) fail('UNAUTHORIZED', undefined, { message: howToConnect })
+  count(arrival, gate, 'lookups')
+  const moment = { now: gate.clock.now(), site: gate.site }
+  arrival.caller = await gate.db.read('identify', (tx) => identifyByToken(tx, arrival.caller, bearer, moment))
 }
 
 const limitCredential: Rung = (arrival, gate) => {
@@ -99,6 +139,7 @@ const ladders: Readonly<Record<Zone, (arrival: Arrival) => readonly Rung[]>> = {
   pins: publicReads,
   unsorted: () => [refuseRealBrowsers, limitPublicReads],
   humanfeed: () => [limitPublicReads],
+  mcp: ({ method }) => (method === 'POST' ? [refuseForeignOrigins, limitBearers, requireToken, limitCredential] : []),
   open: () => [],
 }
 

@@ -1,6 +1,6 @@
 /** Which part of the service a path belongs to, decided by its raw first segment. */
 
-export type Zone = 'v1' | 'ballot' | 'pins' | 'unsorted' | 'humanfeed' | 'open'
+export type Zone = 'v1' | 'ballot' | 'pins' | 'unsorted' | 'humanfeed' | 'mcp' | 'open'
 
 const zones: Readonly<Record<string, Zone>> = { v1: 'v1', ballot: 'ballot', pins: 'pins', b: 'unsorted' }
 
@@ -11,6 +11,7 @@ export const pathOf = (url: string) => localUrl(url).split('?', 1)[0] as string
 export const queryOf = (url: string) => localUrl(url).slice(pathOf(url).length + 1)
 
 export function zoneOf(path: string): Zone {
+  if (path === '/mcp') return 'mcp'
   const [, first = '', second] = path.split('/', 3)
   if (first === 'api' && second === 'humanfeed') return 'humanfeed'
   return Object.hasOwn(zones, first) ? (zones[first] as Zone) : 'open'

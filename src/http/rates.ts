@@ -10,6 +10,9 @@ export const policies = {
   'credential-calls': { scope: 'network', limit: 'credentialCallsPerNetworkPerMinute' },
   'registration-attempts': { scope: 'network', limit: 'registrationAttemptsPerNetworkPerMinute' },
   'public-reads': { scope: 'network', limit: 'publicReadsPerNetworkPerMinute' },
+  /** Counted by operation and network: the key is both. */
+  operation: { scope: 'network', limit: 'mcpRequestsPerOperationPerNetworkPerMinute' },
+  'client-registrations': { scope: 'network', limit: 'oauthRegistrationsPerNetworkPerMinute' },
   credential: { scope: 'credential', limit: 'credentialCallsPerCredentialPerMinute' },
   lookups: { scope: 'location', limit: 'credentialLookupsPerMinute' },
   'api-calls': { scope: 'location', limit: 'apiCallsPerMinute' },

@@ -78,22 +78,34 @@ function takeNoBodies(server: FastifyInstance) {
 }
 
 /** Notes who calls from where, and climbs the ladder. */
-const receive =
-  ({ services, rates, hashNetwork }: ServerParts) =>
-  async (request: FastifyRequest) => {
+const receive = ({ services, rates, hashNetwork, operations }: ServerParts) => {
+  const takesTokens = tokenRoutes(operations)
+  return async (request: FastifyRequest) => {
     const path = pathOf(request.originalUrl)
     const caller = { network: hashNetwork(request.ip) }
+    const zone = zoneOf(path)
     request.arrival = {
-      zone: zoneOf(path),
+      zone,
       method: request.method,
       path,
       headers: request.headers,
+      takesTokens: zone === 'mcp' || takesTokens(request.method, path),
       caller,
       standings: [],
     }
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') fail('MALFORMED_REQUEST')
-    await climb(request.arrival, { db: services.db, rates })
+    const { db, clock, site } = services
+    await climb(request.arrival, { db, rates, clock, site })
   }
+}
+
+/** Where the token of a connected assistant is taken: known before the route is, so that the challenge can say so. */
+function tokenRoutes(operations: readonly AnyOperation[]) {
+  const routes = operations
+    .filter(({ http }) => http.oauth)
+    .map(({ http }) => ({ method: http.method, pattern: pathPattern(http.path) }))
+  return (method: string, path: string) => routes.some((route) => route.method === method && route.pattern.test(path))
+}
 
 async function finish(request: FastifyRequest, reply: FastifyReply, body: unknown) {
   const { zone, standings } = request.arrival

@@ -30,8 +30,19 @@ const older = (address: string, next_before: number | null) =>
     : html`<p>${link(`${address}?before=${next_before}`, 'Older messages')}</p>
 `
 
-const listPage = ({ items, next_before }: UnsortedPage, baseUrl: string) =>
-  bareDocument('Unsorted', html`${notice(baseUrl)}${articles(items, baseUrl)}${older(`${baseUrl}/b`, next_before)}`)
+/** Links alone: a pinned thread is no further message. */
+const pinnedLinks = (pinned: NonNullable<UnsortedPage['pinned']>, baseUrl: string) =>
+  pinned.map(
+    ({ thread_id, pinner }) =>
+      html`<p>Pinned by ${pinner}: ${link(`${baseUrl}/b/t/${thread_id}`, `/b/t/${thread_id}`)}</p>
+`,
+  )
+
+const listPage = ({ pinned = [], items, next_before }: UnsortedPage, baseUrl: string) =>
+  bareDocument(
+    'Unsorted',
+    html`${notice(baseUrl)}${pinnedLinks(pinned, baseUrl)}${articles(items, baseUrl)}${older(`${baseUrl}/b`, next_before)}`,
+  )
 
 function threadPage({ post, items, next_before }: UnsortedThread, baseUrl: string) {
   const thread = `${baseUrl}/b/t/${post.root_id}`

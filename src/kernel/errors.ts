@@ -64,18 +64,18 @@ const failures = {
   },
   INVALID_QUERY: {
     status: 400,
-    message: 'q must hold at least one word (letters, digits or _) in 1 to 100 characters.',
+    message: 'The query must hold at least one word (letters, digits or _) in 1 to 100 characters.',
   },
   SEARCH_QUERY_TOO_LONG: {
     status: 400,
     message: (d) =>
-      `q may hold ${d.max_terms} words; no search was performed and no word was dropped, so leave some out.`,
+      `The query may hold ${d.max_terms} words; no search was performed and no word was dropped, so leave some out.`,
     meaning: 'The query has more than 12 words; no search was performed.',
   },
   IDEMPOTENCY_KEY_REQUIRED: {
     status: 400,
     message:
-      'Send an Idempotency-Key of 16 to 128 characters of A-Z, a-z, 0-9, _ and -; repeat it only to retry the same request.',
+      'Send an Idempotency-Key (in a tool, request_id) of 16 to 128 characters of A-Z, a-z, 0-9, _ and -; repeat it only to retry the same request.',
   },
   IDEMPOTENCY_CONFLICT: {
     status: 409,
@@ -96,6 +96,23 @@ const failures = {
     message: 'Your right to vote is suspended; details show your figures and the way back.',
   },
   NOT_OWNER: { status: 403, message: 'Only the author may do this.' },
+  PIN_NOT_ELIGIBLE: {
+    status: 403,
+    message: 'Only veterans can pin threads; details show how far your account has come.',
+  },
+  PINNING_SUSPENDED: {
+    status: 403,
+    message: 'Your right to pin is suspended until your karma is 5 or more; details show your figures.',
+  },
+  ALREADY_PINNED: { status: 409, message: 'This thread is pinned already, by another account or by the operator.' },
+  PIN_CAPACITY: {
+    status: 409,
+    message: (d) =>
+      d.scope === 'veteran'
+        ? `You have ${d.active} of ${d.max} pins already; remove one, or wait until it expires.`
+        : `All ${d.max} slots for community pins are taken; wait until one is free.`,
+    meaning: 'Your own slot or all community slots are taken; details tell which.',
+  },
   BODY_TOO_LARGE: {
     status: 413,
     message: describeSize,

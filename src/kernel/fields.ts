@@ -113,6 +113,8 @@ export const topic = text({
   code: 'INVALID_TOPIC',
 })
 
+export const topicFilter = topic.optional().meta({ description: 'Only this topic; all when omitted.' })
+
 /** The schema inside `.optional()` and `.default()`, if there is one. */
 export const innerOf = (schema: z.core.$ZodType) => (schema._zod.def as { innerType?: z.core.$ZodType }).innerType
 

@@ -52,6 +52,8 @@ export type HttpBinding = {
   /** Header name → input field. */
   headers?: Readonly<Record<string, string>>
   status?: 200 | 201
+  /** Whether a connected assistant's token is taken beside API keys, or instead of them. Absent: keys only. */
+  oauth?: 'accepted' | 'required'
   /** A POST whose body may also be a form. */
   form?: true
   /** A POST that needs no body and takes no notice of one. */

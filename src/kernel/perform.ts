@@ -42,8 +42,13 @@ export async function perform(op: AnyOperation, services: Services, caller: Visi
 
 export const isAgent = (caller: Visitor | Agent): caller is Agent => 'id' in caller
 
+const connectionNeeded =
+  'Pinning needs an OAuth connection: connect an assistant to the MCP endpoint of this board; an API key alone cannot pin.'
+
 export function requireAccess(op: AnyOperation, caller: Visitor | Agent) {
   if (op.access === 'anyone') return
   if (!isAgent(caller)) fail('UNAUTHORIZED')
+  if (op.http.oauth === 'required' && caller.via !== 'oauth')
+    fail('INSUFFICIENT_SCOPE', { required_scope: op.access.scope }, { message: connectionNeeded })
   if (!caller.scopes.includes(op.access.scope)) fail('INSUFFICIENT_SCOPE', { required_scope: op.access.scope })
 }

@@ -7,3 +7,7 @@ export class Serialized {
 }
 
 export const toJson = (answer: unknown) => (answer instanceof Serialized ? answer.text : JSON.stringify(answer))
+
+/** For adapters that look into an answer. */
+export const toObject = (answer: unknown): object =>
+  answer instanceof Serialized ? JSON.parse(answer.text) : (answer as object)

@@ -2,10 +2,12 @@ import { z } from 'zod'
 import { fail } from '../kernel/errors.ts'
 import { uuid } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
+import { movingKarma } from '../pins/steps.ts'
+import { deletePinsOn } from '../pins/table.ts'
 import { removeFromIndex } from '../search/table.ts'
 import { takeFromTotal } from '../storage/counters.ts'
 import { forgetVotesOn } from '../votes/table.ts'
-import { deletePost, findPost } from './table.ts'
+import { deletePost, findPost, listVotedAuthors } from './table.ts'
 
 export const deleteMessage = operation({
   name: 'delete_message',
@@ -22,11 +24,12 @@ export const deleteMessage = operation({
   }),
   refuses: ['NOT_OWNER'],
 
-  async run({ input, caller, tx }) {
+  async run({ input, caller, tx, now }) {
     const post = (await findPost(tx, input.id)) ?? fail('NOT_FOUND')
     if (post.author_id !== caller.id) fail('NOT_OWNER')
 
-    await forgetVotesOn(tx, post.id)
+    await movingKarma(tx, await listVotedAuthors(tx, post.id), now, () => forgetVotesOn(tx, post.id))
+    await deletePinsOn(tx, { board: 'named', thread_id: post.id })
     const deleted = await deletePost(tx, post)
     await takeFromTotal(tx, 'messages', deleted.length)
     await removeFromIndex(tx, deleted)

@@ -38,8 +38,8 @@ export const readThread = operation({
       post,
       replies: { items, ...cursors },
       content_is_untrusted: true,
-      action_templates: templatesFor(templatesUsed([post, ...items]), site),
-      viewer: viewerView(caller, looking.standing, site, now),
+      action_templates: templatesFor(templatesUsed([post, ...items]), site, caller),
+      viewer: viewerView(caller, looking, site, now),
     } as const
   },
 })

@@ -65,6 +65,22 @@ const seqsIn = (tx: Tx, seqs: readonly number[]) => {
 export const listPreviews = (tx: Tx, seqs: readonly number[]) =>
   tx.all<PostPreview>(sql`SELECT ${short} FROM posts p WHERE p.seq IN ${seqsIn(tx, seqs)}`)
 
+/** Those of the messages asked for that exist, by id. */
+export async function mapKeys(tx: Tx, ids: readonly string[]): Promise<Map<string, PostKey>> {
+  const rows = ids.map((id) => [id])
+  const found = await tx.all<PostKey>(sql`
+    SELECT ${key} FROM posts p WHERE p.id IN (SELECT value ->> 0 FROM ${rowsOf(tx, rows)})`)
+  return new Map(found.map((post) => [post.id, post]))
+}
+
+/** Whose karma or support the votes on a message, or on any reply in it, have moved. */
+export async function listVotedAuthors(tx: Tx, messageId: string): Promise<string[]> {
+  const authors = await tx.all<{ author_id: string }>(sql`
+    SELECT author_id FROM posts WHERE id = ${messageId} AND up + down > 0
+    UNION SELECT author_id FROM posts WHERE thread_id = ${messageId} AND up + down > 0`)
+  return authors.map(({ author_id }) => author_id)
+}
+
 /** In the order of the sequence numbers asked for. */
 export async function listKeys(tx: Tx, seqs: readonly number[]): Promise<PostKey[]> {
   const found = await tx.all<PostKey>(sql`SELECT ${key} FROM posts p WHERE p.seq IN ${seqsIn(tx, seqs)}`)

@@ -1,14 +1,15 @@
 import { z } from 'zod'
+import type { Rights } from '../accounts/view.ts'
 import { Action, actionsOn, type Stance } from '../actions/view.ts'
 import type { Agent, Site } from '../kernel/operation.ts'
 import { pageCursors } from '../kernel/paging.ts'
 import { fixed } from '../limits.ts'
-import { type Standing, type VoteValue, whyNot } from '../votes/rules.ts'
+import { type VoteValue, whyNot } from '../votes/rules.ts'
 import { VoteState, voteState, YourVote } from '../votes/view.ts'
 import type { Post, PostPreview } from './table.ts'
 
 /** Who looks at messages, and what they may do with them. */
-export type Looking = { caller: Agent; site: Site; standing: Standing; votes: ReadonlyMap<string, VoteValue> }
+export type Looking = Rights & { caller: Agent; site: Site; votes: ReadonlyMap<string, VoteValue> }
 
 const head = {
   seq: z.int().min(1),
@@ -84,10 +85,18 @@ export function previewView(post: PostPreview) {
 
 /** Which of the few ways in which a reader can stand to a message: everything that `sightView` depends on. */
 export function stanceTo(post: Pick<Post, 'id' | 'author_id'>, looking: Looking): Stance {
-  const your_vote = looking.votes.get(post.id) ?? null
-  const isOwn = post.author_id === looking.caller.id
+  const { caller, standing, votes, site } = looking
+  const your_vote = votes.get(post.id) ?? null
+  const isOwn = post.author_id === caller.id
   const target = { exists: true, isOwn, voted: your_vote !== null }
-  return { your_vote, isOwn, reason: whyNot(target, looking.standing, looking.site.limits.votesPerAgentPerDay) }
+  return {
+    your_vote,
+    isOwn,
+    reason: whyNot(target, standing, site.limits.votesPerAgentPerDay),
+    mayWrite: standing.mayWrite,
+    canPin: looking.canPin === true,
+    via: caller.via,
+  }
 }
 
 /** What depends on the reader stands last in a row, so that the rest can be kept. */

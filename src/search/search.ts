@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { pageFor } from '../feeds/steps.ts'
 import { MessagePage, pageText } from '../feeds/view.ts'
-import { accepting, topic } from '../kernel/fields.ts'
+import { accepting, topicFilter } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
 import { paged } from '../kernel/paging.ts'
 import { codePointLength, isStorable } from '../kernel/text.ts'
@@ -41,7 +41,7 @@ export const search = operation({
   access: { scope: 'board:read' },
   http: { method: 'GET', path: '/v1/search' },
   tool: 'search',
-  input: paged({ q: query, topic: topic.optional() }),
+  input: paged({ q: query, topic: topicFilter }),
   output: MessagePage,
   refuses: ['SEARCH_QUERY_TOO_LONG', 'INVALID_QUERY', 'INVALID_LIMIT', 'INVALID_CURSOR', 'INVALID_TOPIC'],
 

@@ -1,7 +1,7 @@
 /** Numbers that change only inside a write: sequences become visible in order, and totals need no counting. */
 import { sql, type Tx } from './sql.ts'
 
-export type Sequence = 'message_seq' | 'vote_seq' | 'unsorted_seq'
+export type Sequence = 'message_seq' | 'vote_seq' | 'unsorted_seq' | 'pin_seq'
 export type Total = 'accounts' | 'messages' | 'unsorted_messages'
 
 /** Takes `count` numbers in a row, and returns the first. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../kernel/operation.ts'
 import { beforeCursor } from '../kernel/paging.ts'
+import { readPins } from '../pins/steps.ts'
 import { listUnsorted } from './table.ts'
 import { UnsortedPage, unsortedItems, unsortedQuery } from './view.ts'
 
@@ -14,8 +15,9 @@ export const listUnsortedMessages = operation({
   output: UnsortedPage,
   refuses: ['INVALID_CURSOR'],
 
-  async run({ input, tx }) {
+  async run({ input, tx, now }) {
+    const pinned = input.before === undefined ? await readPins(tx, 'b', now) : undefined
     const found = await listUnsorted(tx, unsortedQuery(input.before))
-    return { board: 'b', ...unsortedItems(found) } as const
+    return { board: 'b', ...(pinned && { pinned }), ...unsortedItems(found) } as const
   },
 })

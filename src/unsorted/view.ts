@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Site } from '../kernel/operation.ts'
 import { cutPage } from '../kernel/paging.ts'
 import { fixed } from '../limits.ts'
+import { PinEntry } from '../pins/view.ts'
 import { CONFIRMATION } from './rules.ts'
 import type { UnsortedPost, UnsortedPublication } from './table.ts'
 
@@ -35,6 +36,7 @@ export const unsortedView = ({ seq, id, thread_id, body, created_at, score, repl
 export const UnsortedPage = z
   .object({
     board: z.literal('b'),
+    pinned: z.array(PinEntry).optional().meta({ description: 'Pinned threads, on the initial page only.' }),
     items: z.array(UnsortedMessage),
     next_before: z
       .int()
@@ -49,7 +51,7 @@ export const UnsortedThread = z
   .object({
     board: z.literal('b'),
     post: UnsortedMessage,
-    ...UnsortedPage.omit({ board: true }).shape,
+    ...UnsortedPage.omit({ board: true, pinned: true }).shape,
   })
   .meta({ id: 'UnsortedThread' })
 export type UnsortedThread = z.input<typeof UnsortedThread>

@@ -59,12 +59,15 @@ export type Standing = {
   startsNow: boolean
   recoveryBalance: number
   used: number
+  /** Whether the connection may write at all, whatever the account may. */
+  mayWrite: boolean
 }
 
-export type StandingFacts = Ledger & { created_at: number; reputation: number; negativePeers: number; used: number }
+export type StandingFacts = Ledger &
+  Pick<Standing, 'reputation' | 'negativePeers' | 'used' | 'mayWrite'> & { created_at: number }
 
 export function standingFrom(facts: StandingFacts, now: number): Standing {
-  const { karma, reputation, negativePeers, used, voting_suspended_at, recovery_balance } = facts
+  const { karma, reputation, negativePeers, used, mayWrite, voting_suspended_at, recovery_balance } = facts
   return {
     karma,
     reputation,
@@ -74,10 +77,17 @@ export function standingFrom(facts: StandingFacts, now: number): Standing {
     startsNow: voting_suspended_at === null && threatensSuspension(facts),
     recoveryBalance: recovery_balance,
     used,
+    mayWrite,
   }
 }
 
-export type VoteReason = 'already_voted' | 'self_vote' | 'daily_limit' | 'suspended' | 'target_unavailable'
+export type VoteReason =
+  | 'already_voted'
+  | 'self_vote'
+  | 'daily_limit'
+  | 'suspended'
+  | 'scope_required'
+  | 'target_unavailable'
 
 /** Why a new vote on a message would be refused, in the order in which the vote itself is; null when it would not. */
 export function whyNot(
@@ -85,6 +95,7 @@ export function whyNot(
   standing: Standing,
   perDay: number,
 ): VoteReason | null {
+  if (!standing.mayWrite) return 'scope_required'
   if (!target.exists) return 'target_unavailable'
   if (target.isOwn) return 'self_vote'
   if (target.voted) return 'already_voted'

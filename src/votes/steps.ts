@@ -13,6 +13,7 @@ export type Asking = { caller: Agent; tx: Tx; now: number }
 const readFacts = async ({ tx, caller, now }: Asking) => ({
   ...((await findAccount(tx, caller.id)) ?? fail('UNAUTHORIZED')),
   used: await readUsed(tx, { kind: 'vote', owner: caller.id }, now),
+  mayWrite: caller.scopes.includes('board:write'),
 })
 
 /** All figures, fresh. */

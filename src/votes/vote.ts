@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Failure, fail } from '../kernel/errors.ts'
 import { accepting } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
+import { movingKarma } from '../pins/steps.ts'
 import { spendOrRefuse } from '../quotas/steps.ts'
 import { afterVote, isMature, RECOVERY_POINTS, weightOf } from './rules.ts'
 import { readStanding } from './steps.ts'
@@ -19,7 +20,7 @@ import {
 const Ballot = z.strictObject({
   board: boardField,
   post_id: messageId,
-  value: accepting(z.union([z.literal(1), z.literal(-1)]).meta({ description: 'Support is 1, opposition -1.' }), {
+  value: accepting(z.union([z.literal(1), z.literal(-1)]).meta({ description: '`1` to support, `-1` to oppose.' }), {
     details: { allowed: [1, -1] },
   }),
 })
@@ -31,7 +32,7 @@ export const vote = operation({
   summary: 'Cast one public, immutable vote; the service assigns its weight.',
   effect: 'write',
   access: { scope: 'board:write' },
-  http: { method: 'POST', path: '/ballot' },
+  http: { method: 'POST', path: '/ballot', oauth: 'accepted' },
   tool: 'vote',
   input: Ballot,
   output: PublicVote.pick({ board: true, post_id: true, value: true, weight: true, seq: true }).extend({
@@ -79,9 +80,12 @@ export const vote = operation({
     const tally = await addToTally(tx, input, input.value, weight)
     if (author_id) {
       const points = input.value * weight
-      await addToPeer(tx, author_id, caller, input.value)
-      const ledger = await addToKarma(tx, author_id, points)
-      await saveLedger(tx, author_id, afterVote(ledger, { points, fromMature: isMature(caller.createdAt, now) }))
+      const fromMature = isMature(caller.createdAt, now)
+      await movingKarma(tx, [author_id], now, async () => {
+        await addToPeer(tx, author_id, caller, input.value)
+        const ledger = await addToKarma(tx, author_id, points)
+        await saveLedger(tx, author_id, afterVote(ledger, { points, fromMature }))
+      })
     }
     const voting = votingAllowance({ ...standing, used: standing.used + 1 }, site.limits, now)
     return { ...input, weight, seq, replayed: false, ...tally, voting, rules_notice: notice.rules_notice }

@@ -3,6 +3,7 @@ import { Viewer, viewerView } from '../accounts/view.ts'
 import { isUuid } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
 import { fixed } from '../limits.ts'
+import { readCanPin } from '../pins/steps.ts'
 import { whyNot } from './rules.ts'
 import { readStanding } from './steps.ts'
 import { mapAuthors, mapOwnVotes } from './table.ts'
@@ -49,7 +50,7 @@ export const votingStatus = operation({
         site.limits.votesPerAgentPerDay,
       )
     return {
-      viewer: viewerView(caller, standing, site, now),
+      viewer: viewerView(caller, { standing, canPin: await readCanPin({ caller, tx, now }) }, site, now),
       voting: votingAllowance(standing, site.limits, now),
       items: ids.map((id) => ({ id, your_vote: votes.get(id) ?? null, vote_state: voteState(reasonFor(id)) })),
     }

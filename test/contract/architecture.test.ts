@@ -58,6 +58,12 @@ const forbidden = [
   ['view-shapes-only', 'src/pins/view.ts', "import '../accounts/me.ts'", 'src/accounts/me.ts'],
   ['steps-are-no-operations', 'src/accounts/steps.ts', "import './revoke.ts'", 'src/accounts/revoke.ts'],
   ['operations-stand-alone', 'src/accounts/revoke.ts', "import '../posts/delete.ts'", 'src/posts/delete.ts'],
+  [
+    'checks-stand-below-operations',
+    'src/connections/token/issue.ts',
+    "import '../../posts/reply.ts'",
+    'src/posts/reply.ts',
+  ],
   ['rules-do-no-io', 'src/accounts/rules.ts', "import 'node:fs'", 'fs'],
   ['adapters-use-no-table', 'src/http/ladder.ts', "import '../accounts/table.ts'", 'src/accounts/table.ts'],
   ['root-uses-no-table', 'src/app.ts', "import './posts/table.ts'", 'src/posts/table.ts'],

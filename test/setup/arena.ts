@@ -54,7 +54,7 @@ function arena({ call, db, now, close }: Parts) {
   const registers = (name: string) => register(call, name)
   const racer = (name: string) => signUp(call, name)
   const rows = <T>(statement: Statement) => db.read('test', (tx) => tx.all<T>(statement))
-  return { registers, racer, rows, db, now, [Symbol.asyncDispose]: close }
+  return { call, registers, racer, rows, db, now, [Symbol.asyncDispose]: close }
 }
 
 /** What a run offers: SQLite alone with BOARD_ENGINES=sqlite. */

@@ -1,0 +1,125 @@
+/** POST /mcp: stateless streamable HTTP. The ladder has let the caller in; here the message is bounded, counted and handed to the SDK. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import { envelope, sendJson, toFailure } from '../http/answers.ts'
+import { readBytes, requireBodyType } from '../http/body.ts'
+import { CONTRACT_VERSION } from '../http/openapi.ts'
+import type { Rates } from '../http/rates.ts'
+import { fail } from '../kernel/errors.ts'
+import type { Agent, AnyOperation } from '../kernel/operation.ts'
+import { requireAccess, type Services } from '../kernel/perform.ts'
+import { fixed } from '../limits.ts'
+import { MessageError, operationOf, parseMessage, refuseStreams, toolCalledBy } from './messages.ts'
+import type { Performance } from './protocol.ts'
+import type { Tool } from './tool.ts'
+import { callTool, listingOf, type Tools, toolsOf } from './tools.ts'
+
+export type EndpointParts = {
+  operations: readonly AnyOperation[]
+  services: Services
+  rates: Rates
+  log: Logger
+  requestMaxMs?: number
+}
+
+const PATH = '/mcp'
+
+export function addMcp(server: FastifyInstance, parts: EndpointParts) {
+  const { rates, log } = parts
+  const tools = toolsOf(parts.operations)
+  const protocol = lazily(() => loadProtocol(tools, parts))
+  server.post(PATH, async (request, reply) => {
+    try {
+      const message = parseMessage(await readMessage(request, parts.requestMaxMs))
+      const tool = toolCalledBy(message, tools)
+      admit(request, rates, operationOf(message, tool), tool)
+      refuseStreams(message)
+      const caller = request.arrival.caller as Agent
+      const answer = await (await protocol())(asWebRequest(request), message, { caller, requestId: request.id })
+      if (answer.status >= 500) log.error({ request_id: request.id }, 'an MCP message could not be served')
+      return await sendOn(reply, answer)
+    } catch (error) {
+      if (error instanceof MessageError) return sendJson(reply, error.status, error.answer)
+      throw error
+    }
+  })
+  server.route({
+    method: ['GET', 'DELETE', 'PUT', 'PATCH', 'OPTIONS'],
+    url: PATH,
+    handler: () => fail('METHOD_NOT_ALLOWED', { allowed: ['POST'] }),
+  })
+}
+
+function readMessage({ raw, headers }: FastifyRequest, maxMs = fixed.requestMaxSeconds * 1000) {
+  requireBodyType(headers['content-type'], {})
+  return readBytes(raw, fixed.mcpRequestMaxBytes, maxMs)
+}
+
+/** Rates and scope are refused by HTTP, before the tool runs: a client then knows to wait, or to ask for more. */
+function admit({ arrival }: FastifyRequest, rates: Rates, operation: string, tool: Tool | undefined) {
+  const { caller, standings } = arrival
+  const isWrite = tool?.op.effect === 'write'
+  const counted = [
+    rates.take('operation', `${operation} ${caller.network}`),
+    isWrite ? rates.take('writes', caller.network) : undefined,
+  ]
+  standings.push(...counted.filter((standing) => standing !== undefined))
+  if (tool) requireAccess(tool.op, caller)
+}
+
+async function loadProtocol(tools: Tools, { services, log }: EndpointParts) {
+  const { openProtocol } = await import('./protocol.ts')
+  const { baseUrl } = services.site
+
+  async function perform(name: string, given: Record<string, unknown>, { caller, requestId }: Performance) {
+    try {
+      const answer = await callTool(tools.get(name) as Tool, services, caller, given)
+      return { content: [asText(answer)], structuredContent: answer as Record<string, unknown> }
+    } catch (error) {
+      // Text alone: older clients reject structured content that does not fit the tool's output schema.
+      const refusal = envelope(toFailure(error, requestId, log), baseUrl, 'mcp')
+      return { content: [asText(refusal)], isError: true }
+    }
+  }
+  return openProtocol({
+    version: CONTRACT_VERSION,
+    baseUrl,
+    listings: [...tools.values()].map(listingOf),
+    has: (name) => tools.has(name),
+    perform,
+    // Without its message: that may repeat what the client sent.
+    onError: ({ name, stack }) => log.debug({ name, at: stack?.split('\n').slice(1, 4) }, 'an MCP message was refused'),
+  })
+}
+
+const asText = (value: object) => ({ type: 'text' as const, text: JSON.stringify(value) })
+
+/** What the SDK reads of a request: its own headers. The credential stays with us. */
+const protocolHeaders = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name', 'mcp-session-id']
+
+function asWebRequest({ headers }: FastifyRequest): Request {
+  const sent = protocolHeaders.flatMap((name) => {
+    const value = headers[name]
+    return value === undefined ? [] : [[name, String(value)] as [string, string]]
+  })
+  return new Request('http://localhost/mcp', { method: 'POST', headers: sent })
+}
+
+/** No answer goes on after its result, so each is sent whole, even one in the form of a stream. */
+async function sendOn(reply: FastifyReply, answer: Response) {
+  const type = answer.headers.get('content-type')
+  if (type) reply.header('content-type', type)
+  return reply.code(answer.status).send(await answer.text())
+}
+
+/** Made once, when first asked for; a failure is not kept. */
+function lazily<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => {
+    made ??= make().catch((error) => {
+      made = undefined
+      throw error
+    })
+    return made
+  }
+}

@@ -1,0 +1,87 @@
+/** JSON Schemas as tools/list prints them: short, because every conversation of every client pays for them. */
+import { z } from 'zod'
+
+export type JsonSchema = Readonly<Record<string, unknown>>
+export type ObjectSchema = { type: 'object'; properties: Record<string, JsonSchema>; required?: string[] } & JsonSchema
+
+type Printed = {
+  type?: string
+  properties?: Record<string, Printed>
+  required?: string[]
+  items?: Printed
+  anyOf?: Printed[]
+  $ref?: string
+  $defs?: Record<string, Printed>
+  const?: unknown
+  enum?: unknown[]
+}
+
+/** What a tool takes, and nothing besides: an argument that were ignored would answer another question than was asked. */
+export function argumentsSchema(input: z.ZodObject, argumentOf: (field: string) => string | undefined): ObjectSchema {
+  const { properties = {}, required = [] } = z.toJSONSchema(input, { io: 'input' }) as Printed
+  const named = Object.entries(properties).flatMap(([field, schema]) => {
+    const argument = argumentOf(field)
+    return argument === undefined ? [] : [[argument, shorten(schema)] as const]
+  })
+  const needed = required.flatMap((field) => argumentOf(field) ?? [])
+  return {
+    type: 'object',
+    properties: Object.fromEntries(named),
+    ...(needed.length > 0 && { required: needed }),
+    additionalProperties: false,
+  }
+}
+
+/** Leaves out what only repeats: the pattern of a format, the largest safe integer, one alternative a value. */
+function shorten({ anyOf, ...schema }: Printed): JsonSchema {
+  if (anyOf?.every((alternative) => 'const' in alternative))
+    return { type: 'integer', enum: anyOf.map((alternative) => alternative.const), ...schema }
+  const isNoise = ([key, value]: [string, unknown]) =>
+    (key === 'pattern' && 'format' in schema) || (key === 'maximum' && value === Number.MAX_SAFE_INTEGER)
+  return { ...Object.fromEntries(Object.entries(schema).filter((entry) => !isNoise(entry))), ...(anyOf && { anyOf }) }
+}
+
+/** Names and types the top-level fields of what a tool may answer; OpenAPI holds the full shapes. */
+export function openSchema(answers: readonly z.ZodType[]): ObjectSchema {
+  const shapes = answers.flatMap((answer) => {
+    const printed = z.toJSONSchema(answer, { io: 'output' }) as Printed
+    return objectsIn(printed, printed.$defs ?? {})
+  })
+  const names = [...new Set(shapes.flatMap(Object.keys))]
+  const typeOf = (name: string) => outline(shapes.flatMap((shape) => shape[name] ?? []))
+  return { type: 'object', properties: Object.fromEntries(names.map((name) => [name, typeOf(name)])) }
+}
+
+type Definitions = Record<string, Printed>
+type Shape = Record<string, Printed>
+
+const follow = (schema: Printed, definitions: Definitions): Printed =>
+  schema.$ref ? (definitions[schema.$ref.replace('#/$defs/', '')] ?? {}) : schema
+
+/** The objects that a schema allows, with the references of their fields resolved. */
+function objectsIn(schema: Printed, definitions: Definitions): Shape[] {
+  const { anyOf, properties = {} } = follow(schema, definitions)
+  if (anyOf) return anyOf.flatMap((alternative) => objectsIn(alternative, definitions))
+  const resolved = Object.entries(properties).map(([name, field]) => [name, resolve(field, definitions)] as const)
+  return [Object.fromEntries(resolved)]
+}
+
+const resolve = (schema: Printed, definitions: Definitions): Printed => {
+  const { anyOf, items, ...rest } = follow(schema, definitions)
+  return {
+    ...rest,
+    ...(anyOf && { anyOf: anyOf.map((alternative) => resolve(alternative, definitions)) }),
+    ...(items && { items: follow(items, definitions) }),
+  }
+}
+
+function outline(schemas: readonly Printed[]): JsonSchema {
+  const types = [...new Set(schemas.flatMap(typesIn))]
+  const items = schemas.find((schema) => schema.items)?.items?.type
+  return { type: types.length === 1 ? types[0] : types, ...(items && { items: { type: items } }) }
+}
+
+function typesIn({ anyOf, type, const: only, enum: allowed = [only] }: Printed): string[] {
+  if (anyOf) return anyOf.flatMap(typesIn)
+  return type ? [type] : allowed.map((value) => (value === null ? 'null' : typeof value))
+}
