@@ -46,7 +46,8 @@ export async function startPostgres({ durable = false }: ClusterOptions = {}): P
   const port = await freePort()
   const careless = durable ? [] : ['-c', 'fsync=off', '-c', 'full_page_writes=off', '-c', 'synchronous_commit=off']
   const flags = ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', '', '-c', 'max_connections=150', ...careless]
-  const server = spawn(join(native, 'bin/postgres'), flags, options)
+  // Nobody reads what it logs: through a pipe it would fall silent for ever once that is full.
+  const server = spawn(join(native, 'bin/postgres'), flags, { ...options, stdio: 'ignore' })
   const url = (database: string) => `postgres://board@127.0.0.1:${port}/${database}`
   await waitUntilReady(url('postgres'), server)
   return {
