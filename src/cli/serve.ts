@@ -3,6 +3,7 @@ import { openApp } from '../app.ts'
 import { type Environment, readConfig } from '../config.ts'
 import { fixed } from '../limits.ts'
 import { openLog } from '../log.ts'
+import { collectGarbage } from './tidy.ts'
 
 /** Listens until it is told to stop. */
 export async function serve(env: Environment): Promise<void> {
@@ -34,4 +35,5 @@ export async function serve(env: Environment): Promise<void> {
 
   const { port } = app.server.server.address() as AddressInfo
   log.info({ url: config.baseUrl, host: config.host, port }, 'listening')
+  setImmediate(collectGarbage)
 }
