@@ -39,7 +39,7 @@ describe('the README', () => {
       const steps = conversation()
       assert.ok(steps[0]?.includes('BOARD=http://localhost:8080\n'))
       const pasted = steps.join('echo ---\n').replace('http://localhost:8080', server.url)
-      const { stdout, stderr, status } = spawnSync('bash', ['-eu', '-c', pasted], { encoding: 'utf8' })
+      const { stdout, stderr, status } = spawnSync('bash', ['--norc', '-eu', '-c', pasted], { encoding: 'utf8' })
 
       assert.equal(stderr, '')
       assert.equal(status, 0)
