@@ -13,6 +13,8 @@ import { costOf, statementsOf } from './setup/cost.ts'
 import { plantVotes } from './setup/planted-votes.ts'
 
 const MORE = 10
+/** SQLite counts steps, which are the same every time; PostgreSQL counts pages, which its planner and vacuum move a little. */
+const SLACK = { sqlite: 1.5, postgres: 3 }
 
 onEachEngine('growth', (engine) => {
   it(`reads a page of a board ${MORE} times as large at the same cost`, async (t) => {
@@ -37,7 +39,7 @@ onEachEngine('growth', (engine) => {
       ]
       assert.ok(before > 0)
       // An index that gains a level costs a page more a look-up; what grew with the board would cost ten times as much.
-      assert.ok(after <= before * 3, `${name}: ${before} → ${after}`)
+      assert.ok(after <= before * SLACK[engine], `${name}: ${before} → ${after}`)
     }
   })
 
@@ -71,7 +73,7 @@ onEachEngine('growth', (engine) => {
       ])
     }
     const [few = [], many = []] = pages
-    for (const [n, cost] of many.entries()) assert.ok(cost <= (few[n] as number) * 3, `${few} → ${many}`)
+    for (const [n, cost] of many.entries()) assert.ok(cost <= (few[n] as number) * SLACK[engine], `${few} → ${many}`)
   })
 
   async function seeded(posts: number) {
