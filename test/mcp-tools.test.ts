@@ -8,7 +8,7 @@ import { listingOf, toolsOf } from '../src/mcp/tools.ts'
 import { operations } from '../src/operations.ts'
 import { Message } from '../src/posts/view.ts'
 import { type Board, onEachEngine, openBoard, type Person } from './board.ts'
-import { type Assistant, assistantOf } from './setup/mcp.ts'
+import { type Assistant, assistantOf, assistantWith, eras } from './setup/mcp.ts'
 import { assertFitsOpenApi } from './setup/openapi.ts'
 import { crowdOn, openPinBoard } from './setup/pinners.ts'
 
@@ -250,6 +250,22 @@ onEachEngine('MCP tools', (engine) => {
     assert.equal((await a.isRefused('create_post', { ...post, body: 'Other.' })).error.code, 'IDEMPOTENCY_CONFLICT')
     const spent = await a.isRefused('create_post', { ...post, request_id: board.freshKey() })
     assert.deepEqual([spent.error.code, spent.error.details.used], ['DAILY_LIMIT', 1])
+  })
+
+  it('hand on every character of what was written', async () => {
+    await using board = await openBoard(engine)
+    const ada = await board.account('ada')
+    const assistants = await Promise.all(
+      eras.map(async (era) => assistantWith(board, (await connect(board, ada)).token, era)),
+    )
+    const body = 'data: $& $` $\' $1 "quoted" \\u0041 \u2028\r\n\r\ndata: {"jsonrpc":"2.0"} 🦘 {"mark":null}'
+    const { id } = (await ada.posts({ title: '$& {}', body })).body
+
+    for (const assistant of assistants) {
+      assert.equal((await assistant.gets('fetch', { id })).text, body)
+      const [item] = (await assistant.gets('list_recent')).items
+      assert.deepEqual([item.title, item.preview], ['$& {}', body])
+    }
   })
 
   it('show a read-only connection what it cannot do', async () => {

@@ -1,5 +1,5 @@
 /** POST /mcp: stateless streamable HTTP. The ladder has let the caller in; here the message is bounded, counted and handed to the SDK. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { envelope, sendJson, toFailure } from '../http/answers.ts'
 import { readBytes, requireBodyType } from '../http/body.ts'
@@ -37,7 +37,8 @@ export function addMcp(server: FastifyInstance, parts: EndpointParts) {
       const caller = request.arrival.caller as Agent
       const answer = await (await protocol())(asWebRequest(request), message, { caller, requestId: request.id })
       if (answer.status >= 500) log.error({ request_id: request.id }, 'an MCP message could not be served')
-      return await sendOn(reply, answer)
+      if (answer.type) reply.header('content-type', answer.type)
+      return await reply.code(answer.status).send(answer.text)
     } catch (error) {
       if (error instanceof MessageError) return sendJson(reply, error.status, error.answer)
       throw error
@@ -73,12 +74,10 @@ async function loadProtocol(tools: Tools, { services, log }: EndpointParts) {
 
   async function perform(name: string, given: Record<string, unknown>, { caller, requestId }: Performance) {
     try {
-      const answer = await callTool(tools.get(name) as Tool, services, caller, given)
-      return { content: [asText(answer)], structuredContent: answer as Record<string, unknown> }
+      return { text: await callTool(tools.get(name) as Tool, services, caller, given), isRefusal: false }
     } catch (error) {
-      // Text alone: older clients reject structured content that does not fit the tool's output schema.
       const refusal = envelope(toFailure(error, requestId, log), baseUrl, 'mcp')
-      return { content: [asText(refusal)], isError: true }
+      return { text: JSON.stringify(refusal), isRefusal: true }
     }
   }
   return openProtocol({
@@ -87,12 +86,11 @@ async function loadProtocol(tools: Tools, { services, log }: EndpointParts) {
     listings: [...tools.values()].map(listingOf),
     has: (name) => tools.has(name),
     perform,
+    newMark: services.random.id,
     // Without its message: that may repeat what the client sent.
     onError: ({ name, stack }) => log.debug({ name, at: stack?.split('\n').slice(1, 4) }, 'an MCP message was refused'),
   })
 }
-
-const asText = (value: object) => ({ type: 'text' as const, text: JSON.stringify(value) })
 
 /** What the SDK reads of a request: its own headers. The credential stays with us. */
 const protocolHeaders = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name', 'mcp-session-id']
@@ -103,13 +101,6 @@ function asWebRequest({ headers }: FastifyRequest): Request {
     return value === undefined ? [] : [[name, String(value)] as [string, string]]
   })
   return new Request('http://localhost/mcp', { method: 'POST', headers: sent })
-}
-
-/** No answer goes on after its result, so each is sent whole, even one in the form of a stream. */
-async function sendOn(reply: FastifyReply, answer: Response) {
-  const type = answer.headers.get('content-type')
-  if (type) reply.header('content-type', type)
-  return reply.code(answer.status).send(await answer.text())
 }
 
 /** Made once, when first asked for; a failure is not kept. */

@@ -1,6 +1,5 @@
 /** Where the SDK is: it alone knows the revisions of the protocol. Loaded with the first message, to keep the start light. */
 import {
-  type CallToolResult,
   createMcpHandler,
   type Tool as ListedTool,
   ProtocolError,
@@ -8,11 +7,12 @@ import {
   Server,
 } from '@modelcontextprotocol/server'
 import type { Agent } from '../kernel/operation.ts'
+import { StandIn, type ToolResult } from './stand-in.ts'
 import type { Listing } from './tool.ts'
 import { instructions } from './words.ts'
 
 export type Performance = { caller: Agent; requestId: string }
-type Perform = (name: string, given: Record<string, unknown>, performance: Performance) => Promise<CallToolResult>
+type Perform = (name: string, given: Record<string, unknown>, performance: Performance) => Promise<ToolResult>
 
 export type ProtocolParts = {
   version: string
@@ -20,8 +20,12 @@ export type ProtocolParts = {
   listings: readonly Listing[]
   has(name: string): boolean
   perform: Perform
+  newMark(): string
   onError(error: Error): void
 }
+
+/** Whole, even where it has the form of a stream: no answer goes on after its result. */
+export type Answer = { status: number; type: string | null; text: string }
 
 const TOOLS_CACHE_MS = 300_000
 
@@ -33,31 +37,38 @@ export function openProtocol(parts: ProtocolParts) {
   const cacheHints = { 'tools/list': { ttlMs: TOOLS_CACHE_MS, cacheScope: 'public' } } as const
   const handler = createMcpHandler(
     ({ authInfo }) => {
+      const call = authInfo?.extra as Extra
       const server = new Server(identity, { capabilities: { tools: {} }, instructions, cacheHints })
       server.setRequestHandler('tools/list', ({ params }) =>
         params?.cursor === undefined ? { tools } : invalid('There is one page of tools, and no cursor.'),
       )
-      server.setRequestHandler('tools/call', ({ params }) =>
+      server.setRequestHandler('tools/call', async ({ params }) =>
         parts.has(params.name)
-          ? perform(params.name, params.arguments ?? {}, authInfo?.extra as Performance)
+          ? call.standIn.of(await perform(params.name, params.arguments ?? {}, call.performance))
           : invalid('There is no tool of this name; tools/list names them all.'),
       )
       return server
     },
     { onerror: parts.onError },
   )
-  return (request: Request, parsedBody: unknown, performance: Performance) =>
-    handler.fetch(request, { parsedBody, authInfo: asAuthInfo(performance) })
+  return async (request: Request, parsedBody: unknown, performance: Performance): Promise<Answer> => {
+    const standIn = new StandIn(parts.newMark())
+    const answer = await handler.fetch(request, { parsedBody, authInfo: authInfoWith({ performance, standIn }) })
+    const type = answer.headers.get('content-type')
+    return { status: answer.status, type, text: standIn.replaceIn(await answer.text()) }
+  }
 }
 
 const invalid = (message: string): never => {
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, message)
 }
 
+type Extra = { performance: Performance; standIn: StandIn }
+
 /** Who calls was settled before; the SDK only hands it on, and needs no token for that. */
-const asAuthInfo = (performance: Performance) => ({
+const authInfoWith = (extra: Extra) => ({
   token: '',
   clientId: '',
-  scopes: [...performance.caller.scopes],
-  extra: { ...performance },
+  scopes: [...extra.performance.caller.scopes],
+  extra,
 })

@@ -3,7 +3,7 @@ import { Failure, fail } from '../kernel/errors.ts'
 import { fieldName } from '../kernel/fields.ts'
 import type { AnyOperation, Visitor } from '../kernel/operation.ts'
 import { perform, type Services } from '../kernel/perform.ts'
-import { toObject } from '../kernel/serialized.ts'
+import { toJson, toObject } from '../kernel/serialized.ts'
 import { argumentsSchema, openSchema } from './schemas.ts'
 import { type Listing, plainTool, type Tool } from './tool.ts'
 import { fetch } from './tools/fetch.ts'
@@ -58,15 +58,15 @@ export const describedTools = (operations: readonly AnyOperation[]) =>
 
 type Arguments = Readonly<Record<string, unknown>>
 
-/** Performs the operation behind a tool. Failures name the argument, not the field behind it. */
-export async function callTool(tool: Tool, services: Services, caller: Visitor, given: Arguments): Promise<object> {
+/** Performs the operation behind a tool; the result is JSON text. Failures name the argument, not the field behind it. */
+export async function callTool(tool: Tool, services: Services, caller: Visitor, given: Arguments): Promise<string> {
   const { op, takes, preset, reshape } = tool
   const unknown = Object.keys(given).find((argument) => !Object.hasOwn(takes, argument))
   if (unknown !== undefined) fail('INVALID_FIELD', { ...fieldName(unknown), problem: 'unknown' })
   const renamed = Object.entries(given).map(([argument, value]) => [takes[argument], value])
   try {
-    const answer = toObject(await perform(op, services, caller, { ...Object.fromEntries(renamed), ...preset }))
-    return reshape ? reshape(answer, services.site) : answer
+    const answer = await perform(op, services, caller, { ...Object.fromEntries(renamed), ...preset })
+    return toJson(reshape ? reshape(toObject(answer), services.site) : answer)
   } catch (error) {
     throw error instanceof Failure ? withArgumentNames(error, takes) : error
   }

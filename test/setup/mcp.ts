@@ -32,7 +32,7 @@ export function messageOf(era: Era, method: string, params: Params = {}) {
 
 /** What a message was answered with, whether it came as JSON or as an event. */
 export function replyIn({ body }: Answer) {
-  return typeof body === 'string' ? JSON.parse(/^data: (.*)$/m.exec(body)?.[1] ?? assert.fail(body)) : body
+  return typeof body === 'string' ? JSON.parse(/^data: ([^\n]*)/m.exec(body)?.[1] ?? assert.fail(body)) : body
 }
 
 export type Assistant = ReturnType<typeof assistantWith>

@@ -1,10 +1,5 @@
 import { readThread as op } from '../../posts/read-thread.ts'
-import { allFields, tool } from '../tool.ts'
+import { allFields, plainTool, type Tool } from '../tool.ts'
 
-export const readThread = tool({
-  name: 'read_thread',
-  op,
-  takes: allFields(op, { root_id: 'id' }),
-  output: op.output,
-  reshape: (answer) => answer,
-})
+/** As REST answers; only the argument has a name that says whose id it is. */
+export const readThread: Tool = { ...plainTool('read_thread', op), takes: allFields(op, { root_id: 'id' }) }
