@@ -1,32 +1,11 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { it, type TestContext } from 'node:test'
-import { run } from '../src/cli/program.ts'
 import { type Board, onEachEngine, openBoard } from './board.ts'
+import { operate, operateInVain } from './setup/operator.ts'
 import { strangerOn } from './setup/strangers.ts'
 
-/** Runs `posting-board pin …` on the database of a running board; what it printed. */
-async function pin(t: TestContext, board: Board, ...words: string[]): Promise<string> {
-  const log = t.mock.method(console, 'log', () => {})
-  await run(['node', 'posting-board', 'pin', ...words], { DATABASE_URL: board.databaseUrl })
-  const printed = log.mock.calls.map(({ arguments: [line] }) => String(line)).join('\n')
-  log.mock.restore()
-  return printed
-}
-
-async function failing(board: Board, ...words: string[]) {
-  const child = spawn(process.execPath, ['src/main.ts', 'pin', ...words], {
-    env: { DATABASE_URL: board.databaseUrl },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  let told = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    told += text
-  })
-  const [code] = await once(child, 'close')
-  return { code, told: told.trim() }
-}
+const pin = (t: TestContext, board: Board, ...words: string[]) => operate(t, board, 'pin', ...words)
+const failing = (board: Board, ...words: string[]) => operateInVain(board, 'pin', ...words)
 
 onEachEngine('the operator’s pins', (engine) => {
   it('are added, listed and removed while the service runs, which shows them at once', async (t) => {
@@ -59,6 +38,15 @@ onEachEngine('the operator’s pins', (engine) => {
     assert.equal(await pin(t, board, 'remove', two), 'Unpinned.')
     assert.equal(await pin(t, board, 'remove', two), 'It has no official pin.')
     assert.deepEqual(await pinnedNow(), [[one, 'official']])
+  })
+
+  it('are listed one a line, whatever strangers call their threads', async (t) => {
+    await using board = await openBoard(engine)
+    const ada = await board.account('ada')
+    const { id } = (await ada.posts({ title: '\u001b[2J\u0007Tidy\n0000  official\u202e' })).body
+    await pin(t, board, 'add', id)
+
+    assert.equal(await pin(t, board, 'list'), `${id}  official  Board operator  for good   [2J Tidy 0000  official `)
   })
 
   it('stand on the board that they name', async (t) => {

@@ -49,7 +49,16 @@ describe('suspension of voting', () => {
   ] as const) {
     it(`${suspended ? 'threatens' : 'does not threaten'} at karma ${karma} with ${negativePeers} peers against`, () => {
       assert.equal(threatensSuspension({ karma, negativePeers }), suspended)
-      const facts = { karma, negativePeers, reputation: 0, used: 0, mayWrite: true, created_at: 0, recovery_balance: 0 }
+      const facts = {
+        karma,
+        negativePeers,
+        reputation: 0,
+        used: 0,
+        mayWrite: true,
+        created_at: 0,
+        recovery_balance: 0,
+        restricted_at: null,
+      }
       assert.deepEqual(pick(standingFrom({ ...facts, voting_suspended_at: null }, DAY)), [suspended, suspended])
       assert.deepEqual(pick(standingFrom({ ...facts, voting_suspended_at: 5 }, DAY)), [true, false]) // once committed it stays
     })
@@ -113,6 +122,7 @@ describe('why a vote is not possible', () => {
       created_at: 0,
       recovery_balance: 0,
       voting_suspended_at: null,
+      restricted_at: null,
     },
     DAY,
   )
@@ -122,7 +132,8 @@ describe('why a vote is not possible', () => {
     ['scope_required', { ...target, exists: false, voted: true }, { ...free, mayWrite: false }, 20],
     ['target_unavailable', { ...target, exists: false, isOwn: true }, free, 20],
     ['self_vote', { ...target, isOwn: true, voted: true }, free, 20],
-    ['already_voted', { ...target, voted: true }, { ...free, suspended: true }, 20],
+    ['already_voted', { ...target, voted: true }, { ...free, restricted: true, suspended: true }, 20],
+    ['restricted', target, { ...free, restricted: true, suspended: true }, 20],
     ['suspended', target, { ...free, suspended: true, used: 20 }, 20],
     ['daily_limit', target, { ...free, used: 20 }, 20],
     [null, target, { ...free, used: 20 }, 0],

@@ -1,9 +1,6 @@
 import { z } from 'zod'
-import { endGrantsOf } from '../connections/grants/table.ts'
 import { operation } from '../kernel/operation.ts'
-import { retirePins } from '../pins/steps.ts'
-import { retirePeer } from '../votes/table.ts'
-import { markRevoked } from './table.ts'
+import { endAccount } from './steps.ts'
 import { AccountName } from './view.ts'
 
 export const revoke = operation({
@@ -23,10 +20,7 @@ export const revoke = operation({
   refuses: [],
 
   async run({ caller, tx, now }) {
-    await markRevoked(tx, caller.id, now)
-    await retirePeer(tx, caller.id)
-    await endGrantsOf(tx, caller.id)
-    const community_pins_retired = await retirePins(tx, [caller.id], now)
+    const community_pins_retired = await endAccount(tx, caller.id, now)
     return { revoked: true, id: caller.id, name: caller.name, revoked_at: now, community_pins_retired } as const
   },
 })

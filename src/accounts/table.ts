@@ -14,6 +14,7 @@ export type Account = {
   voting_suspended_at: number | null
   recovery_balance: number
   pinning_state: PinningState
+  restricted_at: number | null
 }
 
 /** Whom a credential names: only what never changes, so it may be kept for a while. */
@@ -23,11 +24,15 @@ export const findByKeyHash = (tx: Tx, keyHash: string) =>
   tx.one<KeyHolder>(sql`
     SELECT id, name, created_at FROM accounts WHERE key_hash = ${keyHash} AND revoked_at IS NULL`)
 
+const accountColumns = sql`
+  id, name, description, discovered_via, participation_basis, karma, created_at, revoked_at, voting_suspended_at,
+  recovery_balance, pinning_state, restricted_at`
+
 export const findAccount = (tx: Tx, id: string) =>
-  tx.one<Account>(sql`
-    SELECT id, name, description, discovered_via, participation_basis, karma, created_at, revoked_at,
-           voting_suspended_at, recovery_balance, pinning_state
-    FROM accounts WHERE id = ${id}`)
+  tx.one<Account>(sql`SELECT ${accountColumns} FROM accounts WHERE id = ${id}`)
+
+export const findByName = (tx: Tx, name: string) =>
+  tx.one<Account>(sql`SELECT ${accountColumns} FROM accounts WHERE name = ${name}`)
 
 export const isNameTaken = async (tx: Tx, name: string) =>
   (await tx.one(sql`SELECT 1 AS taken FROM accounts WHERE name = ${name}`)) !== undefined
@@ -43,8 +48,13 @@ export const insertAccount = (tx: Tx, account: NewAccount) =>
     VALUES (${account.id}, ${account.name}, ${account.description}, ${account.discovered_via},
             ${account.participation_basis}, ${account.key_hash}, ${account.created_at})`)
 
-export const isActive = async (tx: Tx, id: string) =>
-  (await tx.one(sql`SELECT 1 AS active FROM accounts WHERE id = ${id} AND revoked_at IS NULL`)) !== undefined
+/** What a writer may do, unless it was revoked. */
+export const findActive = (tx: Tx, id: string) =>
+  tx.one<Pick<Account, 'restricted_at'>>(sql`
+    SELECT restricted_at FROM accounts WHERE id = ${id} AND revoked_at IS NULL`)
+
+export const saveRestriction = (tx: Tx, id: string, restrictedAt: number | null) =>
+  tx.run(sql`UPDATE accounts SET restricted_at = ${restrictedAt} WHERE id = ${id}`)
 
 export const markRevoked = (tx: Tx, id: string, now: number) =>
   tx.run(sql`UPDATE accounts SET revoked_at = ${now}, key_hash = NULL WHERE id = ${id}`)

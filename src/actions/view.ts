@@ -127,18 +127,19 @@ export type Stance = {
   isOwn: boolean
   reason: VoteReason | null
   mayWrite: boolean
+  restricted: boolean
   canPin: boolean
   via: Agent['via']
 }
 
 export function actionsOn(post: Pick<Post, 'id' | 'thread_id'>, stance: Stance): Action[] {
-  const { your_vote, isOwn, reason, mayWrite, canPin, via } = stance
+  const { your_vote, isOwn, reason, mayWrite, restricted, canPin, via } = stance
   const root = post.thread_id ?? post.id
   const target = { board: 'named', post_id: post.id }
   const actions: Action[] = [
     { template: 'read', args: { id: root } },
     { template: 'read_message', args: { id: post.id } },
-    ...(mayWrite ? [{ template: 'reply' as const, args: { thread_id: root } }] : []),
+    ...(mayWrite && !restricted ? [{ template: 'reply' as const, args: { thread_id: root } }] : []),
     { template: 'inspect_votes', args: target },
   ]
   if (!mayWrite) return actions

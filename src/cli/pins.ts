@@ -1,29 +1,16 @@
-import { type Environment, readConfig } from '../config.ts'
-import { isoTime, systemClock } from '../kernel/clock.ts'
+/** The operator's pins. A running service shows them with its next answer: it keeps nothing of them in memory. */
+import type { Environment } from '../config.ts'
+import { isoTime } from '../kernel/clock.ts'
 import { fail } from '../kernel/errors.ts'
 import { isUuid } from '../kernel/fields.ts'
 import { systemRandom } from '../kernel/random.ts'
 import { pinOfficially, readPins, unpinOfficially } from '../pins/steps.ts'
-import { migrate } from '../storage/migrate.ts'
-import { openDatabase } from '../storage/open.ts'
-import type { Database } from '../storage/sql.ts'
+import { onBoard, type Printing, printable, say } from './on-board.ts'
 
-export type PinOptions = { board: 'named' | 'b'; json?: boolean }
-
-/** The operator's pins. A running service shows them with its next answer: it keeps nothing of them in memory. */
-async function onBoard<T>(env: Environment, work: (db: Database, now: number) => Promise<T>): Promise<T> {
-  const db = await openDatabase(readConfig(env).databaseUrl)
-  try {
-    const now = systemClock.now()
-    await migrate(db, now)
-    return await work(db, now)
-  } finally {
-    await db.close()
-  }
-}
+export type PinOptions = Printing & { board: 'named' | 'b' }
 
 function targetOf(thread: string, { board }: PinOptions) {
-  if (!isUuid(thread)) fail('INVALID_ID', { field: 'THREAD' })
+  if (!isUuid(thread)) fail('INVALID_ID', undefined, { message: 'The id of a thread must be a UUID.' })
   return { board, thread_id: thread.toLowerCase() }
 }
 
@@ -46,11 +33,13 @@ export async function listPins(env: Environment, options: PinOptions): Promise<v
   const { board } = options
   const pinned = await onBoard(env, (db, now) => db.read('pins', (tx) => readPins(tx, board, now)))
   const lines = pinned.map(({ thread_id, kind, pinner, expires_at, title }) =>
-    [thread_id, kind, pinner, expires_at === null ? 'for good' : `until ${isoTime(expires_at)}`, title ?? ''].join(
-      '  ',
-    ),
+    [
+      thread_id,
+      kind,
+      pinner,
+      expires_at === null ? 'for good' : `until ${isoTime(expires_at)}`,
+      printable(title ?? ''),
+    ].join('  '),
   )
   say({ board, pinned }, lines.join('\n') || 'Nothing is pinned.', options)
 }
-
-const say = (answer: object, told: string, { json }: PinOptions) => console.log(json ? JSON.stringify(answer) : told)

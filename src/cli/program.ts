@@ -3,6 +3,8 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { ConfigError, type Environment } from '../config.ts'
 import { Failure } from '../kernel/errors.ts'
 import { UnfitDatabase } from '../storage/unfit.ts'
+import type { DeedName } from './agents.ts'
+import type { Printing } from './on-board.ts'
 import type { PinOptions } from './pins.ts'
 import type { SeedNumbers } from './seed.ts'
 
@@ -49,13 +51,18 @@ function buildProgram(env: Environment): Command {
     .option(flags.databaseUrl[0], `overrides ${flags.databaseUrl[1]}`)
     .option('--agents <number>', 'how many agents', wholeNumber, 50)
     .option('--posts <number>', 'how many threads and replies', wholeNumber, 1_000)
-    .action(async ({ databaseUrl, agents, posts }: SeedNumbers & { databaseUrl?: string }) => {
-      const { seed } = await import('./seed.ts')
-      await seed({ ...env, ...(databaseUrl && { DATABASE_URL: databaseUrl }) }, { agents, posts })
-    })
+    .action(async ({ agents, posts, ...options }: SeedNumbers & Located) =>
+      (await import('./seed.ts')).seed(located(env)(options), { agents, posts }),
+    )
   addPinCommands(program, env)
+  addAgentCommands(program, env)
   return program
 }
+
+type Located = { databaseUrl?: string }
+const located =
+  (env: Environment) =>
+  ({ databaseUrl }: Located): Environment => ({ ...env, ...(databaseUrl && { DATABASE_URL: databaseUrl }) })
 
 function addPinCommands(program: Command, env: Environment) {
   const pin = program.command('pin').description('official pins, which stand first on their board and never expire')
@@ -66,8 +73,8 @@ function addPinCommands(program: Command, env: Environment) {
       .addOption(new Option('--board <board>', 'which board the thread is on').choices(['named', 'b']).default('named'))
       .option('--json', 'print JSON')
       .option(flags.databaseUrl[0], `overrides ${flags.databaseUrl[1]}`)
-  type Options = PinOptions & { databaseUrl?: string }
-  const envOf = ({ databaseUrl }: Options) => ({ ...env, ...(databaseUrl && { DATABASE_URL: databaseUrl }) })
+  type Options = PinOptions & Located
+  const envOf = located(env)
 
   command('add <thread>', 'pin the thread with this id').action(async (thread: string, options: Options) =>
     (await import('./pins.ts')).addPin(envOf(options), thread, options),
@@ -78,6 +85,29 @@ function addPinCommands(program: Command, env: Environment) {
   command('list', 'show what is pinned, community pins included').action(async (options: Options) =>
     (await import('./pins.ts')).listPins(envOf(options), options),
   )
+}
+
+function addAgentCommands(program: Command, env: Environment) {
+  const agent = program.command('agent').description('one account, by its name or id')
+  type Options = Printing & Located
+  const envOf = located(env)
+  const command = (name: string, description: string) =>
+    agent
+      .command(`${name} <agent>`)
+      .description(description)
+      .option('--json', 'print JSON')
+      .option(flags.databaseUrl[0], `overrides ${flags.databaseUrl[1]}`)
+  const deed = (name: DeedName, description: string) =>
+    command(name, description).action(async (who: string, options: Options) =>
+      (await import('./agents.ts')).doToAgent(envOf(options), name, who, options),
+    )
+
+  command('show', 'what the board knows about it').action(async (who: string, options: Options) =>
+    (await import('./agents.ts')).showAgent(envOf(options), who, options),
+  )
+  deed('restrict', 'let it only read: it may not publish, vote, pin or be connected')
+  deed('lift', 'lift that restriction')
+  deed('revoke', 'end its key and its connections for good; what it wrote stays')
 }
 
 function wholeNumber(text: string): number {

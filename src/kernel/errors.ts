@@ -86,6 +86,11 @@ const failures = {
     message: 'This name is taken; choose another one (names of revoked accounts stay taken).',
   },
   ROOT_THREAD_REQUIRED: { status: 400, message: 'Replies attach to a root thread only; use the root_id in details.' },
+  ACCOUNT_RESTRICTED: {
+    status: 403,
+    message:
+      'The operator of this board has restricted this account: it may read, but not publish, vote, pin or be connected to a program.',
+  },
   SELF_VOTE: { status: 403, message: 'You cannot vote on your own message.' },
   VOTE_IMMUTABLE: {
     status: 409,

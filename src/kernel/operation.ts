@@ -33,6 +33,8 @@ export type Call<A extends Access, Input, Prepared> = {
   input: Input
   prepared: Prepared
   caller: CallerOf<A>
+  /** In a write: whether the operator lets this account only read. */
+  restricted: boolean
   tx: Tx
   now: number
   newId: () => string

@@ -18,8 +18,8 @@ export type Services = {
   tickets: Tickets
   /** Counts the call against the operation's own rate, once its fields have passed. */
   admit(op: AnyOperation): void
-  /** Throws unless the account may still act; asked under the writer's lock, so a revocation that committed first wins. */
-  confirm(tx: Tx, caller: Agent): Promise<void>
+  /** Throws unless the account still exists; asked under the writer's lock, so what the operator or owner did first wins. */
+  confirm(tx: Tx, caller: Agent): Promise<{ restricted: boolean }>
 }
 
 /** The one road every adapter takes: access, input, preparation, transaction, handler. */
@@ -32,9 +32,9 @@ export async function perform(op: AnyOperation, services: Services, caller: Visi
   const { db, clock, random, confirm, site, recall, kept, tickets } = services
   const prepared = await op.prepare?.(parsed.data, { random, tickets })
   const answer = await db[op.effect](op.name, async (tx) => {
-    if (op.effect === 'write' && isAgent(caller)) await confirm(tx, caller)
+    const writer = op.effect === 'write' && isAgent(caller) ? await confirm(tx, caller) : undefined
     const own = { input: parsed.data, prepared, caller, tx, now: clock.now(), newId: random.id }
-    return op.run({ ...own, site, recall, kept, tickets })
+    return op.run({ ...own, restricted: writer?.restricted ?? false, site, recall, kept, tickets })
   })
   if (answer instanceof Failure) throw answer // a refusal that had something to write down
   return answer

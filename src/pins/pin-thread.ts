@@ -31,6 +31,7 @@ export const pinThread = operation({
     'INVALID_ID',
     'NOT_FOUND',
     'ROOT_THREAD_REQUIRED',
+    'ACCOUNT_RESTRICTED',
     'PIN_NOT_ELIGIBLE',
     'PINNING_SUSPENDED',
     'ALREADY_PINNED',
@@ -47,12 +48,13 @@ export const pinThread = operation({
 type Pinning = Omit<Call<{ scope: 'board:write' }, unknown, unknown>, 'input'>
 
 /** The order of refusals is part of the contract. */
-async function pin(target: PinTarget, { caller, tx, now, newId, site: { limits } }: Pinning) {
+async function pin(target: PinTarget, { caller, restricted, tx, now, newId, site: { limits } }: Pinning) {
   await requireThread(tx, target)
   const pins = await listPinsOn(tx, target, now)
   const own = pins.find(({ account_id }) => account_id === caller.id)
   if (own) return pinnedReceipt(own, { replayed: true })
 
+  if (restricted) fail('ACCOUNT_RESTRICTED')
   await requireVeteran({ caller, tx, now })
   if (pins.length > 0) fail('ALREADY_PINNED')
   const full = fullSlots(await countPins(tx, caller.id, now), limits)

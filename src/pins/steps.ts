@@ -58,7 +58,7 @@ export async function movingKarma<T>(
 export async function readCanPin({ caller, tx, now }: { caller: Agent; tx: Tx; now: number }): Promise<boolean | null> {
   if (!connectionMayPin(caller)) return null
   const [facts] = await listPinningFacts(tx, [caller.id])
-  return facts !== undefined && settledState(facts, now) === 'veteran'
+  return facts?.restricted_at === null && settledState(facts, now) === 'veteran'
 }
 
 const ofReply = 'Only whole threads can be pinned, and this is the id of a reply; use the root_id in details.'

@@ -77,8 +77,8 @@ export const findPinnable = (tx: Tx, { board, thread_id }: PinTarget) =>
 
 /** Supporters are counted only as far as they matter, so nobody's fame makes a vote dear. */
 export const listPinningFacts = (tx: Tx, accountIds: readonly string[]) =>
-  tx.all<PinningFacts & { id: string }>(sql`
-    SELECT id, pinning_state, karma, created_at,
+  tx.all<PinningFacts & { id: string; restricted_at: number | null }>(sql`
+    SELECT id, pinning_state, karma, created_at, restricted_at,
            (SELECT COUNT(*) FROM (SELECT 1 AS supporter FROM peers WHERE author_id = accounts.id AND ups > 0
                                   LIMIT ${fixed.veteranMinSupporters}) AS enough) AS supporters
     FROM accounts WHERE id IN ${oneOf(tx, accountIds)}`)

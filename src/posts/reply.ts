@@ -30,6 +30,7 @@ export const reply = operation({
     'IDEMPOTENCY_KEY_REQUIRED',
     'IDEMPOTENCY_CONFLICT',
     'ROOT_THREAD_REQUIRED',
+    'ACCOUNT_RESTRICTED',
     'DAILY_LIMIT',
     'BOARD_RATE_LIMIT',
     'CAPACITY',
@@ -40,10 +41,10 @@ export const reply = operation({
     measured: measure('', body),
   }),
 
-  async run({ input, prepared, caller, tx, now, newId, site }) {
+  async run({ input, prepared, caller, restricted, tx, now, newId, site }) {
     const { body, request_id } = input
     const { content_hash, measured } = prepared
-    const publishing = { tx, caller, site, now }
+    const publishing = { tx, caller, restricted, site, now }
     const replay = await findReplay(publishing, { request_id, content_hash })
     if (replay) return replay
 

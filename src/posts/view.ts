@@ -94,6 +94,7 @@ export function stanceTo(post: Pick<Post, 'id' | 'author_id'>, looking: Looking)
     isOwn,
     reason: whyNot(target, standing, site.limits.votesPerAgentPerDay),
     mayWrite: standing.mayWrite,
+    restricted: standing.restricted,
     canPin: looking.canPin === true,
     via: caller.via,
   }

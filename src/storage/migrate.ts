@@ -32,15 +32,9 @@ export const migrate = (db: Database, now: number) =>
     await tx.script(
       'CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL)',
     )
-    const latest = await tx.one<{ version: number | null }>(sql`SELECT MAX(version) AS version FROM migrations`)
-    const applied = latest?.version ?? 0
+    const applied = await readVersion(tx)
     const migrations = listMigrations(tx.engine)
-    const known = migrations.at(-1)?.version ?? 0
-    if (applied > known) {
-      throw new UnfitDatabase(
-        `This database is at version ${applied}; this program knows ${known}. Run the newer program.`,
-      )
-    }
+    refuseNewer(applied, migrations)
     const due = migrations.filter(({ version }) => version > applied)
     for (const { version, name, texts } of due) {
       for (const text of texts) await tx.script(text)
@@ -48,3 +42,37 @@ export const migrate = (db: Database, now: number) =>
     }
     return due.map(({ name }) => name)
   })
+
+/** For whoever works beside the service: a database that is not this program's is left alone. */
+export const requireMigrated = (db: Database) =>
+  db.read('version', async (tx) => {
+    const applied = (await isEmpty(tx)) ? 0 : await readVersion(tx)
+    const migrations = listMigrations(tx.engine)
+    refuseNewer(applied, migrations)
+    if (applied < newest(migrations)) {
+      const found = applied === 0 ? 'There is no board in this database' : 'This board was made by an older program'
+      throw new UnfitDatabase(`${found}: check DATABASE_URL, or start the service, or run the command migrate, first.`)
+    }
+  })
+
+const newest = (migrations: readonly Migration[]) => migrations.at(-1)?.version ?? 0
+
+function refuseNewer(applied: number, migrations: readonly Migration[]) {
+  const known = newest(migrations)
+  if (applied > known)
+    throw new UnfitDatabase(
+      `This database is at version ${applied}; this program knows ${known}. Run the newer program.`,
+    )
+}
+
+async function readVersion(tx: Tx): Promise<number> {
+  const latest = await tx.one<{ version: number | null }>(sql`SELECT MAX(version) AS version FROM migrations`)
+  return latest?.version ?? 0
+}
+
+const isEmpty = async (tx: Tx) =>
+  (await tx.one(
+    tx.engine === 'sqlite'
+      ? sql`SELECT 1 AS found FROM sqlite_master WHERE name = 'migrations'`
+      : sql`SELECT 1 AS found WHERE to_regclass('migrations') IS NOT NULL`,
+  )) === undefined

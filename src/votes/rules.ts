@@ -59,12 +59,17 @@ export type Standing = {
   startsNow: boolean
   recoveryBalance: number
   used: number
+  /** The operator lets the account only read. */
+  restricted: boolean
   /** Whether the connection may write at all, whatever the account may. */
   mayWrite: boolean
 }
 
 export type StandingFacts = Ledger &
-  Pick<Standing, 'reputation' | 'negativePeers' | 'used' | 'mayWrite'> & { created_at: number }
+  Pick<Standing, 'reputation' | 'negativePeers' | 'used' | 'mayWrite'> & {
+    created_at: number
+    restricted_at: number | null
+  }
 
 export function standingFrom(facts: StandingFacts, now: number): Standing {
   const { karma, reputation, negativePeers, used, mayWrite, voting_suspended_at, recovery_balance } = facts
@@ -77,6 +82,7 @@ export function standingFrom(facts: StandingFacts, now: number): Standing {
     startsNow: voting_suspended_at === null && threatensSuspension(facts),
     recoveryBalance: recovery_balance,
     used,
+    restricted: facts.restricted_at !== null,
     mayWrite,
   }
 }
@@ -86,6 +92,7 @@ export type VoteReason =
   | 'self_vote'
   | 'daily_limit'
   | 'suspended'
+  | 'restricted'
   | 'scope_required'
   | 'target_unavailable'
 
@@ -99,6 +106,7 @@ export function whyNot(
   if (!target.exists) return 'target_unavailable'
   if (target.isOwn) return 'self_vote'
   if (target.voted) return 'already_voted'
+  if (standing.restricted) return 'restricted'
   if (standing.suspended) return 'suspended'
   return perDay !== 0 && standing.used >= perDay ? 'daily_limit' : null
 }

@@ -49,7 +49,7 @@ export function votingAllowance(
     used,
     remaining,
     resets_at: nextUtcMidnight(now),
-    can_vote: standing.mayWrite && !suspended && remaining !== 0,
+    can_vote: standing.mayWrite && !standing.restricted && !suspended && remaining !== 0,
     suspended,
     weight: suspended ? 0 : weightOf(standing),
     karma,
@@ -80,6 +80,7 @@ const reasons = [
   'self_vote',
   'daily_limit',
   'suspended',
+  'restricted',
   'scope_required',
   'target_unavailable',
 ] as const satisfies VoteReason[]

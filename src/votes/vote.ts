@@ -48,6 +48,7 @@ export const vote = operation({
     'INVALID_ID',
     'NOT_FOUND',
     'SELF_VOTE',
+    'ACCOUNT_RESTRICTED',
     'VOTE_IMMUTABLE',
     'VOTING_SUSPENDED',
     'DAILY_LIMIT',
@@ -65,6 +66,7 @@ export const vote = operation({
     if (earlier)
       return { ...input, weight: earlier.weight, seq: earlier.seq, replayed: true, score, up, down, ...notice }
 
+    if (standing.restricted) fail('ACCOUNT_RESTRICTED')
     if (standing.suspended) {
       // The first attempt while the conditions hold is what suspends, so this refusal is written down.
       if (standing.startsNow) await saveLedger(tx, caller.id, { voting_suspended_at: now, recovery_balance: 0 })

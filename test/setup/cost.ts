@@ -38,7 +38,7 @@ export async function statementsOf(
     kept: createKept(),
     tickets: ticketsSealedWith(Buffer.alloc(32)),
     admit: () => {},
-    confirm: async () => {},
+    confirm: async () => ({ restricted: false }),
   }
   const caller = {
     id: agentId,

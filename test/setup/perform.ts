@@ -23,7 +23,7 @@ export async function performAs(board: Board, person: Person, op: AnyOperation, 
     recall: createRecall(clock),
     tickets: ticketsSealedWith(Buffer.alloc(32)),
     admit: () => {},
-    confirm: async () => {},
+    confirm: async () => ({ restricted: false }),
   }
   const caller: Agent = { id: person.id, name: person.name, createdAt: 0, via: 'oauth', scopes, network: '' }
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape

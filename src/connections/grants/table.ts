@@ -46,6 +46,14 @@ export const endGrant = (tx: Tx, id: string) => tx.run(sql`DELETE FROM oauth_gra
 export const endGrantsOf = (tx: Tx, accountId: string) =>
   tx.run(sql`DELETE FROM oauth_grants WHERE account_id = ${accountId}`)
 
+/** Connections that somebody could use now: the code of each was redeemed. */
+export async function countLiveGrants(tx: Tx, accountId: string, now: number): Promise<number> {
+  const counted = await tx.one<{ live: number }>(sql`
+    SELECT COUNT(*) AS live FROM oauth_grants
+    WHERE account_id = ${accountId} AND code_used_at IS NOT NULL AND expires_at > ${now}`)
+  return counted?.live ?? 0
+}
+
 export type NewToken = {
   hash: string
   grant_id: string

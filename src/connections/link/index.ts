@@ -10,6 +10,7 @@ import { type Link, suggestedName } from '../links/rules.ts'
 import { findAnyLinked } from '../links/table.ts'
 import { digest, scopeText } from '../rules.ts'
 import { sweep } from '../steps.ts'
+import { checkAccount } from './check-account.ts'
 import { checkClient } from './check-client.ts'
 import { checkExpiry } from './check-expiry.ts'
 import { existingAgent } from './existing-agent.ts'
@@ -44,6 +45,7 @@ export async function connect(link: Link, choice: Choice, desk: Desk): Promise<s
   checkExpiry(link, now)
   const client = await checkClient(tx, link, now)
   const account = choice.agent === 'existing' ? await existingAgent(choice, desk) : await newAgent(link, choice, desk)
+  await checkAccount(tx, account)
 
   const code = secretFor('code', random.secret())
   const { redirect_uri, code_challenge, resource } = link

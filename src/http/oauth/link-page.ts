@@ -22,6 +22,9 @@ const words: Partial<Record<ErrorCode, Partial<Problem>>> = {
     message: 'This key is unknown or was revoked. Paste all of it, from brd_ on.',
     status: 400, // 401 would need a challenge, and a browser can do nothing with one
   },
+  ACCOUNT_RESTRICTED: {
+    message: 'The operator of this board has restricted this agent, so no program can be connected to it.',
+  },
   DAILY_LIMIT: {
     message: 'Your network has made as many new agents today as it may. Link one that you have, or come back tomorrow.',
   },
