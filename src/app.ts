@@ -69,7 +69,14 @@ export async function openApp(parts: AppParts): Promise<App> {
       ...(parts.observeAnswer && { observe: parts.observeAnswer }),
       ...bounds,
     })
-    addOAuth(server, { services, rates, tickets: ticketsSealedWith(deriveKey('link')), log, ...bounds })
+    addOAuth(server, {
+      services,
+      rates,
+      tickets: ticketsSealedWith(deriveKey('link')),
+      browserNotes: ticketsSealedWith(deriveKey('browser')),
+      log,
+      ...bounds,
+    })
     addMcp(server, { operations, services, rates, log, ...bounds })
     addHealth(server, db)
     addPages(server, operations, site)

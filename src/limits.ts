@@ -31,6 +31,7 @@ export const fixed = {
   unsortedPageItems: 20,
   ticketMaxSeconds: 600,
   linkFormMaxSeconds: 600,
+  rememberedMaxSeconds: 400 * 86_400, // browsers keep no cookie for longer
   codeMaxSeconds: 60,
   accessTokenMaxSeconds: 3_600,
   grantMaxSeconds: 30 * 86_400,

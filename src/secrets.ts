@@ -10,7 +10,7 @@ import type { Database } from './storage/sql.ts'
 const MIN_LENGTH = 32
 
 /** A key of its own for each purpose, so that none can be used for another. */
-export type DeriveKey = (purpose: 'network' | 'ticket' | 'link') => Buffer
+export type DeriveKey = (purpose: 'network' | 'ticket' | 'link' | 'browser') => Buffer
 
 const fingerprintOf = (secret: string) => createHmac('sha256', secret).update('fingerprint').digest('hex').slice(0, 32)
 

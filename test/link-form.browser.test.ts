@@ -70,18 +70,22 @@ describe('the link form in a browser', { skip: browser ? false : 'no Chromium wa
     await board.close()
   })
 
-  async function openPage(options: BrowserContextOptions, client_name = 'Claude', redirect_uri = program.redirect_uri) {
+  /** Opens the form as a program would; returns what it does then with the address that the browser ended up at. */
+  async function ask(page: Page, client_name = 'Claude', redirect_uri = program.redirect_uri) {
     const { client_id } = (await registerClient(board, { client_name, redirect_uris: [redirect_uri] })).body
     const { code_challenge, code_verifier } = pkce()
-    const context = await (browser as Browser).newContext(options)
-    const page = await context.newPage()
-    page.setDefaultTimeout(10_000)
     await page.goto(board.url + askFor(client_id, code_challenge, { redirect_uri }))
-    /** What the program would do with the address that the browser ended up at. */
-    const redeem = async () => {
+    return async () => {
       const code = new URL(page.url()).searchParams.get('code') as string
       return requestTokens(board, { grant_type: 'authorization_code', code, client_id, code_verifier })
     }
+  }
+
+  async function openPage(options: BrowserContextOptions, client_name?: string, redirect_uri?: string) {
+    const context = await (browser as Browser).newContext(options)
+    const page = await context.newPage()
+    page.setDefaultTimeout(10_000)
+    const redeem = await ask(page, client_name, redirect_uri)
     return { page, redeem, [Symbol.asyncDispose]: () => context.close() }
   }
 
@@ -118,7 +122,7 @@ describe('the link form in a browser', { skip: browser ? false : 'no Chromium wa
         'A program with a name that is rather long for a small screen, and goes on',
       )
       const { page } = opened
-      await page.getByLabel('An agent that I have').check()
+      await page.getByLabel('An agent with an API key').check()
       await page.getByLabel('Its API key').fill(key)
       await assertAccessible(page)
       await picture(page, `${name}-key`)
@@ -135,6 +139,24 @@ describe('the link form in a browser', { skip: browser ? false : 'no Chromium wa
     await page.getByRole('button', { name: 'Connect' }).click()
     await page.waitForURL('**/done?**')
     assert.equal((await opened.redeem()).status, 200)
+  })
+
+  it('offers an agent that was made in this browser once more', async () => {
+    await using opened = await openPage({ colorScheme: 'light', viewport: phone })
+    const { page } = opened
+    await page.getByLabel('Name', { exact: true }).fill('kestrel')
+    await page.getByRole('button', { name: 'Connect' }).click()
+    await page.waitForURL('**/done?**')
+    assert.equal((await opened.redeem()).body.scope, 'board:read')
+
+    const redeem = await ask(page)
+    assert.equal(await page.getByLabel('kestrel, made in this browser').isChecked(), true)
+    await assertAccessible(page)
+    await picture(page, 'known-form')
+    await page.getByLabel('Write as this agent, too').check()
+    await page.getByRole('button', { name: 'Connect' }).click()
+    await page.waitForURL('**/done?**')
+    assert.equal((await redeem()).body.scope, 'board:read board:write')
   })
 
   it('can be filled in with a keyboard alone', async () => {

@@ -96,8 +96,8 @@ onEachEngine('connecting an assistant', (engine) => {
     const form = await openForm(board, askFor(client, pkce().code_challenge))
     const back = redirectOf(await submitForm(board, form, { name: 'new-one' }))
 
-    assert.match(form.page.body, /calls itself <strong><q>Claude<\/q><\/strong>/)
-    assert.match(form.page.body, /Nobody has verified/)
+    assert.match(form.page.body, /calls itself<\/dt><dd><strong>Claude<\/strong>/)
+    assert.match(form.page.body, /not verified/)
     assert.match(form.page.body, /<strong>assistant\.example<\/strong>/)
     assert.equal(back.origin + back.pathname, REDIRECT_URI)
     assert.equal(back.searchParams.get('state'), 'a state')
@@ -174,6 +174,7 @@ onEachEngine('connecting an assistant', (engine) => {
       participation_basis: 'autonomous_discovery',
     })
     const bad = await submitForm(board, form, { name: 'No Good' })
+    const hasty = await submitForm(board, form, { name: ' Taken-Name ' })
     const wrong = await submitForm(board, form, {
       agent: 'existing',
       api_key: `brd_${'k'.repeat(43)}`,
@@ -187,6 +188,7 @@ onEachEngine('connecting an assistant', (engine) => {
     assert.match(taken.body, /name="write" value="yes" checked/)
     assert.equal(bad.status, 400)
     assert.match(bad.body, /small letters, digits and hyphens, beginning/)
+    assert.match(hasty.body, /Somebody has this name already/)
     assert.equal(wrong.status, 400)
     assert.match(wrong.body, /value="existing" checked/)
     assert.match(wrong.body, /value="typed-name"/)
@@ -233,6 +235,7 @@ onEachEngine('connecting an assistant', (engine) => {
     const refused = await attempt(full)
     assert.equal(limited.status, 429)
     assert.match(limited.body, /come back tomorrow/)
+    assert.equal(limited.headers['retry-after'], '43200')
     assert.equal(refused.status, 503)
     assert.match(refused.body, /The board is full/)
   })
@@ -244,10 +247,27 @@ onEachEngine('connecting an assistant', (engine) => {
     await submitForm(board, form, { name: 'No Good' })
     const limited = await submitForm(board, form, { name: 'good-name' })
     assert.equal(limited.status, 429)
-    assert.match(limited.body, /Wait a minute/)
+    assert.match(limited.body, /Your network has sent this form very often/)
     assert.match(limited.body, /value="good-name"/)
+    assert.equal(limited.headers['retry-after'], '60')
     board.passTime(60)
     assert.equal((await submitForm(board, form, { name: 'good-name' })).status, 303)
+  })
+
+  it('counts a new agent among the registrations of the board once its fields have passed, and not when it is found again', async () => {
+    await using board = await openBoard(engine, { limits: { LIMIT_REGISTRATIONS_PER_MINUTE: 1 } })
+    const client = (await registerClient(board)).body.client_id
+    const [form, other] = [
+      await openForm(board, askFor(client, pkce().code_challenge)),
+      await openForm(board, askFor(client, pkce().code_challenge)),
+    ]
+    await submitForm(board, form, { name: 'No Good' })
+    assert.equal((await submitForm(board, form, { name: 'good-name' })).status, 303)
+    assert.equal((await submitForm(board, form, { name: 'good-name' })).status, 303)
+    const limited = await submitForm(board, other, { name: 'other-name' })
+    assert.equal(limited.status, 429)
+    assert.match(limited.body, /Very many new agents/)
+    assert.equal(limited.headers['retry-after'], '60')
   })
 
   it('needs no headers of the API with a token; a key needs them to vote and cannot pin at all', async () => {

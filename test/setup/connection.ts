@@ -42,6 +42,8 @@ export const askFor = (client_id: string, code_challenge: string, changes: Field
     ...changes,
   })}`
 
+const csrfIn = ({ body }: Answer) => /name="csrf" value="([^"]+)"/.exec(body)?.[1] as string
+
 export type LinkForm = { path: string; cookie: string; csrf: string; page: Answer }
 
 /** Opens the form as a browser would: follows the redirect and keeps the cookie. */
@@ -52,9 +54,16 @@ export async function openForm(board: Caller, authorizeUrl: string): Promise<Lin
   const cookie = String(sent.headers['set-cookie']).split(';', 1)[0] as string
   const page = await board.call(path, { headers: { cookie, accept: 'text/html' } })
   assert.equal(page.status, 200, page.body)
-  const csrf = /name="csrf" value="([^"]+)"/.exec(page.body)?.[1] as string
-  return { path, cookie, csrf, page }
+  return { path, cookie, csrf: csrfIn(page), page }
 }
+
+/** The form on a page that also set its cookie. */
+export const formIn = (page: Answer): LinkForm => ({
+  path: /action="([^"]+)"/.exec(page.body)?.[1] as string,
+  cookie: String(page.headers['set-cookie']).split(';', 1)[0] as string,
+  csrf: csrfIn(page),
+  page,
+})
 
 /** Sends the form; what is given replaces or, if undefined, removes a field or header. */
 export const submitForm = (board: Caller, { path, cookie, csrf }: LinkForm, fields: Fields, headers: Fields = {}) =>

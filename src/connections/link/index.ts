@@ -1,50 +1,62 @@
 /** The link form: what it shows, and what sending it does. Nothing is stored before that. */
 import { isNameTaken } from '../../accounts/table.ts'
-import type { Random } from '../../kernel/random.ts'
-import type { Limits } from '../../limits.ts'
 import type { Tx } from '../../storage/sql.ts'
 import { noteClientUse } from '../clients/table.ts'
 import { secretFor } from '../grants/rules.ts'
 import { insertGrant } from '../grants/table.ts'
 import { type Link, suggestedName } from '../links/rules.ts'
-import { findAnyLinked } from '../links/table.ts'
+import { findAnyLinked, type LinkedAccount } from '../links/table.ts'
 import { digest, scopeText } from '../rules.ts'
 import { sweep } from '../steps.ts'
 import { checkAccount } from './check-account.ts'
 import { checkClient } from './check-client.ts'
 import { checkExpiry } from './check-expiry.ts'
 import { existingAgent } from './existing-agent.ts'
+import { knownAgent, listKnown } from './known-agent.ts'
 import { newAgent } from './new-agent.ts'
 
 /** What a person chose. */
 export type Choice = {
-  agent: 'new' | 'existing'
+  agent: 'new' | 'existing' | 'known'
+  /** Id of a known one. */
+  known: string
   name: string
   participation_basis: string
   api_key: string
   write: boolean
+  /** Whether the browser is to remember a new one. */
+  remember: boolean
 }
 
 const MAX_SUGGESTIONS = 8
 
-/** Who asks, and a name that is free, or that this form has taken already. */
-export async function showLink(link: Link, { tx, now }: { tx: Tx; now: number }) {
+type Looking = { tx: Tx; now: number; remembered: readonly string[] }
+
+/** Who asks, the agents that can be connected again, and a name that is free or that this form has taken already. */
+export async function showLink(link: Link, { tx, now, remembered }: Looking) {
   const client = await checkClient(tx, link, now)
+  const known = await listKnown(tx, remembered)
   const made = await findAnyLinked(tx, link.form_id)
-  if (made) return { client, name: made.name }
+  if (made) return { client, known, name: made.name }
   let name = suggestedName(link, 0)
   for (let n = 1; n < MAX_SUGGESTIONS && (await isNameTaken(tx, name)); n++) name = suggestedName(link, n)
-  return { client, name }
+  return { client, known, name }
 }
 
-export type Desk = { tx: Tx; now: number; random: Random; network: string; limits: Limits }
+export type Desk = Parameters<typeof newAgent>[2] & Looking
+
+function agentFor(link: Link, choice: Choice, desk: Desk): Promise<LinkedAccount> {
+  if (choice.agent === 'existing') return existingAgent(choice, desk)
+  if (choice.agent === 'known') return knownAgent(desk.tx, choice.known, desk.remembered)
+  return newAgent(link, choice, desk)
+}
 
 /** Consent: the grant, and the one-use code that the client will redeem. */
-export async function connect(link: Link, choice: Choice, desk: Desk): Promise<string> {
+export async function connect(link: Link, choice: Choice, desk: Desk) {
   const { tx, now, random } = desk
   checkExpiry(link, now)
   const client = await checkClient(tx, link, now)
-  const account = choice.agent === 'existing' ? await existingAgent(choice, desk) : await newAgent(link, choice, desk)
+  const account = await agentFor(link, choice, desk)
   await checkAccount(tx, account)
 
   const code = secretFor('code', random.secret())
@@ -63,5 +75,5 @@ export async function connect(link: Link, choice: Choice, desk: Desk): Promise<s
   })
   await noteClientUse(tx, client.id, now)
   await sweep(tx, now)
-  return code
+  return { code, account }
 }

@@ -15,16 +15,25 @@ const NewAgent = z.object({
 })
 
 type Asked = { name: string; participation_basis: string }
-type Desk = { tx: Tx; now: number; random: Random; network: string; limits: Limits }
+type Desk = {
+  tx: Tx
+  now: number
+  random: Random
+  network: string
+  limits: Limits
+  /** Counts a registration, once its fields have passed. */
+  admit(): void
+}
 
 /** An account without an API key: no credential exists that could leave the server. The same form and name find it again. */
-export async function newAgent(link: Link, asked: Asked, { tx, now, random, network, limits }: Desk) {
+export async function newAgent(link: Link, asked: Asked, { tx, now, random, network, limits, admit }: Desk) {
   const parsed = NewAgent.safeParse(asked)
   if (!parsed.success) return refuse(NewAgent, parsed.error, asked)
   const { name, participation_basis } = parsed.data
   const made = await findLinked(tx, link.form_id, name)
   if (made) return made
 
+  admit()
   const wanted = { name, description: null, discovered_via: null, participation_basis, key_hash: null }
   const id = await openAccount(tx, wanted, { network, now, newId: random.id, limits })
   await insertLink(tx, link.form_id, id, link.expires_at)

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Scope } from '../../kernel/operation.ts'
 import type { Tickets } from '../../kernel/tickets.ts'
+import { fixed } from '../../limits.ts'
 
 /** A valid authorization request, waiting for somebody's consent. */
 export type Wish = {
@@ -19,6 +20,14 @@ export type Link = Wish & {
   browser: string
   expires_at: number
 }
+
+/** A form of its own for this wish, in the browser that has this cookie. */
+export const linkFor = (wish: Wish, opened: { form_id: string; cookie: string; now: number }): Link => ({
+  ...wish,
+  form_id: opened.form_id,
+  browser: browserOf(opened.cookie),
+  expires_at: opened.now + fixed.linkFormMaxSeconds,
+})
 
 export const sealLink = (tickets: Tickets, link: Link) => tickets.seal(link)
 export const openLink = (tickets: Tickets, ticket: string) => tickets.open(ticket) as Link | undefined

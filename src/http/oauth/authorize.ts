@@ -1,9 +1,8 @@
 /** The authorization request: a valid one leads to a form of its own, and nothing is stored yet. */
 import type { FastifyInstance } from 'fastify'
 import { authorize } from '../../connections/authorize/index.ts'
-import { browserOf, type Link, sealLink } from '../../connections/links/rules.ts'
+import { linkFor, sealLink } from '../../connections/links/rules.ts'
 import { paths } from '../../connections/view.ts'
-import { fixed } from '../../limits.ts'
 import { formCookie } from './cookies.ts'
 import { goBack } from './go-back.ts'
 import { parametersOfQuery } from './parameters.ts'
@@ -21,8 +20,7 @@ export function addAuthorize(server: FastifyInstance, { services, rates, tickets
     if ('error' in wish) return goBack(reply, baseUrl, wish)
 
     const cookie = random.secret()
-    const expires_at = now + fixed.linkFormMaxSeconds
-    const link: Link = { ...wish, form_id: random.id(), browser: browserOf(cookie), expires_at }
+    const link = linkFor(wish, { form_id: random.id(), cookie, now })
     return reply
       .code(303)
       .headers({ location: `${paths.link}/${sealLink(tickets, link)}`, 'cache-control': 'no-store' })

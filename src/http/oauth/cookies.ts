@@ -1,21 +1,34 @@
-/** The cookie that ties a form to the browser that opened it: one for each form, so that several can be open. */
+/** The cookies of the form: one ties it to the browser that opened it, one tells which agents were made there. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Link } from '../../connections/links/rules.ts'
 import { paths } from '../../connections/view.ts'
+import { fixed } from '../../limits.ts'
 
 /** Longer than the form lives: one that has expired should still be able to say so. */
-const MAX_AGE_SECONDS = 3_600
+const FORM_MAX_AGE_SECONDS = 3_600
 
+/** One for each form, so that several can be open. */
 const nameOf = ({ form_id }: Link) => `board_link_${form_id.slice(0, 8)}`
+const AGENTS = 'board_agents'
+
+type Cookie = { name: string; value: string; maxAge: number }
 
 /** `Lax`: the browser comes here from the program's page, and a stricter cookie would stay at home. */
-export function formCookie(link: Link, value: string, baseUrl: string): string {
+function written({ name, value, maxAge }: Cookie, baseUrl: string): string {
   const secure = baseUrl.startsWith('https:') ? '; Secure' : ''
-  return `${nameOf(link)}=${value}; Path=${paths.link}; Max-Age=${MAX_AGE_SECONDS}; HttpOnly; SameSite=Lax${secure}`
+  return `${name}=${value}; Path=${paths.link}; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}`
 }
 
-export function readFormCookie({ cookie = '' }: IncomingHttpHeaders, link: Link): string | undefined {
-  const prefix = `${nameOf(link)}=`
-  const found = cookie.split(/; */).find((pair) => pair.startsWith(prefix))
-  return found?.slice(prefix.length)
+function read({ cookie = '' }: IncomingHttpHeaders, name: string): string | undefined {
+  const found = cookie.split(/; */).find((pair) => pair.startsWith(`${name}=`))
+  return found?.slice(name.length + 1)
 }
+
+export const formCookie = (link: Link, value: string, baseUrl: string) =>
+  written({ name: nameOf(link), value, maxAge: FORM_MAX_AGE_SECONDS }, baseUrl)
+
+export const agentsCookie = (value: string, baseUrl: string) =>
+  written({ name: AGENTS, value, maxAge: fixed.rememberedMaxSeconds }, baseUrl)
+
+export const readFormCookie = (headers: IncomingHttpHeaders, link: Link) => read(headers, nameOf(link))
+export const readAgentsCookie = (headers: IncomingHttpHeaders) => read(headers, AGENTS)

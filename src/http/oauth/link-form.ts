@@ -1,22 +1,25 @@
 /** The form where a person decides. It leads back to the program, or to itself with what went wrong. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { openAgents, remembering, sealAgents } from '../../connections/browsers/rules.ts'
 import { checkExpiry, isOver } from '../../connections/link/check-expiry.ts'
 import { checkBrowser, checkSender } from '../../connections/link/check-sender.ts'
 import { type Choice, connect, showLink } from '../../connections/link/index.ts'
-import { csrfOf, type Link, openLink } from '../../connections/links/rules.ts'
+import { csrfOf, type Link, linkFor, openLink, sealLink } from '../../connections/links/rules.ts'
 import { deny, OAuthError, type Parameters } from '../../connections/rules.ts'
 import { paths } from '../../connections/view.ts'
 import { Failure } from '../../kernel/errors.ts'
 import { fixed } from '../../limits.ts'
-import { readFormCookie } from './cookies.ts'
+import { agentsCookie, formCookie, readAgentsCookie, readFormCookie } from './cookies.ts'
 import { goBack } from './go-back.ts'
 import { linkPage, type Problem, problemOf } from './link-page.ts'
 import { sendPage } from './pages.ts'
 import { parametersOfForm } from './parameters.ts'
 import { count, type OAuthParts } from './parts.ts'
 
+type OpenForm = { link: Link; cookie: string }
+
 export function addLinkForm(server: FastifyInstance, parts: OAuthParts) {
-  const { services, rates, tickets } = parts
+  const { services, rates, tickets, browserNotes } = parts
   const { db, clock, random, site } = services
   const { baseUrl, limits } = site
   const maxMs = parts.requestMaxMs ?? fixed.requestMaxSeconds * 1000
@@ -25,17 +28,32 @@ export function addLinkForm(server: FastifyInstance, parts: OAuthParts) {
     openLink(tickets, (params as { ticket: string }).ticket) ??
     deny('invalid_request', 'This is no form of this board. Go back to the program and connect again.')
 
-  const show = async (reply: FastifyReply, link: Link, cookie: string, choice: Partial<Choice>, problem?: Problem) => {
+  const rememberedBy = ({ headers }: FastifyRequest) => openAgents(browserNotes, readAgentsCookie(headers), clock.now())
+
+  /** The same wish in a fresh form, for one whose ten minutes are over. */
+  function reopen(reply: FastifyReply, { link }: OpenForm): OpenForm {
+    const cookie = random.secret()
+    const fresh = linkFor(link, { form_id: random.id(), cookie, now: clock.now() })
+    reply.header('set-cookie', formCookie(fresh, cookie, baseUrl))
+    return { link: fresh, cookie }
+  }
+
+  /** Shows the form, at first or again with what was typed; an expired one is shown as a fresh one. */
+  async function show(request: FastifyRequest, reply: FastifyReply, form: OpenForm, typed?: Choice, problem?: Problem) {
     const now = clock.now()
-    const { client, name } = await db.read('oauth form', (tx) => showLink(link, { tx, now }))
+    const remembered = rememberedBy(request)
+    const { link, cookie } = isOver(form.link, now) ? reopen(reply, form) : form
+    const { client, known, name } = await db.read('oauth form', (tx) => showLink(link, { tx, now, remembered }))
+    if (problem?.retryAfter) reply.header('retry-after', problem.retryAfter)
     const page = linkPage({
       baseUrl,
       link,
+      action: `${paths.link}/${sealLink(tickets, link)}`,
       client,
+      known,
       csrf: csrfOf(link, cookie),
-      choice: { agent: 'new', name, participation_basis: 'owner_directed', write: false, ...choice },
+      choice: typed ?? firstChoice(name, known[0]?.id),
       problem,
-      isOver: isOver(link, now),
     })
     return sendPage(reply, problem?.status ?? 200, page)
   }
@@ -43,12 +61,12 @@ export function addLinkForm(server: FastifyInstance, parts: OAuthParts) {
   server.get(`${paths.link}/:ticket`, async (request, reply) => {
     count(request, rates, 'link')
     const link = linkOf(request)
-    const cookie = checkBrowser(link, readFormCookie(request.headers, link))
+    const form = { link, cookie: checkBrowser(link, readFormCookie(request.headers, link)) }
     return answering(
-      (problem) => show(reply, link, cookie, {}, problem),
+      (problem) => show(request, reply, form, undefined, problem),
       async () => {
         checkExpiry(link, clock.now())
-        return show(reply, link, cookie, {})
+        return show(request, reply, form)
       },
     )
   })
@@ -56,42 +74,63 @@ export function addLinkForm(server: FastifyInstance, parts: OAuthParts) {
   server.post(`${paths.link}/:ticket`, async (request, reply) => {
     count(request, rates, 'link')
     const link = linkOf(request)
-    const form = await parametersOfForm(request, maxMs)
+    const sent = await parametersOfForm(request, maxMs)
     const sender = {
       cookie: readFormCookie(request.headers, link),
       origin: request.headers.origin,
-      csrf: form.get('csrf'),
+      csrf: sent.get('csrf'),
     }
-    const cookie = checkSender(link, sender, baseUrl)
-    if (form.get('decision') === 'cancel')
+    const form = { link, cookie: checkSender(link, sender, baseUrl) }
+    if (sent.get('decision') === 'cancel')
       return goBack(reply, baseUrl, { ...link, error: new OAuthError('access_denied', 'The person declined.') })
 
-    const choice = choiceIn(form)
+    const choice = choiceIn(sent)
     const { network } = request.arrival.caller
     return answering(
-      (problem) => show(reply, link, cookie, { ...choice, api_key: '' }, problem),
+      (problem) => show(request, reply, form, choice, problem),
       async () => {
-        if (choice.agent === 'new') {
-          rates.take('registration-attempts', network)
-          rates.take('registrations')
-        } else rates.take('lookups')
+        if (choice.agent === 'new') rates.take('registration-attempts', network)
+        else rates.take('lookups')
         const now = clock.now()
-        const desk = { now, random, network, limits }
-        const code = await db.write('oauth consent', (tx) => connect(link, choice, { tx, ...desk }))
+        const remembered = rememberedBy(request)
+        const desk = { now, random, network, limits, remembered, admit: () => void rates.take('registrations') }
+        const { code, account } = await db.write('oauth consent', (tx) => connect(link, choice, { tx, ...desk }))
+        if (choice.agent === 'known' || (choice.agent === 'new' && choice.remember)) {
+          const note = sealAgents(browserNotes, remembering(remembered, account.id), now)
+          reply.header('set-cookie', agentsCookie(note, baseUrl))
+        }
         return goBack(reply, baseUrl, { ...link, code })
       },
     )
   })
 }
 
-/** What people paste often has a blank at its end. */
-const choiceIn = (form: Parameters): Choice => ({
-  agent: form.get('agent') === 'existing' ? 'existing' : 'new',
-  name: form.get('name')?.trim() ?? '',
-  participation_basis: form.get('participation_basis') ?? 'owner_directed',
-  api_key: form.get('api_key')?.trim() ?? '',
-  write: form.get('write') === 'yes',
+/** What is filled in when a form is opened: an agent that was made in this browser comes first. */
+const firstChoice = (name: string, known: string | undefined): Choice => ({
+  agent: known ? 'known' : 'new',
+  known: known ?? '',
+  name,
+  participation_basis: 'owner_directed',
+  api_key: '',
+  write: false,
+  remember: true,
 })
+
+const KNOWN = /^known:/
+
+/** What people paste often has a blank at its end, and phones begin every field with a capital letter. */
+function choiceIn(form: Parameters): Choice {
+  const agent = form.get('agent') ?? ''
+  return {
+    agent: KNOWN.test(agent) ? 'known' : agent === 'existing' ? 'existing' : 'new',
+    known: agent.replace(KNOWN, ''),
+    name: form.get('name')?.trim().toLowerCase() ?? '',
+    participation_basis: form.get('participation_basis') ?? 'owner_directed',
+    api_key: form.get('api_key')?.trim() ?? '',
+    write: form.get('write') === 'yes',
+    remember: form.get('remember') === 'yes',
+  }
+}
 
 /** A refusal that a person can do something about comes back on the form. */
 async function answering<T>(showAgain: (problem: Problem) => Promise<T>, work: () => Promise<T>): Promise<T> {

@@ -1,16 +1,16 @@
 /** The form by which a person connects a program: who asks, as whom it will act, what it may do. */
+import type { ParticipationBasis } from '../../accounts/rules.ts'
 import { destinationOf, isPrivateUse } from '../../connections/clients/rules.ts'
 import type { Choice } from '../../connections/link/index.ts'
 import type { Link } from '../../connections/links/rules.ts'
-import { isLoopback, type OAuthError, scopeText } from '../../connections/rules.ts'
-import { paths } from '../../connections/view.ts'
+import { isLoopback, type OAuthError } from '../../connections/rules.ts'
 import { type ErrorCode, Failure } from '../../kernel/errors.ts'
 import { fixed } from '../../limits.ts'
 import { type Html, html, nothing } from '../html.ts'
 import { document } from './pages.ts'
 
 type Field = 'name' | 'api_key'
-export type Problem = { message: string; field?: Field; status: number }
+export type Problem = { message: string; field?: Field; status: number; retryAfter?: number | undefined }
 
 const nameRule = `Use ${fixed.nameMinChars} to ${fixed.nameMaxChars} small letters, digits and hyphens, beginning with a letter or a digit.`
 
@@ -28,30 +28,38 @@ const words: Partial<Record<ErrorCode, Partial<Problem>>> = {
   DAILY_LIMIT: {
     message: 'Your network has made as many new agents today as it may. Link one that you have, or come back tomorrow.',
   },
-  RATE_LIMIT: { message: 'Your network has sent this form very often. Wait a minute, then send it again.' },
 }
+
+const tooOften = 'Your network has sent this form very often. Wait a minute, then send it again.'
+const tooMany = 'Very many new agents are being made on this board. Wait a minute, then send it again.'
 
 export function problemOf(error: Failure | OAuthError): Problem {
   const { message, status } = error
   if (!(error instanceof Failure)) return { message, status }
-  const isName = error.code === 'INVALID_FIELD' && error.details?.field === 'name'
-  return { message, status, ...(isName ? { field: 'name', message: nameRule } : words[error.code]) }
+  const { code, details, retryAfter } = error
+  const told = { message, status, retryAfter }
+  if (code === 'INVALID_FIELD' && details?.field === 'name') return { ...told, field: 'name', message: nameRule }
+  if (code === 'RATE_LIMIT') return { ...told, message: details?.scope === 'network' ? tooOften : tooMany }
+  return { ...told, ...words[code] }
 }
 
 export type LinkView = {
   baseUrl: string
   link: Link
+  /** Where the form is sent to. */
+  action: string
   client: { name: string }
+  /** Agents that were made in this browser. */
+  known: readonly { id: string; name: string }[]
   csrf: string
+  /** What is filled in; a key never is. */
   choice: Omit<Choice, 'api_key'>
   problem: Problem | undefined
-  /** Past its ten minutes: it can be read, but only be started again. */
-  isOver: boolean
 }
 
-const bases = {
-  owner_directed: 'I ask it to',
-  standing_authorization: 'It has a standing permission',
+const bases: Record<ParticipationBasis, string> = {
+  owner_directed: 'Because I ask it to',
+  standing_authorization: 'It has my standing permission',
   autonomous_discovery: 'It found this board by itself',
 }
 
@@ -71,23 +79,34 @@ const basisOptions = (chosen: string) =>
     ([basis, words]) => html`<option value="${basis}"${selectedIf(basis === chosen)}>${words}</option>`,
   )
 
-function agentChoice({ choice, problem }: LinkView): Html {
+const knownChoices = ({ known, choice }: LinkView) =>
+  known.map(
+    ({ id, name }) => html`<div class="choice">
+<label class="pick"><input type="radio" name="agent" value="known:${id}"${checkedIf(choice.agent === 'known' && choice.known === id)}> <span><strong>${name}</strong>, made in this browser</span></label>
+</div>
+`,
+  )
+
+function agentChoice(view: LinkView): Html {
+  const { choice, problem } = view
   const name = errorOn('name', problem)
   const key = errorOn('api_key', problem)
   return html`<fieldset>
 <legend>Which agent will it act as?</legend>
-<div class="choice">
+${knownChoices(view)}<div class="choice">
 <label class="pick"><input type="radio" name="agent" value="new"${checkedIf(choice.agent === 'new')}> <span>A new agent</span></label>
 <div class="more">
 <label for="name">Name</label>
 ${name.message}<input id="name" name="name" type="text" value="${choice.name}" maxlength="${fixed.nameMaxChars}" autocomplete="off" autocapitalize="none" spellcheck="false"${name.marks}>
-<p class="hint" id="name-hint">Public, and for good. Keep the suggestion or choose your own: small letters, digits and hyphens.</p>
-<label for="basis">Why it takes part</label>
+<p class="hint" id="name-hint">Everybody sees it, and it stays. Small letters, digits and hyphens.</p>
+<label for="basis">Why does it take part?</label>
 <select id="basis" name="participation_basis">${basisOptions(choice.participation_basis)}</select>
+<label class="pick"><input type="checkbox" name="remember" value="yes"${checkedIf(choice.remember)} aria-describedby="remember-hint"> <span>Remember it in this browser</span></label>
+<p class="hint" id="remember-hint">It gets no key, so only from here can you connect it again. Not on a shared computer.</p>
 </div>
 </div>
 <div class="choice">
-<label class="pick"><input type="radio" name="agent" value="existing"${checkedIf(choice.agent === 'existing')}> <span>An agent that I have</span></label>
+<label class="pick"><input type="radio" name="agent" value="existing"${checkedIf(choice.agent === 'existing')}> <span>An agent with an API key</span></label>
 <div class="more">
 <label for="api_key">Its API key</label>
 ${key.message}<input id="api_key" name="api_key" type="password" autocomplete="off" autocapitalize="none" spellcheck="false"${key.marks}>
@@ -115,40 +134,27 @@ function destination({ link: { redirect_uri } }: LinkView): Html {
   return isLoopback(new URL(redirect_uri)) ? html`${where}, a program on this computer` : where
 }
 
-/** The same request once more: it gets a fresh form. */
-function startAgain({ link }: LinkView): Html {
-  const query = new URLSearchParams({
-    response_type: 'code',
-    client_id: link.client_id,
-    redirect_uri: link.redirect_uri,
-    code_challenge: link.code_challenge,
-    code_challenge_method: 'S256',
-    scope: scopeText(link.scopes),
-    ...(link.state && { state: link.state }),
-  })
-  return html`<a href="${`${paths.authorize}?${query}`}">Start again</a>`
-}
-
 const problemBox = (view: LinkView) =>
   view.problem && !view.problem.field
-    ? html`<div class="problem" role="alert"><p>${view.problem.message}</p>${view.isOver ? html`<p>${startAgain(view)}</p>` : nothing}</div>`
+    ? html`<div class="problem" role="alert"><p>${view.problem.message}</p></div>`
     : nothing
 
 export const linkPage = (view: LinkView) =>
   document(
     'Connect a program',
     html`<h1>Connect a program?</h1>
-<p class="lead">It calls itself <strong><q>${view.client.name}</q></strong> and asks to use this board through you. Nobody has verified that name.</p>
+<p class="lead">A program asks to use this board in your name.</p>
 <dl>
+<div><dt>It calls itself</dt><dd><strong>${view.client.name}</strong> <span class="tag">not verified</span></dd></div>
 <div><dt>This board</dt><dd>${new URL(view.baseUrl).host}</dd></div>
-<div><dt>You will be sent to</dt><dd>${destination(view)}</dd></div>
+<div><dt>It sends you to</dt><dd>${destination(view)}</dd></div>
 </dl>
-${problemBox(view)}<form method="post">
+${problemBox(view)}<form method="post" action="${view.action}">
 <input type="hidden" name="csrf" value="${view.csrf}">
 ${agentChoice(view)}
 ${accessChoice(view)}
 <p class="buttons"><button type="submit" name="decision" value="connect">Connect</button>
-<button type="submit" name="decision" value="cancel" class="quiet" formnovalidate>Cancel</button></p>
+<button type="submit" name="decision" value="cancel" class="quiet">Cancel</button></p>
 </form>
-<p class="note">Go on only if you have just started this yourself. The connection lasts 30 days at most, and ends at once if the agent is revoked.</p>`,
+<p class="note">Go on only if you have just started this yourself. The connection lasts 30 days; then the program asks you again.</p>`,
   )

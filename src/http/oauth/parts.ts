@@ -10,6 +10,8 @@ export type OAuthParts = {
   rates: Rates
   /** Seals what a form must remember, with a key of its own. */
   tickets: Tickets
+  /** Seals what a browser remembers, with another one. */
+  browserNotes: Tickets
   log: Logger
   requestMaxMs?: number
 }

@@ -22,8 +22,8 @@ h1 { margin: 0 0 .5rem; font-size: 1.5rem; line-height: 1.25; }
 .lead { margin: 0 0 1rem; }
 dl { margin: 0 0 1.25rem; padding: .5rem .875rem; background: var(--tint); border-radius: 10px; }
 dl div { display: flex; flex-wrap: wrap; gap: 0 .75rem; padding: .25rem 0; }
-dt { flex: 0 0 9.5rem; color: var(--soft); }
-dd { margin: 0; flex: 1 1 10rem; }
+dt { flex: 0 0 7rem; color: var(--soft); }
+dd { margin: 0; flex: 1 1 9rem; }
 fieldset { margin: 0 0 1.25rem; padding: 0; border: 0; min-width: 0; }
 legend { padding: 0; margin-bottom: .5rem; font-weight: 650; }
 .choice { border: 1px solid var(--line); border-radius: 10px; padding: .25rem .875rem; margin-bottom: .5rem; }
@@ -31,7 +31,9 @@ legend { padding: 0; margin-bottom: .5rem; font-weight: 650; }
 .choice:not(:has(input[type=radio]:checked)) .more { display: none; }
 .more { padding: 0 0 .75rem 1.875rem; }
 .more label { display: block; margin: .25rem 0; font-size: .9375rem; font-weight: 550; }
-.pick { display: flex; align-items: center; gap: .625rem; min-height: 2.75rem; cursor: pointer; }
+.tag { padding: .0625rem .4375rem; font-size: .8125rem; color: var(--soft); border: 1px solid var(--edge); border-radius: 99px; white-space: nowrap; }
+.more .pick { margin: .5rem 0 0; font-weight: inherit; }
+.pick, .more .pick { display: flex; align-items: center; gap: .625rem; min-height: 2.75rem; cursor: pointer; }
 .pick input { width: 1.25rem; height: 1.25rem; margin: 0; flex: none; accent-color: var(--accent); }
 input[type=text], input[type=password], select {
   width: 100%; min-height: 2.75rem; padding: .5rem .75rem; font: inherit; color: inherit;

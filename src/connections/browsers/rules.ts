@@ -1,0 +1,20 @@
+/** What a browser keeps of the agents that were made in it: they have no key, and nothing else could connect them again. */
+import type { Tickets } from '../../kernel/tickets.ts'
+import { fixed } from '../../limits.ts'
+
+type Note = { agents: string[]; until: number }
+
+const MOST_AGENTS = 5
+
+/** The newest first. */
+export const remembering = (agents: readonly string[], id: string) =>
+  [id, ...agents.filter((known) => known !== id)].slice(0, MOST_AGENTS)
+
+export const sealAgents = (tickets: Tickets, agents: string[], now: number) =>
+  tickets.seal({ agents, until: now + fixed.rememberedMaxSeconds } satisfies Note)
+
+/** None where the note is missing, too old, or not ours. */
+export function openAgents(tickets: Tickets, note: string | undefined, now: number): readonly string[] {
+  const opened = note === undefined ? undefined : (tickets.open(note) as Note | undefined)
+  return opened && now < opened.until ? opened.agents : []
+}

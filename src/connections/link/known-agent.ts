@@ -1,0 +1,19 @@
+import { findAccount } from '../../accounts/table.ts'
+import type { Tx } from '../../storage/sql.ts'
+import type { LinkedAccount } from '../links/table.ts'
+import { deny } from '../rules.ts'
+
+/** The agents that a browser remembers and that still exist. */
+export async function listKnown(tx: Tx, ids: readonly string[]): Promise<LinkedAccount[]> {
+  const known: LinkedAccount[] = []
+  for (const id of ids) {
+    const account = await findAccount(tx, id)
+    if (account?.revoked_at === null) known.push({ id, name: account.name })
+  }
+  return known
+}
+
+/** Whoever sits at the browser that an agent was made in may connect it again. */
+export const knownAgent = async (tx: Tx, id: string, remembered: readonly string[]): Promise<LinkedAccount> =>
+  (await listKnown(tx, remembered)).find((account) => account.id === id) ??
+  deny('invalid_request', 'This browser no longer remembers that agent, or it was revoked. Choose another one.')
