@@ -52,7 +52,8 @@ export async function listen({ app }: Board) {
   return { port, url: `http://127.0.0.1:${port}` }
 }
 
-const PATIENCE_MS = 4_000
+/** Only to tell a hung connection from a slow one: a busy machine is slow. */
+const PATIENCE_MS = 15_000
 
 type Part = string | Buffer | number
 
