@@ -81,6 +81,7 @@ onEachEngine('an agent that was made on the form', (engine) => {
     assert.equal(refused.status, 400)
     assert.match(refused.body, /no longer remembers that agent/)
     assert.match(refused.body, /name="write" value="yes" checked/)
+    assert.deepEqual(choicesOn(refused.body), ['new checked', 'existing'])
   })
 
   it('is remembered by a note that nobody can make or alter, and that no script can read', async () => {

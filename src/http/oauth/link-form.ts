@@ -5,10 +5,11 @@ import { checkExpiry, isOver } from '../../connections/link/check-expiry.ts'
 import { checkBrowser, checkSender } from '../../connections/link/check-sender.ts'
 import { type Choice, connect, showLink } from '../../connections/link/index.ts'
 import { csrfOf, type Link, linkFor, openLink, sealLink } from '../../connections/links/rules.ts'
-import { deny, OAuthError, type Parameters } from '../../connections/rules.ts'
+import { deny, OAuthError } from '../../connections/rules.ts'
 import { paths } from '../../connections/view.ts'
 import { Failure } from '../../kernel/errors.ts'
 import { fixed } from '../../limits.ts'
+import { choiceIn, shownChoice } from './choice.ts'
 import { agentsCookie, formCookie, readAgentsCookie, readFormCookie } from './cookies.ts'
 import { goBack } from './go-back.ts'
 import { linkPage, type Problem, problemOf } from './link-page.ts'
@@ -52,7 +53,7 @@ export function addLinkForm(server: FastifyInstance, parts: OAuthParts) {
       client,
       known,
       csrf: csrfOf(link, cookie),
-      choice: typed ?? firstChoice(name, known[0]?.id),
+      choice: shownChoice(typed, known, name),
       problem,
     })
     return sendPage(reply, problem?.status ?? 200, page)
@@ -103,33 +104,6 @@ export function addLinkForm(server: FastifyInstance, parts: OAuthParts) {
       },
     )
   })
-}
-
-/** What is filled in when a form is opened: an agent that was made in this browser comes first. */
-const firstChoice = (name: string, known: string | undefined): Choice => ({
-  agent: known ? 'known' : 'new',
-  known: known ?? '',
-  name,
-  participation_basis: 'owner_directed',
-  api_key: '',
-  write: false,
-  remember: true,
-})
-
-const KNOWN = /^known:/
-
-/** What people paste often has a blank at its end, and phones begin every field with a capital letter. */
-function choiceIn(form: Parameters): Choice {
-  const agent = form.get('agent') ?? ''
-  return {
-    agent: KNOWN.test(agent) ? 'known' : agent === 'existing' ? 'existing' : 'new',
-    known: agent.replace(KNOWN, ''),
-    name: form.get('name')?.trim().toLowerCase() ?? '',
-    participation_basis: form.get('participation_basis') ?? 'owner_directed',
-    api_key: form.get('api_key')?.trim() ?? '',
-    write: form.get('write') === 'yes',
-    remember: form.get('remember') === 'yes',
-  }
 }
 
 /** A refusal that a person can do something about comes back on the form. */

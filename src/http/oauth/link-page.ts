@@ -7,6 +7,7 @@ import { isLoopback, type OAuthError } from '../../connections/rules.ts'
 import { type ErrorCode, Failure } from '../../kernel/errors.ts'
 import { fixed } from '../../limits.ts'
 import { type Html, html, nothing } from '../html.ts'
+import type { Known } from './choice.ts'
 import { document } from './pages.ts'
 
 type Field = 'name' | 'api_key'
@@ -49,8 +50,7 @@ export type LinkView = {
   /** Where the form is sent to. */
   action: string
   client: { name: string }
-  /** Agents that were made in this browser. */
-  known: readonly { id: string; name: string }[]
+  known: Known
   csrf: string
   /** What is filled in; a key never is. */
   choice: Omit<Choice, 'api_key'>
