@@ -1,20 +1,26 @@
-/** A real browser for tests: the one from npm on Linux x64, else one that is installed; undefined where there is none. */
+/** A real browser for tests: the one from npm on Linux x64, else one that is installed, else the reason why there is none. */
 import { existsSync, rmSync } from 'node:fs'
-import { mkdtemp } from 'node:fs/promises'
+import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { type Browser, chromium, type LaunchOptions } from 'playwright-core'
 
 const args = ['--no-sandbox', '--disable-background-networking', '--disable-dev-shm-usage']
 const packed = join(import.meta.dirname, '../../node_modules/@sparticuz/chromium/bin')
 
-export async function openChromium(): Promise<Browser | undefined> {
+export async function openChromium(): Promise<{ browser?: Browser; missing?: string }> {
+  const reasons = ['no Chromium could be started; set CHROMIUM_PATH']
   for (const find of [fromNpm, installed]) {
-    const options = await find()
-    const browser = options && (await chromium.launch({ args, ...options }).catch(() => undefined))
-    if (browser) return browser
+    try {
+      const options = await find()
+      if (options) return { browser: await chromium.launch({ args, ...options }) }
+    } catch (error) {
+      const [what, ...log] = stripVTControlCharacters(String(error)).split('\n')
+      reasons.push([what, log.find((line) => line.includes('[err]'))].join(' ').trim())
+    }
   }
-  return undefined
+  return { missing: reasons.join('; ') }
 }
 
 /** The package unpacks to the folder for temporary files, and outside Lambda without the libraries that it needs. */
@@ -23,13 +29,25 @@ async function fromNpm(): Promise<LaunchOptions | undefined> {
   const { inflate } = await import('@sparticuz/chromium')
   const folder = await mkdtemp(join(tmpdir(), 'board-chromium-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const files = ['chromium.br', 'fonts.tar.br', 'al2023.tar.br', 'swiftshader.tar.br']
+  const [executablePath] = await withTemporaryFolder(folder, () =>
+    Promise.all(files.map((file) => inflate(join(packed, file)))),
+  )
+  const fontconfig = join(folder, 'fonts.conf') // its own knows the fonts in /tmp/fonts alone
+  await writeFile(
+    fontconfig,
+    `<fontconfig><dir>${folder}/fonts</dir><cachedir>${folder}/fonts-cache</cachedir></fontconfig>`,
+  )
+  const env = { ...process.env, LD_LIBRARY_PATH: join(folder, 'al2023/lib'), FONTCONFIG_FILE: fontconfig }
+  return { executablePath: executablePath as string, env: env as Record<string, string> }
+}
+
+/** The package asks for the folder at once, so that nothing else meets the changed setting. */
+function withTemporaryFolder<Result>(folder: string, start: () => Result): Result {
   const before = process.env.TMPDIR
   process.env.TMPDIR = folder
   try {
-    const files = ['chromium.br', 'fonts.tar.br', 'al2023.tar.br', 'swiftshader.tar.br']
-    const [executablePath] = await Promise.all(files.map((file) => inflate(join(packed, file))))
-    const env = { ...process.env, LD_LIBRARY_PATH: join(folder, 'al2023/lib'), FONTCONFIG_PATH: join(folder, 'fonts') }
-    return { executablePath: executablePath as string, env: env as Record<string, string> }
+    return start()
   } finally {
     if (before === undefined) delete process.env.TMPDIR
     else process.env.TMPDIR = before
