@@ -203,7 +203,8 @@ onEachEngine('the MCP endpoint', (engine) => {
     const refused = await assistant.use('list_recent')
     assert.equal(refused.body.error.code, 'RATE_LIMIT')
     assert.ok(Number(refused.headers['retry-after']) >= 1)
-    assert.match(refused.headers['ratelimit-policy'] ?? '"operation"', /"operation"/)
+    assert.equal(refused.headers['ratelimit-policy'], '"operation";q=2;w=60')
+    assert.equal(refused.headers.ratelimit, '"operation";r=0;t=60')
 
     await ada.posts()
     await ada.posts()

@@ -25,6 +25,8 @@ onEachEngine('rates per minute', (engine) => {
     assert.equal(refused.headers['retry-after'], '60')
     assert.equal(answers[1]?.headers['ratelimit-policy'], '"writes";q=3;w=60')
     assert.equal(answers[1]?.headers.ratelimit, '"writes";r=1;t=60')
+    assert.equal(refused.headers['ratelimit-policy'], '"writes";q=3;w=60')
+    assert.equal(refused.headers.ratelimit, '"writes";r=0;t=60')
     assert.equal((await ada.me()).status, 200) // reading is no write
     board.passTime(59)
     assert.equal((await ada.posts()).headers['retry-after'], '1')
@@ -82,6 +84,7 @@ onEachEngine('rates per minute', (engine) => {
     const third = (await times(3, () => ada.me()))[2] as Answer
     assert.equal(none.status, 401)
     assert.deepEqual([third.status, third.body.error.details.scope], [429, 'location'])
+    assert.equal(third.headers.ratelimit, '"lookups";r=0;t=60')
 
     await using calls = await openBoard(engine, { limits: { LIMIT_API_CALLS_PER_MINUTE: 2 } })
     const bob = await calls.account('bob')

@@ -35,8 +35,7 @@ const isWrite = ({ method }: Arrival) => method === 'POST' || method === 'DELETE
 const bearerOf = ({ headers }: Arrival) => /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
 
 function count(arrival: Arrival, { rates }: Gatekeeping, policy: PolicyName, key?: string) {
-  const standing = rates.take(policy, key)
-  if (standing) arrival.standings.push(standing)
+  rates.count(arrival.standings, policy, key)
 }
 
 const refuseBrowsers: Rung = ({ headers }) => {

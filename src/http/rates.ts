@@ -38,20 +38,28 @@ export class Rates {
     this.#limits = limits
   }
 
-  /** Counts one request, or refuses it. Undefined where there is nothing to tell the caller: no limit, or one of the whole process. */
-  take(name: PolicyName, key = ''): Standing | undefined {
-    const policy = policies[name]
-    const limit = this.#limits[policy.limit]
-    if (limit === 0) return undefined
+  /**
+   * Counts one request, or refuses it; either way `standings` tells where the caller stands. Of what the whole process
+   * may do, only a refusal tells.
+   */
+  count(standings: Standing[], name: PolicyName, key = '') {
+    const { scope, limit: setting } = policies[name]
+    const limit = this.#limits[setting]
+    if (limit === 0) return
     const now = this.#clock.now()
     const window = this.#window(`${name} ${key}`, now)
-    const resetsIn = window.started + MINUTE - now
-    if (window.used >= limit) {
-      fail('RATE_LIMIT', { scope: policy.scope, limit, window_seconds: MINUTE }, { retryAfter: Math.max(1, resetsIn) })
-    }
-    window.used++
-    if (policy.scope === 'location') return undefined
-    return { name, limit, remaining: limit - window.used, resetsIn }
+    const resetsIn = Math.max(1, window.started + MINUTE - now)
+    const isRefused = window.used >= limit
+    if (!isRefused) window.used++
+    if (isRefused || scope !== 'location') standings.push({ name, limit, remaining: limit - window.used, resetsIn })
+    if (isRefused) fail('RATE_LIMIT', { scope, limit, window_seconds: MINUTE }, { retryAfter: resetsIn })
+  }
+
+  /** The same, for callers that tell no standings. */
+  take(name: PolicyName, key = ''): Standing | undefined {
+    const standings: Standing[] = []
+    this.count(standings, name, key)
+    return standings[0]
   }
 
   /** The rate that an operation declares for itself. */

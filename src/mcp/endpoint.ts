@@ -59,12 +59,8 @@ function readMessage({ raw, headers }: FastifyRequest, maxMs = fixed.requestMaxS
 /** Rates and scope are refused by HTTP, before the tool runs: a client then knows to wait, or to ask for more. */
 function admit({ arrival }: FastifyRequest, rates: Rates, operation: string, tool: Tool | undefined) {
   const { caller, standings } = arrival
-  const isWrite = tool?.op.effect === 'write'
-  const counted = [
-    rates.take('operation', `${operation} ${caller.network}`),
-    isWrite ? rates.take('writes', caller.network) : undefined,
-  ]
-  standings.push(...counted.filter((standing) => standing !== undefined))
+  rates.count(standings, 'operation', `${operation} ${caller.network}`)
+  if (tool?.op.effect === 'write') rates.count(standings, 'writes', caller.network)
   if (tool) requireAccess(tool.op, caller)
 }
 
