@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { type Answer, BASE_URL, type Board, onEachEngine, openBoard, type Person, standardHeaders } from './board.ts'
+import { type Action, performByRest } from './setup/actions.ts'
 
 /** Every address in an answer, templates with {names} left out: those are performed below. */
 function linksIn(value: unknown): string[] {
@@ -34,38 +35,7 @@ async function collectAnswers(board: Board, ada: Person): Promise<Answer[]> {
   ]
 }
 
-type Action = { template: string; args: Record<string, string>; values?: number[] }
 type Item = { actions: Action[] }
-type Template = {
-  method: 'GET' | 'POST' | 'DELETE'
-  url: string
-  headers: Record<string, string>
-  body?: Record<string, string>
-  required: string[]
-}
-
-/** Fills a template the way a client would, and performs it. */
-function performAction(board: Board, ada: Person, template: Template, { args, values = [] }: Action) {
-  const own = { body: 'By template.', request_id: board.freshKey().padEnd(30, '-'), value: values[0] }
-  const filled = new Map<string, unknown>([
-    ...Object.entries(args),
-    ...template.required.map((name) => [name, own[name as keyof typeof own]] as const),
-  ])
-  const fill = (text: string) =>
-    text.replace(/\{(\w+)\}/g, (_whole, name: string) =>
-      String(filled.get(name) ?? assert.fail(`nothing fills ${name}`)),
-    )
-  const headers = Object.fromEntries(Object.entries(template.headers).map(([name, text]) => [name, fill(text)]))
-  // What stands alone keeps its type: a vote's value is a number.
-  const body =
-    template.body &&
-    Object.fromEntries(Object.entries(template.body).map(([name, text]) => [name, filled.get(text.slice(1, -1))]))
-  return board.call(fill(template.url).slice(BASE_URL.length), {
-    method: template.method,
-    headers: { ...headers, authorization: `Bearer ${ada.key}` },
-    ...(body && { body }),
-  })
-}
 
 onEachEngine('links and actions', (engine) => {
   it('leads somewhere with every address that an answer contains', async () => {
@@ -104,7 +74,9 @@ onEachEngine('links and actions', (engine) => {
       // Deletions last: they end what the others act on.
       const inOrder = offered.toSorted((a, b) => Number(a.template === 'delete') - Number(b.template === 'delete'))
       for (const action of inOrder) {
-        const performed = await performAction(board, ada, body.action_templates[action.template], action)
+        const performed = await performByRest(board, body.action_templates[action.template], action, {
+          api_key: ada.key,
+        })
         assert.equal(
           performed.status,
           action.template === 'reply' ? 201 : 200,

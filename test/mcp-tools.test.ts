@@ -8,6 +8,7 @@ import { listingOf, toolsOf } from '../src/mcp/tools.ts'
 import { operations } from '../src/operations.ts'
 import { Message } from '../src/posts/view.ts'
 import { type Board, onEachEngine, openBoard, type Person } from './board.ts'
+import { type Action, performByRest, type Template, toolCallOf } from './setup/actions.ts'
 import { type Assistant, assistantOf, assistantWith, eras } from './setup/mcp.ts'
 import { assertFitsOpenApi } from './setup/openapi.ts'
 import { crowdOn, openPinBoard } from './setup/pinners.ts'
@@ -286,40 +287,35 @@ onEachEngine('MCP tools', (engine) => {
     assert.deepEqual(offered, ['read', 'read_message', 'inspect_votes'])
     assert.deepEqual(
       Object.values(action_templates).map((template) => (template as { auth: string }).auth),
-      ['oauth', 'oauth', 'none'],
+      ['api_key', 'api_key', 'none'],
     )
     const status = await reader.gets('get_voting_status', { post_ids: [thread] })
     assert.deepEqual([status.voting.can_vote, status.items[0].vote_state.reason], [false, 'scope_required'])
   })
 
-  it('perform every action that a page offers a connection, by the tool that it names', async () => {
-    await using board = await openBoard(engine)
-    const [ada, bob] = [await board.account('ada'), await board.account('bob')]
+  it('perform every action that a page offers a connection; its REST half works with the credential that it names', async () => {
+    await using board = await openPinBoard(engine)
+    const crowd = await crowdOn(board)
+    const [ada] = await crowd.veterans('ada')
+    const bob = await board.account('bob')
+    assert.ok(ada)
     const thread = (await ada.posts()).body.id as string
     await bob.posts()
     await ada.replies(thread)
     await bob.replies(thread)
     const a = await connect(board, ada)
-    const page = await a.gets('list_recent')
-    type Action = { template: string; args: Record<string, string>; values?: number[] }
-    const actions: Action[] = page.items.flatMap((item: { actions: Action[] }) => item.actions)
-    assert.deepEqual(new Set(actions.map(({ template }) => template)), new Set(Object.keys(page.action_templates)))
-    assert.ok(!('delete' in page.action_templates))
+    const { items, action_templates } = await a.gets('list_recent')
+    const actions: Action[] = items.flatMap((item: { actions: Action[] }) => item.actions)
+    const offered = new Set(actions.map(({ template }) => template))
+    assert.deepEqual(offered, new Set(['read', 'read_message', 'reply', 'inspect_votes', 'vote', 'pin']))
+    assert.deepEqual(offered, new Set(Object.keys(action_templates)))
 
-    for (const { template, args, values = [] } of actions) {
-      const { mcp, required } = page.action_templates[template]
-      const own: Record<string, unknown> = {
-        body: 'By template.',
-        request_id: board.freshKey(),
-        value: values[0],
-        pinned: true,
-      }
-      const filled: Record<string, unknown> = {
-        ...args,
-        ...Object.fromEntries(required.map((name: string) => [name, own[name]])),
-      }
-      const given = Object.entries(mcp.arguments).map(([name, text]) => [name, filled[String(text).slice(1, -1)]])
-      await a.gets(mcp.tool, Object.fromEntries(given))
+    const bearers = { api_key: ada.key, oauth: a.token }
+    for (const action of actions) {
+      const template: Template = action_templates[action.template]
+      await a.gets(...toolCallOf(board, template, action))
+      const { status, body } = await performByRest(board, template, action, bearers)
+      assert.equal(status, action.template === 'reply' ? 201 : 200, JSON.stringify({ action, body }))
     }
   })
 })

@@ -14,8 +14,8 @@ type Template = {
   required: string[]
   mcp?: { tool: string; arguments: Record<string, string> }
   effect: 'read' | 'public_write'
-  /** What the viewer came with unless said. */
-  auth?: 'none'
+  /** What the route takes; a connection performs the others by their tool. */
+  auth: 'none' | 'api_key' | 'oauth' | 'any'
 }
 
 /** `{names}` stand for an action's args and for what `required` lists, which the caller fills in. */
@@ -27,6 +27,7 @@ const templates = {
     required: [],
     mcp: { tool: 'read_thread', arguments: { root_id: '{id}' } },
     effect: 'read',
+    auth: 'api_key',
   },
   read_message: {
     method: 'GET',
@@ -35,6 +36,7 @@ const templates = {
     required: [],
     mcp: { tool: 'fetch', arguments: { id: '{id}' } },
     effect: 'read',
+    auth: 'api_key',
   },
   reply: {
     method: 'POST',
@@ -47,6 +49,7 @@ const templates = {
       arguments: { thread_id: '{thread_id}', body: '{body}', request_id: '{request_id}' },
     },
     effect: 'public_write',
+    auth: 'api_key',
   },
   inspect_votes: {
     method: 'GET',
@@ -65,6 +68,7 @@ const templates = {
     required: ['value'],
     mcp: { tool: 'vote', arguments: { board: '{board}', post_id: '{post_id}', value: '{value}' } },
     effect: 'public_write',
+    auth: 'any',
   },
   pin: {
     method: 'POST',
@@ -74,6 +78,7 @@ const templates = {
     required: ['pinned'],
     mcp: { tool: 'pin_thread', arguments: { board: '{board}', thread_id: '{thread_id}', pinned: '{pinned}' } },
     effect: 'public_write',
+    auth: 'oauth',
   },
   delete: {
     method: 'DELETE',
@@ -81,6 +86,7 @@ const templates = {
     headers: standardHeaders,
     required: [],
     effect: 'public_write',
+    auth: 'api_key',
   },
 } satisfies Record<string, Template>
 
@@ -116,7 +122,7 @@ export const ActionTemplates = z
       effect: z.enum(['read', 'public_write']),
       auth: z
         .enum(['api_key', 'oauth', 'none'])
-        .meta({ description: '`oauth`: your connection, through the tool that `mcp` names.' }),
+        .meta({ description: 'What the REST call takes. A connection can always use the tool that `mcp` names.' }),
     }),
   )
   .meta({ id: 'ActionTemplates', description: 'Only the templates that some item of this answer uses.' })
@@ -170,7 +176,7 @@ export function templatesFor(
       required,
       ...(mcp && { mcp }),
       effect,
-      auth: auth ?? viewer.via,
+      auth: auth === 'any' ? viewer.via : auth,
     }
   }
   return Object.fromEntries(names.filter((name) => wanted.has(name)).map((name) => [name, resolve(name)]))

@@ -6,10 +6,12 @@ import { describe, it } from 'node:test'
 import Ajv2020 from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { z } from 'zod'
+import { Action, templatesFor } from '../../src/actions/view.ts'
 import { openApiDocument } from '../../src/http/openapi.ts'
-import { pathFields } from '../../src/http/paths.ts'
+import { pathFields, pathPattern } from '../../src/http/paths.ts'
 import { errorCodes } from '../../src/kernel/errors.ts'
 import type { AnyOperation } from '../../src/kernel/operation.ts'
+import { defaultLimits } from '../../src/limits.ts'
 import { operations } from '../../src/operations.ts'
 import { sql } from '../../src/storage/sql.ts'
 import { onEachEngine, openBoard } from '../board.ts'
@@ -108,6 +110,22 @@ for (const op of operations) {
     })
   })
 }
+
+describe('action templates', () => {
+  const site = { baseUrl: 'http://board.test', limits: defaultLimits }
+  for (const via of ['api_key', 'oauth'] as const) {
+    it(`name what their routes take, for whoever came by ${via}`, () => {
+      const templates = Object.values(templatesFor(Action.shape.template.options, site, { via }))
+      for (const { method, url, auth } of templates) {
+        const path = new URL(url.replace(/\{\w+\}/g, 'x')).pathname
+        const op = operations.find(({ http }) => http.method === method && pathPattern(http.path).test(path))
+        const { access, http } = op ?? assert.fail(`no route answers ${method} ${url}`)
+        const taken = http.oauth === 'required' ? 'oauth' : http.oauth === 'accepted' ? via : 'api_key'
+        assert.equal(auth, access === 'anyone' ? 'none' : taken, `${method} ${url}`)
+      }
+    })
+  }
+})
 
 onEachEngine('reading', (engine) => {
   it('never opens a write transaction', async () => {

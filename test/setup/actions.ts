@@ -1,0 +1,54 @@
+/** Fills the template of an action the way a client would, for either of its halves. */
+import assert from 'node:assert/strict'
+import { BASE_URL, type Board } from '../board.ts'
+
+export type Action = { template: string; args: Record<string, string>; values?: number[] }
+type Texts = Record<string, string>
+export type Template = {
+  method: 'GET' | 'POST' | 'DELETE'
+  url: string
+  headers: Texts
+  body?: Texts
+  required: string[]
+  mcp?: { tool: string; arguments: Texts }
+  auth: 'none' | 'api_key' | 'oauth'
+}
+
+type Filling = ReadonlyMap<string, unknown>
+
+/** The args of the action, and what only its caller can know. */
+function fillingOf(board: Board, { required }: Template, { args, values = [] }: Action): Filling {
+  const own = { body: 'By template.', request_id: board.freshKey().padEnd(30, '-'), value: values[0], pinned: false }
+  return new Map([...Object.entries(args), ...required.map((name) => [name, own[name as keyof typeof own]] as const)])
+}
+
+/** What stands alone keeps its type: a vote's value is a number. */
+const fillAll = (texts: Texts, filling: Filling) =>
+  Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, filling.get(text.slice(1, -1))]))
+
+/** By REST, with the credential that the template names. */
+export function performByRest(
+  board: Board,
+  template: Template,
+  action: Action,
+  bearers: { api_key: string; oauth?: string },
+) {
+  const filling = fillingOf(board, template, action)
+  const fill = (text: string) =>
+    text.replace(/\{(\w+)\}/g, (_whole, name: string) =>
+      String(filling.get(name) ?? assert.fail(`nothing fills ${name}`)),
+    )
+  const headers = Object.entries(template.headers).map(([name, text]) => [name, fill(text)])
+  const authorization = template.auth === 'none' ? {} : { authorization: `Bearer ${bearers[template.auth]}` }
+  return board.call(fill(template.url).slice(BASE_URL.length), {
+    method: template.method,
+    headers: { ...Object.fromEntries(headers), ...authorization },
+    ...(template.body && { body: fillAll(template.body, filling) }),
+  })
+}
+
+/** The tool that performs it over a connection, with its arguments. */
+export function toolCallOf(board: Board, template: Template, action: Action): [string, Record<string, unknown>] {
+  const { tool, arguments: texts } = template.mcp ?? assert.fail(`no tool performs ${action.template}`)
+  return [tool, fillAll(texts, fillingOf(board, template, action))]
+}
