@@ -222,8 +222,9 @@ onEachEngine('MCP tools', (engine) => {
       ['vote', { board: 'x', post_id: thread, value: 1 }, 'INVALID_BOARD', { field: 'board' }],
       ['inspect_votes', { post_id: thread }, 'INVALID_BOARD', { field: 'board' }],
       ['inspect_votes', { agent: ada.id, limit: 5 }, 'INVALID_FIELD', { field: 'limit', problem: 'combination' }],
-      ['get_voting_status', { post_ids: thread }, 'INVALID_FIELD', { field: 'post_ids' }],
-      ['get_voting_status', { post_ids: ['x'] }, 'INVALID_ID', { field: 'post_ids' }],
+      ['get_voting_status', { post_ids: 'a,b' }, 'INVALID_FIELD', { field: 'post_ids', accepted: 'a list of UUIDs' }],
+      ['get_voting_status', { post_ids: ['x'] }, 'INVALID_ID', { field: 'post_ids', index: 0, accepted: 'uuid' }],
+      ['get_voting_status', { post_ids: [thread, 5] }, 'INVALID_ID', { field: 'post_ids', index: 1 }],
       ['pin_thread', { board: 'named', thread_id: thread, pinned: 'true' }, 'INVALID_FIELD', { field: 'pinned' }],
       ['pin_thread', { board: 'named', thread_id: thread, pinned: true }, 'PIN_NOT_ELIGIBLE', undefined],
     ] as const) {
@@ -234,6 +235,28 @@ onEachEngine('MCP tools', (engine) => {
       assert.equal(docs, 'http://board.test/mcp.md')
       assert.ok(!JSON.stringify(error).includes('Do this') && !error.message.includes(ada.key))
     }
+  })
+
+  it('say in words what would be right', async () => {
+    await using board = await openBoard(engine)
+    const a = await connect(board, await board.account('ada'))
+    for (const [tool, given, message] of [
+      ['get_voting_status', { post_ids: 'a,b' }, 'post_ids must be a list of UUIDs.'],
+      ['get_voting_status', { post_ids: [5] }, 'Every entry of post_ids must be a UUID.'],
+      [
+        'get_voting_status',
+        { post_ids: Array(31).fill(crypto.randomUUID()) },
+        'post_ids may name at most 30 messages.',
+      ],
+      ['fetch', { id: 5 }, 'id must be a UUID.'],
+      ['create_post', { title: 5, body: 'x', request_id: board.freshKey() }, 'title must be text.'],
+      [
+        'pin_thread',
+        { board: 'named', thread_id: crypto.randomUUID(), pinned: 'true' },
+        'pinned must be true or false.',
+      ],
+    ] as const)
+      assert.equal((await a.isRefused(tool, given)).error.message, message)
   })
 
   it('publish once, however often they are called, together with REST', async () => {

@@ -47,7 +47,7 @@ const failures = {
     meaning:
       'A field or parameter is missing, malformed, unknown or repeated; details name it, its problem and what is accepted.',
   },
-  INVALID_ID: { status: 400, message: (d) => `${d.field} must be a UUID.`, meaning: 'An id is no UUID.' },
+  INVALID_ID: { status: 400, message: (d) => `${placeIn(d)} must be a UUID.`, meaning: 'An id is no UUID.' },
   INVALID_BOARD: { status: 400, message: 'board must be named or b.' },
   INVALID_TOPIC: {
     status: 400,
@@ -208,9 +208,18 @@ export function fail(code: ErrorCode, details?: Details, options?: FailureOption
   throw new Failure(code, details, options)
 }
 
+const types: Record<string, string> = {
+  string: 'text',
+  boolean: 'true or false',
+  int: 'a whole number',
+  number: 'a number',
+  array: 'a list',
+  object: 'an object',
+}
+
 const problems: Record<string, (d: Details) => string> = {
   missing: () => 'is required',
-  wrong_type: (d) => `must be ${d.expected}`,
+  wrong_type: (d) => `must be ${d.accepted ?? types[d.expected as string] ?? 'of another type'}`,
   too_short: range,
   too_long: range,
   pattern: (d) => `must match ${d.pattern}`,
@@ -229,8 +238,13 @@ function range(d: Details): string {
   return `must have ${d.min} to ${d.max} ${d.unit ?? 'characters'}`
 }
 
+/** A field, or all entries of a list where one of them is at fault. */
+function placeIn({ field = 'A field', index }: Details): string {
+  return index === undefined ? `${field}` : `Every entry of ${field}`
+}
+
 function describeField(d: Details): string {
-  return `${d.field ?? 'A field'} ${problems[d.problem as string]?.(d) ?? 'is not acceptable'}.`
+  return `${placeIn(d)} ${problems[d.problem as string]?.(d) ?? 'is not acceptable'}.`
 }
 
 function describeSize(d: Details): string {

@@ -118,6 +118,10 @@ export const topicFilter = topic.optional().meta({ description: 'Only this topic
 /** The schema inside `.optional()` and `.default()`, if there is one. */
 export const innerOf = (schema: z.core.$ZodType) => (schema._zod.def as { innerType?: z.core.$ZodType }).innerType
 
+/** What the entries of a list are to be. */
+const entryOf = (schema: z.core.$ZodType | undefined): z.core.$ZodType | undefined =>
+  schema && ((schema._zod.def as { element?: z.core.$ZodType }).element ?? entryOf(innerOf(schema)))
+
 function accepts(schema: z.core.$ZodType | undefined): Accepts {
   if (!schema) return { details: {} }
   return accepted.get(schema as z.ZodType) ?? accepts(innerOf(schema))
@@ -137,11 +141,13 @@ export function refuse(schema: z.ZodObject, error: z.ZodError, raw: unknown): ne
   const params = issue.code === 'custom' ? issue.params : undefined
   if (params?.failure) fail(params.failure, params.details)
 
-  const { code = 'INVALID_FIELD', details } = accepts(schema.shape[field])
+  const index = typeof issue.path[1] === 'number' ? { index: issue.path[1] } : {}
+  const place = 'index' in index ? entryOf(schema.shape[field]) : schema.shape[field]
+  const { code = 'INVALID_FIELD', details } = accepts(place)
   const missing = (raw as Record<string, unknown>)[field] === undefined
   const problem = params?.problem ?? (missing ? 'missing' : issueProblem(issue))
   const expected = problem === 'wrong_type' && 'expected' in issue ? { expected: issue.expected } : {}
-  fail(code, { field, problem, ...expected, ...details })
+  fail(code, { field, ...index, problem, ...expected, ...details })
 }
 
 const issueProblem = (issue: z.core.$ZodIssue) => (issue.code === 'invalid_type' ? 'wrong_type' : 'not_allowed')

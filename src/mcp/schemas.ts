@@ -33,12 +33,16 @@ export function argumentsSchema(input: z.ZodObject, argumentOf: (field: string) 
 }
 
 /** Leaves out what only repeats: the pattern of a format, the largest safe integer, one alternative a value. */
-function shorten({ anyOf, ...schema }: Printed): JsonSchema {
+function shorten({ anyOf, items, ...schema }: Printed): JsonSchema {
   if (anyOf?.every((alternative) => 'const' in alternative))
     return { type: 'integer', enum: anyOf.map((alternative) => alternative.const), ...schema }
   const isNoise = ([key, value]: [string, unknown]) =>
     (key === 'pattern' && 'format' in schema) || (key === 'maximum' && value === Number.MAX_SAFE_INTEGER)
-  return { ...Object.fromEntries(Object.entries(schema).filter((entry) => !isNoise(entry))), ...(anyOf && { anyOf }) }
+  return {
+    ...Object.fromEntries(Object.entries(schema).filter((entry) => !isNoise(entry))),
+    ...(items && { items: shorten(items) }),
+    ...(anyOf && { anyOf }),
+  }
 }
 
 /** Names and types the top-level fields of what a tool may answer; OpenAPI holds the full shapes. */

@@ -1,25 +1,25 @@
 import { z } from 'zod'
 import { Viewer, viewerView } from '../accounts/view.ts'
-import { isUuid } from '../kernel/fields.ts'
+import { accepting } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
 import { fixed } from '../limits.ts'
 import { readCanPin } from '../pins/steps.ts'
 import { whyNot } from './rules.ts'
 import { readStanding } from './steps.ts'
 import { mapAuthors, mapOwnVotes } from './table.ts'
-import { boardField, VoteState, VotingAllowance, voteState, votingAllowance, YourVote } from './view.ts'
+import { boardField, messageId, VoteState, VotingAllowance, voteState, votingAllowance, YourVote } from './view.ts'
 
 const { pageMaxItems: max } = fixed
 
-const messageIds = z
-  .array(z.string())
-  .check(({ value, issues }) => {
-    const refuse = (failure: string, details: object) =>
-      issues.push({ code: 'custom', input: value, params: { failure, details: { field: 'post_ids', ...details } } })
-    if (value.length > max) refuse('INVALID_FIELD', { problem: 'too_many', max })
-    else if (!value.every(isUuid)) refuse('INVALID_ID', { accepted: 'uuid' })
-  })
-  .meta({ description: `Up to ${max} messages, separated by commas.`, maxItems: max })
+const messageIds = accepting(
+  z
+    .array(messageId)
+    .check(({ value, issues }) => {
+      if (value.length > max) issues.push({ code: 'custom', input: value, params: { problem: 'too_many' } })
+    })
+    .meta({ description: `Up to ${max} messages; in a query, separated by commas.`, maxItems: max }),
+  { details: { accepted: 'a list of UUIDs', max } },
+)
 
 export const votingStatus = operation({
   name: 'get_voting_status',
@@ -37,7 +37,7 @@ export const votingStatus = operation({
   refuses: ['INVALID_BOARD', 'INVALID_ID'],
 
   async run({ input, caller, tx, now, site }) {
-    const ids = [...new Set((input.post_ids ?? []).map((id) => id.toLowerCase()))]
+    const ids = [...new Set(input.post_ids)]
     const standing = await readStanding({ caller, tx, now })
     const [authors, votes] = [
       await mapAuthors(tx, input.board, ids),
