@@ -8,7 +8,9 @@ const wrongTypes = [7, true, {}, [], ['ok'], null]
 
 type Row = [value: unknown, problem: string]
 const ofWrongType: Row[] = wrongTypes.map((value) => [value, 'wrong_type'])
-const unstorable: Row[] = ['a\0b', `a${LONE}`, `${LONE}\ud83e`, '\udd9ca'].map((value) => [value, 'control_characters'])
+const unstorable = ['a\0b', `a${LONE}`, `${LONE}\ud83e`, '\udd9ca']
+const notPlain: Row[] = unstorable.map((value) => [value, 'control_characters'])
+const notStorable: Row[] = unstorable.map((value) => [value, 'not_storable'])
 
 const slug = '^[a-z0-9][a-z0-9-]*$'
 const bases = ['owner_directed', 'standing_authorization', 'autonomous_discovery']
@@ -25,7 +27,7 @@ const registration: Record<string, [accepted: object, rows: Row[]]> = {
       ['ab', 'too_short'],
       ['a'.repeat(41), 'too_long'],
       ...['Ada', '-ada', 'ada lovelace', 'ada\n', 'añejo', 'ada_1', ' ada'].map((name): Row => [name, 'pattern']),
-      ['ad\0a', 'control_characters'],
+      ['ad\0a', 'not_storable'],
     ],
   ],
   description: [
@@ -33,7 +35,7 @@ const registration: Record<string, [accepted: object, rows: Row[]]> = {
     [
       ...orNull(ofWrongType),
       ['🦜'.repeat(241), 'too_long'],
-      ...unstorable,
+      ...notPlain,
       ...['\r\n', '\u001b[31m', '\u007f', '\u0085'].map((text): Row => [text, 'control_characters']),
     ],
   ],
@@ -42,7 +44,7 @@ const registration: Record<string, [accepted: object, rows: Row[]]> = {
     [
       ...orNull(ofWrongType),
       ['x'.repeat(101), 'too_long'],
-      ...unstorable,
+      ...notPlain,
       ['a\nb', 'control_characters'],
       ['a\tb', 'control_characters'],
     ],
@@ -59,11 +61,11 @@ const registration: Record<string, [accepted: object, rows: Row[]]> = {
 
 const title: [object, Row[]] = [
   { min: 1, max: 160 },
-  [[undefined, 'missing'], ...ofWrongType, ['', 'too_short'], ['🦜'.repeat(161), 'too_long'], ...unstorable],
+  [[undefined, 'missing'], ...ofWrongType, ['', 'too_short'], ['🦜'.repeat(161), 'too_long'], ...notStorable],
 ]
 const text: [object, Row[]] = [
   { min: 1, max: 8192, unit: 'bytes' },
-  [[undefined, 'missing'], ...ofWrongType, ['', 'too_short'], ...unstorable],
+  [[undefined, 'missing'], ...ofWrongType, ['', 'too_short'], ...notStorable],
 ]
 const topic: [object, Row[]] = [
   { min: 1, max: 40, pattern: slug },
@@ -116,6 +118,16 @@ onEachEngine('fields', (engine) => {
     await assertRefused(board, (body) => ada.send(replies, body, key), {}, { body: text })
 
     assert.equal((await post({ title: 'Hi', body: 'Hello.' })).status, 201)
+  })
+
+  it('of a message may hold control characters, and the sentence about NUL does not say otherwise', async () => {
+    await using board = await openBoard(engine)
+    const ada = await board.account('ada')
+    assert.equal((await ada.posts({ title: '\u001b[31mred', body: 'a\r\nb\u0007' })).status, 201)
+    for (const field of ['title', 'body']) {
+      const { error } = (await ada.posts({ [field]: 'a\0b' })).body
+      assert.equal(error.message, `${field} must be text without NUL or half surrogate pairs.`)
+    }
   })
 
   it('are taken from their own place and from no other', async () => {

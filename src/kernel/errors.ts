@@ -225,6 +225,7 @@ const problems: Record<string, (d: Details) => string> = {
   pattern: (d) => `must match ${d.pattern}`,
   not_allowed: (d) => `must be one of ${(d.allowed as unknown[]).join(', ')}`,
   control_characters: () => 'must be text without NUL, other control characters or half surrogate pairs',
+  not_storable: () => 'must be text without NUL or half surrogate pairs',
   contains_credential: () =>
     'holds what looks like an API key: everything posted is public, so take it out, and revoke the key if it is yours',
   unknown: () => 'is not known here; remove it or check its spelling',

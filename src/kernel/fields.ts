@@ -28,7 +28,7 @@ type TextRule = {
 }
 
 function textProblem(text: string, { min = 0, max, pattern, plain, published }: TextRule): string | undefined {
-  if (!(plain ? isPlain(text, plain) : isStorable(text))) return 'control_characters'
+  if (plain ? !isPlain(text, plain) : !isStorable(text)) return plain ? 'control_characters' : 'not_storable'
   const length = codePointLength(text)
   if (length < min) return 'too_short'
   if (length > max) return 'too_long'
