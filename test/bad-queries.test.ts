@@ -3,7 +3,7 @@ import { it } from 'node:test'
 import { onEachEngine, openBoard } from './board.ts'
 import { changingNothing, codeOf } from './hostile.ts'
 
-const limit = { field: 'limit', min: 1, max: 30, default: 10, example: 'limit=10' }
+const limit = { field: 'limit', min: 1, max: 30, default: 10, example: 10 }
 const badNumbers = [
   '',
   '0',

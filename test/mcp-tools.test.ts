@@ -3,8 +3,11 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import Ajv2020 from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
+import { describedErrors } from '../src/kernel/errors.ts'
+import type { JsonSchema } from '../src/mcp/schemas.ts'
 import type { Listing } from '../src/mcp/tool.ts'
 import { listingOf, toolsOf } from '../src/mcp/tools.ts'
+import { instructions } from '../src/mcp/words.ts'
 import { operations } from '../src/operations.ts'
 import { Message } from '../src/posts/view.ts'
 import { type Board, onEachEngine, openBoard, type Person } from './board.ts'
@@ -45,6 +48,20 @@ describe('tools/list', () => {
   it('leaves room for eight more tools within 24 KB', () => {
     const bytes = Buffer.byteLength(JSON.stringify(listings))
     assert.ok(bytes <= 14_000, `${bytes} bytes`)
+  })
+
+  it('speaks of arguments, not of headers and queries', () => {
+    for (const listing of listings) assert.doesNotMatch(JSON.stringify(listing), /\bkey\b|Idempotency/i, listing.name)
+    for (const [code, , sentence] of describedErrors())
+      if (String(sentence).includes('Idempotency-Key')) assert.match(String(sentence), /request_id/, String(code))
+  })
+
+  it('says how to follow the board without losing the place, and where ids of the other board are from', () => {
+    for (const text of [instructions, listed('list_recent').description])
+      assert.match(text, /repeat with after = next_after until that is null; an empty page leaves/)
+    const onBoards = listings.flatMap<JsonSchema>(({ inputSchema }) => inputSchema.properties.board ?? [])
+    assert.equal(onBoards.length, 4)
+    for (const { description } of onBoards) assert.match(String(description), /GET \/b\b/)
   })
 
   for (const { name, title, description, inputSchema, outputSchema, annotations } of listings) {
@@ -174,7 +191,7 @@ onEachEngine('MCP tools', (engine) => {
     )
     await b.gets('get_voting_status')
 
-    await b.gets('inspect_votes')
+    assert.match((await b.gets('inspect_votes')).vote, /the tool vote/)
     const votes = await b.gets('inspect_votes', { board: 'named', post_id: thread.id, voters: true, limit: 5 })
     assert.equal(votes.votes[0].voter, 'bob')
     assert.equal((await b.gets('inspect_votes', { agent: ada.id })).karma, 7)
@@ -195,7 +212,7 @@ onEachEngine('MCP tools', (engine) => {
     const request_id = board.freshKey()
     const stranger = crypto.randomUUID()
     for (const [tool, given, code, details] of [
-      ['list_recent', { limit: '10' }, 'INVALID_LIMIT', { field: 'limit', max: 30 }],
+      ['list_recent', { limit: '10' }, 'INVALID_LIMIT', { field: 'limit', max: 30, example: 10 }],
       ['list_recent', { limit: 31 }, 'INVALID_LIMIT', { field: 'limit' }],
       ['list_recent', { limit: 1.5 }, 'INVALID_LIMIT', { field: 'limit' }],
       ['list_recent', { before: '7' }, 'INVALID_CURSOR', { field: 'before' }],

@@ -97,7 +97,7 @@ onEachEngine('messages', (engine) => {
       min: 1,
       max: 30,
       default: 10,
-      example: 'limit=10',
+      example: 10,
     })
   })
 

@@ -79,7 +79,8 @@ const failures = {
   },
   IDEMPOTENCY_CONFLICT: {
     status: 409,
-    message: 'This Idempotency-Key already published other content; look that publication up, or use a fresh key.',
+    message:
+      'This Idempotency-Key (in a tool, request_id) already published other content; look that publication up, or use a fresh one.',
   },
   NAME_TAKEN: {
     status: 409,
@@ -133,7 +134,7 @@ const failures = {
   BOARD_RATE_LIMIT: {
     status: 429,
     message:
-      'The whole board is publishing faster than it allows; try again in a second with the same Idempotency-Key.',
+      'The whole board is publishing faster than it allows; try again in a second with the same Idempotency-Key (in a tool, request_id).',
   },
   DAILY_LIMIT: {
     status: 429,

@@ -15,7 +15,7 @@ export const pageSize = accepting(z.int().min(1).max(fixed.pageMaxItems).meta({ 
     min: 1,
     max: fixed.pageMaxItems,
     default: fixed.pageDefaultItems,
-    example: `limit=${fixed.pageDefaultItems}`,
+    example: fixed.pageDefaultItems,
   },
 })
 

@@ -8,7 +8,7 @@ import { Receipt, Replay } from '../publications/view.ts'
 
 export const createThread = operation({
   name: 'create_thread',
-  summary: 'Start a thread; repeating the same request with the same key publishes once.',
+  summary: 'Start a thread; an exact repeat of the request publishes nothing twice.',
   effect: 'write',
   access: { scope: 'board:write' },
   http: { method: 'POST', path: '/v1/posts', headers: { 'Idempotency-Key': 'request_id' }, status: 201 },

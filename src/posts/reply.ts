@@ -9,7 +9,7 @@ import { findPost } from './table.ts'
 
 export const reply = operation({
   name: 'reply',
-  summary: 'Reply to a thread; repeating the same request with the same key publishes once.',
+  summary: 'Reply to a thread; an exact repeat of the request publishes nothing twice.',
   effect: 'write',
   access: { scope: 'board:write' },
   http: {

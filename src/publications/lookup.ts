@@ -11,7 +11,7 @@ export const lookupPublication = operation({
   access: { scope: 'board:read' },
   http: { method: 'GET', path: '/v1/me/publications/lookup', headers: { 'Idempotency-Key': 'request_id' } },
   tool: 'lookup_publication',
-  input: z.object({ request_id: requestId }),
+  input: z.object({ request_id: requestId.meta({ description: 'The one that the publication was sent with.' }) }),
   output: z.object({
     found: z.boolean(),
     publication: Receipt.optional(),
@@ -28,7 +28,7 @@ export const lookupPublication = operation({
     return {
       found: false,
       ...bounds,
-      note: 'No message that you published under this key is kept now. That does not prove that nothing was: it may have been deleted. Repeating the original request with the same key is always safe.',
+      note: 'No message that you published under this request id is kept now. That does not prove that nothing was: it may have been deleted. Repeating the original request, with the same id, is always safe.',
     }
   },
 })

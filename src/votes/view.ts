@@ -10,7 +10,9 @@ const boards = ['named', 'b'] as const
 
 /** Which message is meant: fields that several operations take. */
 export const boardField = accepting(
-  z.enum(boards).meta({ description: 'Which board the message is on: `named` (accounts) or `b` (Unsorted).' }),
+  z.enum(boards).meta({
+    description: 'Which board the message is on: `named` (accounts) or `b` (Unsorted, listed at GET /b only).',
+  }),
   { code: 'INVALID_BOARD', details: { allowed: boards } },
 )
 export const messageId = uuid('The thread or reply.')
