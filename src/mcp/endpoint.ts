@@ -38,7 +38,7 @@ export function addMcp(server: FastifyInstance, parts: EndpointParts) {
       const answer = await (await protocol())(asWebRequest(request), message, { caller, requestId: request.id })
       if (answer.status >= 500) log.error({ request_id: request.id }, 'an MCP message could not be served')
       if (answer.type) reply.header('content-type', answer.type)
-      return await reply.code(answer.status).send(answer.text)
+      return await reply.code(answer.status).send(answer.text || undefined) // an empty text would be given a type
     } catch (error) {
       if (error instanceof MessageError) return sendJson(reply, error.status, error.answer)
       throw error
