@@ -41,6 +41,7 @@ onEachEngine('the MCP endpoint', (engine) => {
     assert.equal(nothing.status, 401)
     assert.equal(nothing.headers['www-authenticate'], `Bearer realm="board", ${BOTH}, ${METADATA}`)
     assert.deepEqual(Object.keys(nothing.body), ['error', 'error_description'])
+    assert.equal(nothing.body.error, 'unauthorized')
 
     for (const bearer of ['made-up', ada.key]) {
       const refused = await knock(board, { authorization: `Bearer ${bearer}` })
@@ -176,7 +177,7 @@ onEachEngine('the MCP endpoint', (engine) => {
       assert.equal(status, 403)
       assert.equal(
         headers['www-authenticate'],
-        `Bearer realm="board", error="insufficient_scope", ${BOTH}, ${METADATA}`,
+        `Bearer realm="board", error="insufficient_scope", scope="board:write", ${METADATA}`,
       )
       assert.equal(body.error, 'insufficient_scope')
       assert.equal((await reader.lists()).length, 12)

@@ -53,18 +53,20 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
   if (page) return sendHtml(reply, failure.status, page)
   const { zone } = request.arrival
   const speaksOAuth = zone === 'mcp' && (failure.status === 401 || failure.status === 403)
-  return sendJson(reply, failure.status, speaksOAuth ? oauthError(failure) : envelope(failure, baseUrl, zone))
+  const body = speaksOAuth ? oauthError(failure, request.arrival) : envelope(failure, baseUrl, zone)
+  return sendJson(reply, failure.status, body)
 }
 
-const oauthCodes: Partial<Record<ErrorCode, string>> = {
-  UNAUTHORIZED: 'invalid_token',
-  INSUFFICIENT_SCOPE: 'insufficient_scope',
+/** What OAuth calls the refusal of a credential; nothing where none was sent (RFC 6750, 3.1). */
+function complaintOf({ code }: Failure, { headers }: Arrival) {
+  if (code === 'INSUFFICIENT_SCOPE') return 'insufficient_scope'
+  return code === 'UNAUTHORIZED' && headers.authorization ? 'invalid_token' : undefined
 }
 
 /** In the words that OAuth clients look for. */
-const oauthError = ({ code, message }: Failure) => ({
-  error: oauthCodes[code] ?? 'access_denied',
-  error_description: message,
+const oauthError = (failure: Failure, arrival: Arrival) => ({
+  error: complaintOf(failure, arrival) ?? (failure.status === 401 ? 'unauthorized' : 'access_denied'),
+  error_description: failure.message,
 })
 
 /** Anything unforeseen becomes one fixed sentence for the caller and one line in the log. */
@@ -92,20 +94,14 @@ function headersOf({ code, details, retryAfter }: Failure): Record<string, strin
   }
 }
 
-/** What credential is missing; where a token would do, also the way to get one. */
-function challengeOf({ code, status, details }: Failure, { takesTokens, zone, headers }: Arrival, baseUrl: string) {
-  if (status === 401) {
-    const complaint = headers.authorization ? ('invalid_token' as const) : undefined
-    return { 'www-authenticate': takesTokens ? challenge(baseUrl, complaint) : 'Bearer realm="board"' }
-  }
-  if (code !== 'INSUFFICIENT_SCOPE') return {}
-  const scope = details?.required_scope as Scope
-  return {
-    'www-authenticate': takesTokens
-      ? // Some clients then ask for exactly what is listed: an assistant must not lose its right to read.
-        challenge(baseUrl, 'insufficient_scope', zone === 'mcp' ? undefined : [scope])
-      : `Bearer error="insufficient_scope", scope="${scope}"`,
-  }
+/** What credential is missing, or which right; where a token would do, also the way to get one. */
+function challengeOf(failure: Failure, arrival: Arrival, baseUrl: string) {
+  const lacksScope = failure.code === 'INSUFFICIENT_SCOPE'
+  if (failure.status !== 401 && !lacksScope) return {}
+  const scope = lacksScope ? (failure.details?.required_scope as Scope) : undefined
+  if (arrival.takesTokens)
+    return { 'www-authenticate': challenge(baseUrl, complaintOf(failure, arrival), scope && [scope]) }
+  return { 'www-authenticate': scope ? `Bearer error="insufficient_scope", scope="${scope}"` : 'Bearer realm="board"' }
 }
 
 const parserErrors: Readonly<Record<string, ErrorCode>> = {
