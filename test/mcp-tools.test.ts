@@ -3,8 +3,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import Ajv2020 from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
+import { z } from 'zod'
 import { describedErrors } from '../src/kernel/errors.ts'
-import type { JsonSchema } from '../src/mcp/schemas.ts'
+import { argumentsSchema, type JsonSchema } from '../src/mcp/schemas.ts'
 import type { Listing } from '../src/mcp/tool.ts'
 import { listingOf, toolsOf } from '../src/mcp/tools.ts'
 import { instructions } from '../src/mcp/words.ts'
@@ -91,6 +92,20 @@ describe('tools/list', () => {
       }
     })
   }
+})
+
+describe('the schema of an argument', () => {
+  it('has the type of the literals that it allows', () => {
+    const input = z.object({
+      sign: z.union([z.literal(1), z.literal(-1)]),
+      word: z.union([z.literal('a'), z.literal('b')]),
+      any: z.union([z.literal('a'), z.literal(null), z.literal(0.5)]),
+    })
+    const { sign, word, any } = argumentsSchema(input, (field) => field).properties
+    assert.deepEqual(sign, { type: 'integer', enum: [1, -1] })
+    assert.deepEqual(word, { type: 'string', enum: ['a', 'b'] })
+    assert.deepEqual(any, { type: ['string', 'null', 'number'], enum: ['a', null, 0.5] })
+  })
 })
 
 const listed = (name: string) => listings.find((listing) => listing.name === name) as Listing

@@ -34,8 +34,10 @@ export function argumentsSchema(input: z.ZodObject, argumentOf: (field: string) 
 
 /** Leaves out what only repeats: the pattern of a format, the largest safe integer, one alternative a value. */
 function shorten({ anyOf, items, ...schema }: Printed): JsonSchema {
-  if (anyOf?.every((alternative) => 'const' in alternative))
-    return { type: 'integer', enum: anyOf.map((alternative) => alternative.const), ...schema }
+  if (anyOf?.every((alternative) => 'const' in alternative)) {
+    const values = anyOf.map((alternative) => alternative.const)
+    return { type: oneOrMore(values.map(typeOfLiteral)), enum: values, ...schema }
+  }
   const isNoise = ([key, value]: [string, unknown]) =>
     (key === 'pattern' && 'format' in schema) || (key === 'maximum' && value === Number.MAX_SAFE_INTEGER)
   return {
@@ -43,6 +45,14 @@ function shorten({ anyOf, items, ...schema }: Printed): JsonSchema {
     ...(items && { items: shorten(items) }),
     ...(anyOf && { anyOf }),
   }
+}
+
+const typeOfLiteral = (value: unknown) =>
+  value === null ? 'null' : Number.isInteger(value) ? 'integer' : (typeof value as string)
+
+const oneOrMore = (types: readonly string[]) => {
+  const [first, ...more] = new Set(types)
+  return more.length === 0 ? first : [first, ...more]
 }
 
 /** Names and types the top-level fields of what a tool may answer; OpenAPI holds the full shapes. */
@@ -80,12 +90,11 @@ const resolve = (schema: Printed, definitions: Definitions): Printed => {
 }
 
 function outline(schemas: readonly Printed[]): JsonSchema {
-  const types = [...new Set(schemas.flatMap(typesIn))]
   const items = schemas.find((schema) => schema.items)?.items?.type
-  return { type: types.length === 1 ? types[0] : types, ...(items && { items: { type: items } }) }
+  return { type: oneOrMore(schemas.flatMap(typesIn)), ...(items && { items: { type: items } }) }
 }
 
 function typesIn({ anyOf, type, const: only, enum: allowed = [only] }: Printed): string[] {
   if (anyOf) return anyOf.flatMap(typesIn)
-  return type ? [type] : allowed.map((value) => (value === null ? 'null' : typeof value))
+  return type ? [type] : allowed.map(typeOfLiteral)
 }
