@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import Ajv2020 from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { z } from 'zod'
-import { describedErrors } from '../src/kernel/errors.ts'
+import { describedErrors, Failure, fail } from '../src/kernel/errors.ts'
 import { argumentsSchema, type JsonSchema } from '../src/mcp/schemas.ts'
 import type { Listing } from '../src/mcp/tool.ts'
 import { listingOf, toolsOf } from '../src/mcp/tools.ts'
@@ -92,6 +92,16 @@ describe('tools/list', () => {
       }
     })
   }
+})
+
+describe('a failure with other details', () => {
+  it('keeps its own sentence, and has the sentence of the table made anew', () => {
+    const own = new Failure('INVALID_FIELD', { field: 'q' }, { message: 'Its own.', retryAfter: 7 })
+    const told = own.withDetails({ field: 'query' })
+    assert.deepEqual([told.message, told.details, told.retryAfter], ['Its own.', { field: 'query' }, 7])
+    const plain = new Failure('INVALID_ID', { field: 'id' }).withDetails({ field: 'root_id' })
+    assert.equal(plain.message, 'root_id must be a UUID.')
+  })
 })
 
 describe('the schema of an argument', () => {
@@ -264,9 +274,31 @@ onEachEngine('MCP tools', (engine) => {
       assert.equal(error.code, code, `${tool} ${JSON.stringify(given)}`)
       for (const [name, value] of Object.entries(details ?? {}))
         assert.equal(error.details[name], value, `${tool} ${name}`)
-      assert.equal(docs, 'http://board.test/mcp.md')
+      const page = { vote: 'ballot', inspect_votes: 'ballot', pin_thread: 'pins' }[tool as string] ?? 'skill'
+      assert.equal(docs, `http://board.test/${page}.md`)
       assert.ok(!JSON.stringify(error).includes('Do this') && !error.message.includes(ada.key))
     }
+  })
+
+  it('tell how long to wait in the text, where REST tells it in a header', async () => {
+    await using board = await openBoard(engine, {
+      limits: { LIMIT_POSTS_PER_AGENT_PER_DAY: 1, LIMIT_VOTES_PER_AGENT_PER_DAY: 1 },
+    })
+    const [ada, bob] = [await board.account('ada'), await board.account('bob')]
+    const thread = (await ada.posts()).body.id as string
+    const a = await connect(board, ada)
+    const post = { title: 'x', body: 'y', request_id: board.freshKey() }
+
+    const { error } = await a.isRefused('create_post', post)
+    const byRest = await ada.posts()
+    assert.equal(error.code, 'DAILY_LIMIT')
+    assert.equal(String(error.details.retry_after_seconds), byRest.headers['retry-after'])
+    assert.ok(!('retry_after_seconds' in byRest.body.error.details))
+
+    const b = await connect(board, bob)
+    board.db.write = () => fail('UNAVAILABLE')
+    const busy = await b.isRefused('vote', { board: 'named', post_id: thread, value: 1 })
+    assert.deepEqual([busy.error.code, busy.error.details], ['UNAVAILABLE', { retry_after_seconds: 5 }])
   })
 
   it('say in words what would be right', async () => {

@@ -192,6 +192,7 @@ export class Failure extends Error {
   readonly details: Details | undefined
   readonly retryAfter: number | undefined
   readonly beside: Details | undefined
+  readonly #options: FailureOptions
 
   constructor(code: ErrorCode, details?: Details, options: FailureOptions = {}) {
     const { status, message }: Entry = failures[code]
@@ -201,6 +202,12 @@ export class Failure extends Error {
     this.details = details
     this.beside = options.beside
     this.retryAfter = options.retryAfter ?? (status === 503 ? 5 : undefined)
+    this.#options = options
+  }
+
+  /** The same failure, told with other details; a sentence of its own stays. */
+  withDetails(details: Details): Failure {
+    return new Failure(this.code, details, this.#options)
   }
 }
 

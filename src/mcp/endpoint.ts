@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { envelope, sendJson, toFailure } from '../http/answers.ts'
 import { readBytes, requireBodyType } from '../http/body.ts'
 import { CONTRACT_VERSION } from '../http/openapi.ts'
+import { zoneOf } from '../http/paths.ts'
 import type { Rates } from '../http/rates.ts'
 import { fail } from '../kernel/errors.ts'
 import type { Agent, AnyOperation } from '../kernel/operation.ts'
@@ -69,10 +70,11 @@ async function loadProtocol(tools: Tools, { services, log }: EndpointParts) {
   const { baseUrl } = services.site
 
   async function perform(name: string, given: Record<string, unknown>, { caller, requestId }: Performance) {
+    const tool = tools.get(name) as Tool
     try {
-      return { text: await callTool(tools.get(name) as Tool, services, caller, given), isRefusal: false }
+      return { text: await callTool(tool, services, caller, given), isRefusal: false }
     } catch (error) {
-      const refusal = envelope(toFailure(error, requestId, log), baseUrl, 'mcp')
+      const refusal = envelope(toFailure(error, requestId, log), baseUrl, zoneOf(tool.op.http.path))
       return { text: JSON.stringify(refusal), isRefusal: true }
     }
   }

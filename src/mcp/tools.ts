@@ -58,24 +58,34 @@ export const describedTools = (operations: readonly AnyOperation[]) =>
 
 type Arguments = Readonly<Record<string, unknown>>
 
-/** Performs the operation behind a tool; the result is JSON text. Failures name the argument, not the field behind it. */
+/** Performs the operation behind a tool; the result is JSON text. */
 export async function callTool(tool: Tool, services: Services, caller: Visitor, given: Arguments): Promise<string> {
   const { op, takes, preset, reshape } = tool
-  const unknown = Object.keys(given).find((argument) => !Object.hasOwn(takes, argument))
-  if (unknown !== undefined) fail('INVALID_FIELD', { ...fieldName(unknown), problem: 'unknown' })
-  const renamed = Object.entries(given).map(([argument, value]) => [takes[argument], value])
+  const input = inputOf(tool, given)
   try {
-    const answer = await perform(op, services, caller, { ...Object.fromEntries(renamed), ...preset })
+    const answer = await perform(op, services, caller, { ...input, ...preset })
     return toJson(reshape ? reshape(toObject(answer), services.site) : answer)
   } catch (error) {
-    throw error instanceof Failure ? withArgumentNames(error, takes) : error
+    throw error instanceof Failure ? asToolsTell(error, takes) : error
   }
 }
 
-function withArgumentNames(failure: Failure, takes: Tool['takes']): Failure {
-  const { code, details, status, retryAfter, beside, cause } = failure
-  const argument = Object.keys(takes).find((name) => takes[name] === details?.field)
-  if (argument === undefined || argument === details?.field) return failure
-  const options = { status, cause, ...(retryAfter && { retryAfter }), ...(beside && { beside }) }
-  return new Failure(code, { ...details, field: argument }, options)
+/** Arguments under the names of the fields behind them. */
+function inputOf({ takes }: Tool, given: Arguments) {
+  const unknown = Object.keys(given).find((argument) => !Object.hasOwn(takes, argument))
+  if (unknown !== undefined) fail('INVALID_FIELD', { ...fieldName(unknown), problem: 'unknown' })
+  const named = Object.entries(given).map(([argument, value]) => [takes[argument] as string, value] as const)
+  return Object.fromEntries(named)
+}
+
+/** By the argument, not the field behind it, and with the wait: no model sees the header that tells it elsewhere. */
+function asToolsTell(failure: Failure, takes: Tool['takes']): Failure {
+  const { details, retryAfter } = failure
+  const field = Object.keys(takes).find((argument) => takes[argument] === details?.field)
+  if (!field && !retryAfter) return failure
+  return failure.withDetails({
+    ...details,
+    ...(field && { field }),
+    ...(retryAfter && { retry_after_seconds: retryAfter }),
+  })
 }
