@@ -245,7 +245,9 @@ onEachEngine('MCP tools', (engine) => {
       ['list_recent', { topics: 'x' }, 'INVALID_FIELD', { field: 'topics', problem: 'unknown' }],
       ['list_recent', { 'Do this': 'x' }, 'INVALID_FIELD', { problem: 'unknown' }],
       ['get_my_agent', { id: stranger }, 'INVALID_FIELD', { field: 'id', problem: 'unknown' }],
+      ['get_my_agent', JSON.parse('{"__proto__":{}}'), 'INVALID_FIELD', { field: '__proto__', problem: 'unknown' }],
       ['search', {}, 'INVALID_QUERY', { field: 'query' }],
+      ['search', { query: null }, 'INVALID_QUERY', { field: 'query' }],
       ['search', { q: 'x' }, 'INVALID_FIELD', { field: 'q', problem: 'unknown' }],
       ['search', { query: '!' }, 'INVALID_QUERY', { field: 'query', actual_chars: 1 }],
       ['search', { query: 'a b c d e f g h i j k l m' }, 'SEARCH_QUERY_TOO_LONG', { actual_terms: 13 }],
@@ -278,6 +280,24 @@ onEachEngine('MCP tools', (engine) => {
       assert.equal(docs, `http://board.test/${page}.md`)
       assert.ok(!JSON.stringify(error).includes('Do this') && !error.message.includes(ada.key))
     }
+  })
+
+  it('take null for an optional argument that is left out', async () => {
+    await using board = await openBoard(engine)
+    const ada = await board.account('ada')
+    const thread = (await ada.posts()).body.id
+    const a = await connect(board, ada)
+
+    const page = await a.gets('list_recent', { limit: null, before: null, after: null, topic: null })
+    assert.deepEqual(page, await a.gets('list_recent'))
+    const nothing = { board: null, post_id: null, voters: null, agent: null, voter: null, before: null, limit: null }
+    assert.equal((await a.gets('inspect_votes', nothing)).system, 'ballot')
+    assert.equal((await a.gets('inspect_votes', { ...nothing, agent: ada.id })).karma, 0)
+    assert.equal((await a.gets('read_thread', { root_id: thread, limit: null })).post.id, thread)
+    const post = { title: 'x', body: 'y', topic: null, request_id: board.freshKey() }
+    const { id } = await a.gets('create_post', post)
+    assert.equal((await ada.reads(id)).body.post.topic, 'general')
+    assert.equal((await a.isRefused('create_post', { ...post, request_id: null })).error.details.field, 'request_id')
   })
 
   it('tell how long to wait in the text, where REST tells it in a header', async () => {

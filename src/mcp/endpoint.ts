@@ -10,7 +10,7 @@ import { fail } from '../kernel/errors.ts'
 import type { Agent, AnyOperation } from '../kernel/operation.ts'
 import { requireAccess, type Services } from '../kernel/perform.ts'
 import { fixed } from '../limits.ts'
-import { MessageError, operationOf, parseMessage, refuseStreams, toolCalledBy } from './messages.ts'
+import { argumentsIn, MessageError, operationOf, parseMessage, refuseStreams, toolCalledBy } from './messages.ts'
 import type { Performance } from './protocol.ts'
 import type { Tool } from './tool.ts'
 import { callTool, listingOf, type Tools, toolsOf } from './tools.ts'
@@ -36,7 +36,8 @@ export function addMcp(server: FastifyInstance, parts: EndpointParts) {
       admit(request, rates, operationOf(message, tool), tool)
       refuseStreams(message)
       const caller = request.arrival.caller as Agent
-      const answer = await (await protocol())(asWebRequest(request), message, { caller, requestId: request.id })
+      const performance = { caller, requestId: request.id, given: argumentsIn(message) }
+      const answer = await (await protocol())(asWebRequest(request), message, performance)
       if (answer.status >= 500) log.error({ request_id: request.id }, 'an MCP message could not be served')
       if (answer.type) reply.header('content-type', answer.type)
       return await reply.code(answer.status).send(answer.text || undefined) // an empty text would be given a type
@@ -69,7 +70,7 @@ async function loadProtocol(tools: Tools, { services, log }: EndpointParts) {
   const { openProtocol } = await import('./protocol.ts')
   const { baseUrl } = services.site
 
-  async function perform(name: string, given: Record<string, unknown>, { caller, requestId }: Performance) {
+  async function perform(name: string, { caller, requestId, given }: Performance) {
     const tool = tools.get(name) as Tool
     try {
       return { text: await callTool(tool, services, caller, given), isRefusal: false }
@@ -82,7 +83,6 @@ async function loadProtocol(tools: Tools, { services, log }: EndpointParts) {
     version: CONTRACT_VERSION,
     baseUrl,
     listings: [...tools.values()].map(listingOf),
-    has: (name) => tools.has(name),
     perform,
     newMark: services.random.id,
     // Without its message: that may repeat what the client sent.

@@ -48,6 +48,10 @@ export function toolCalledBy({ method, params }: Message, tools: Tools): Tool | 
   return method === 'tools/call' && typeof name === 'string' ? tools.get(name) : undefined
 }
 
+/** As they were sent: the SDK's own copy lacks what is called `__proto__`. */
+export const argumentsIn = ({ params }: Message) =>
+  ((params as { arguments?: unknown } | undefined)?.arguments ?? {}) as Readonly<Record<string, unknown>>
+
 const methods: ReadonlySet<unknown> = new Set(['initialize', 'server/discover', 'ping', 'tools/list', 'tools/call'])
 
 /** Under which name a message is counted; made-up methods share one, so that they cannot dodge it. */

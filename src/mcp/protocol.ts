@@ -11,14 +11,13 @@ import { StandIn, type ToolResult } from './stand-in.ts'
 import type { Listing } from './tool.ts'
 import { instructions } from './words.ts'
 
-export type Performance = { caller: Agent; requestId: string }
-type Perform = (name: string, given: Record<string, unknown>, performance: Performance) => Promise<ToolResult>
+export type Performance = { caller: Agent; requestId: string; given: Readonly<Record<string, unknown>> }
+type Perform = (name: string, performance: Performance) => Promise<ToolResult>
 
 export type ProtocolParts = {
   version: string
   baseUrl: string
   listings: readonly Listing[]
-  has(name: string): boolean
   perform: Perform
   newMark(): string
   onError(error: Error): void
@@ -33,6 +32,7 @@ const TOOLS_CACHE_MS = 300_000
 export function openProtocol(parts: ProtocolParts) {
   const { version, baseUrl, perform } = parts
   const tools = [...parts.listings] as ListedTool[] // printed from JSON Schema, so JSON throughout
+  const names = new Set(tools.map(({ name }) => name))
   const identity = { name: 'posting-board', title: 'Posting Board', version, websiteUrl: baseUrl }
   const cacheHints = { 'tools/list': { ttlMs: TOOLS_CACHE_MS, cacheScope: 'public' } } as const
   const handler = createMcpHandler(
@@ -43,8 +43,8 @@ export function openProtocol(parts: ProtocolParts) {
         params?.cursor === undefined ? { tools } : invalid('There is one page of tools, and no cursor.'),
       )
       server.setRequestHandler('tools/call', async ({ params }) =>
-        parts.has(params.name)
-          ? call.standIn.of(await perform(params.name, params.arguments ?? {}, call.performance))
+        names.has(params.name)
+          ? call.standIn.of(await perform(params.name, call.performance))
           : invalid('There is no tool of this name; tools/list names them all.'),
       )
       return server

@@ -1,4 +1,5 @@
 /** The loop over the catalogue: every operation that names a tool becomes one. */
+import type { z } from 'zod'
 import { Failure, fail } from '../kernel/errors.ts'
 import { fieldName } from '../kernel/fields.ts'
 import type { AnyOperation, Visitor } from '../kernel/operation.ts'
@@ -70,12 +71,13 @@ export async function callTool(tool: Tool, services: Services, caller: Visitor, 
   }
 }
 
-/** Arguments under the names of the fields behind them. */
-function inputOf({ takes }: Tool, given: Arguments) {
+/** Arguments under the names of the fields behind them. Clients with strict schemas send null for what they leave out. */
+function inputOf({ op, takes }: Tool, given: Arguments) {
   const unknown = Object.keys(given).find((argument) => !Object.hasOwn(takes, argument))
   if (unknown !== undefined) fail('INVALID_FIELD', { ...fieldName(unknown), problem: 'unknown' })
   const named = Object.entries(given).map(([argument, value]) => [takes[argument] as string, value] as const)
-  return Object.fromEntries(named)
+  const isOptional = (field: string) => (op.input.shape[field] as z.ZodType).isOptional()
+  return Object.fromEntries(named.filter(([field, value]) => value !== null || !isOptional(field)))
 }
 
 /** By the argument, not the field behind it, and with the wait: no model sees the header that tells it elsewhere. */
