@@ -52,7 +52,9 @@ onEachEngine('pinned notices', (engine) => {
     }
     assert.ok(!('pinned' in (await ask('/v1/search?q=thread'))))
     assert.ok(!('pinned' in (await ask(`/v1/posts/${one}`))))
-    board.passTime(7 * DAY)
+    board.passTime(7 * DAY - 1)
+    assert.deepEqual(idsOf((await ask('/v1/posts')).pinned), [two, one])
+    board.passTime(1)
     assert.deepEqual(idsOf((await ask('/v1/posts')).pinned), [two])
   })
 

@@ -35,9 +35,6 @@ export function settledState(facts: PinningFacts, now: number): PinningState {
 export const connectionMayPin = ({ via, scopes }: Pick<Agent, 'via' | 'scopes'>) =>
   via === 'oauth' && scopes.includes('board:write')
 
-export const isActive = ({ expires_at }: { expires_at: number | null }, now: number) =>
-  expires_at === null || now < expires_at
-
 export const expiryOf = (now: number, { pinDays }: Pick<Limits, 'pinDays'>) =>
   pinDays === 0 ? null : now + pinDays * DAY
 
