@@ -138,6 +138,34 @@ onEachEngine('the MCP endpoint', (engine) => {
     }
   })
 
+  it('never repeats what a header or a revision said', async () => {
+    await using board = await openBoard(engine)
+    const { token, send, ask } = await assistantOf(board, await board.account('ada'))
+    const old = assistantWith(board, token, LEGACY)
+    const revised = (version: string) => {
+      const { body, headers } = messageOf(MODERN, 'tools/list')
+      const _meta = { ...(body.params._meta as object), 'io.modelcontextprotocol/protocolVersion': version }
+      return send({ ...body, params: { _meta } }, { ...headers, 'mcp-protocol-version': version })
+    }
+    const answers = [
+      [await revised('wombat'), -32022],
+      [await old.ask('tools/list', {}, { 'mcp-protocol-version': '1999-01-01' }), -32000],
+      [await old.ask('tools/list', {}, { 'mcp-protocol-version': 'wombat' }), -32602],
+      [await ask('tools/list', {}, { 'mcp-protocol-version': 'wombat' }), -32020],
+      [await ask('tools/list', {}, { 'mcp-method': 'wombat' }), -32020],
+      [await ask('tools/call', { name: 'fetch' }, { 'mcp-name': 'wombat' }), -32020],
+      [await ask('tools/call', { name: 'wombat' }, { 'mcp-name': 'fetch' }), -32020],
+    ] as const
+    for (const [{ status, body }, code] of answers) {
+      assert.deepEqual([status, body.error.code], [400, code])
+      assert.doesNotMatch(body.error.message, /wombat|1999/)
+    }
+    // The protocol itself wants what was asked for to stand beside what is supported.
+    const [{ body }] = answers[0]
+    assert.deepEqual(body.error.data, { supported: [MODERN], requested: 'wombat' })
+    for (const [{ body }] of answers.slice(1)) assert.doesNotMatch(JSON.stringify(body), /wombat|1999/)
+  })
+
   it('bounds a message before it looks at it', async () => {
     await using board = await openBoard(engine)
     const { send } = await assistantOf(board, await board.account('ada'))

@@ -7,6 +7,7 @@ import {
   Server,
 } from '@modelcontextprotocol/server'
 import type { Agent } from '../kernel/operation.ts'
+import { inOwnWords } from './sdk-refusals.ts'
 import { StandIn, type ToolResult } from './stand-in.ts'
 import type { Listing } from './tool.ts'
 import { instructions } from './words.ts'
@@ -55,7 +56,8 @@ export function openProtocol(parts: ProtocolParts) {
     const standIn = new StandIn(parts.newMark())
     const answer = await handler.fetch(request, { parsedBody, authInfo: authInfoWith({ performance, standIn }) })
     const type = answer.headers.get('content-type')
-    return { status: answer.status, type, text: standIn.replaceIn(await answer.text()) }
+    const text = await answer.text()
+    return { status: answer.status, type, text: answer.status === 400 ? inOwnWords(text) : standIn.replaceIn(text) }
   }
 }
 
