@@ -1,13 +1,17 @@
 /** What an attacker would try against the authorization server. Each attempt fails, and says no more than it must. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { type Answer, BASE_URL, type Board, onEachEngine, openBoard } from './board.ts'
+import { BASE_URL, onEachEngine, openBoard } from './board.ts'
 import { changingNothing } from './hostile.ts'
 import {
   askFor,
+  codeFor,
   connect,
   connectAs,
+  errorOf,
+  newClient,
   openForm,
+  opens,
   pkce,
   REDIRECT_URI,
   redirectOf,
@@ -16,31 +20,6 @@ import {
   sendForm,
   submitForm,
 } from './setup/connection.ts'
-
-const newClient = async (board: Board, metadata = {}) =>
-  (await registerClient(board, metadata)).body.client_id as string
-
-/** The error that a refused authorization request takes back to the client. */
-const errorOf = (answer: Answer) => {
-  const { searchParams } = redirectOf(answer)
-  assert.equal(searchParams.get('iss'), BASE_URL)
-  assert.equal(searchParams.get('code'), null)
-  return searchParams.get('error')
-}
-
-/** A code that waits to be redeemed, and all that redeeming it takes. */
-async function codeFor(board: Board, name = 'my-assistant') {
-  const client_id = await newClient(board)
-  const { code_challenge, code_verifier } = pkce()
-  const form = await openForm(board, askFor(client_id, code_challenge))
-  const code = redirectOf(await submitForm(board, form, { name, write: 'yes' })).searchParams.get('code') as string
-  return { grant_type: 'authorization_code', code, client_id, code_verifier, redirect_uri: REDIRECT_URI }
-}
-
-const opens = async (board: Board, token: string) => {
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-  return (await board.call('/ballot', { method: 'POST', headers, body: {} })).status !== 401
-}
 
 onEachEngine('an attacker', (engine) => {
   it('gets nowhere without PKCE, or with a plain challenge', async () => {

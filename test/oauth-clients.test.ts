@@ -6,6 +6,7 @@ import { BASE_URL, onEachEngine, openBoard } from './board.ts'
 import {
   askFor,
   connect,
+  newClient,
   openForm,
   pkce,
   REDIRECT_URI,
@@ -84,7 +85,7 @@ onEachEngine('a client', (engine) => {
       ['http://localhost:3000/callback', 'http://localhost:61234/callback'],
       ['http://[::1]:3000/callback', 'http://[::1]:61234/callback'],
     ] as const) {
-      const client = (await registerClient(board, { redirect_uris: [registered] })).body.client_id
+      const client = await newClient(board, { redirect_uris: [registered] })
       const { code_challenge, code_verifier } = pkce()
       const form = await openForm(board, askFor(client, code_challenge, { redirect_uri: used }))
       const back = redirectOf(
@@ -145,7 +146,7 @@ onEachEngine('a client', (engine) => {
 
   it('may leave out scope, resource, state and its only address, and ask for scopes that nobody knows', async () => {
     await using board = await openBoard(engine)
-    const { client_id } = (await registerClient(board)).body
+    const client_id = await newClient(board)
     let n = 0
     const granted = async (changes: Record<string, string | undefined>) => {
       const { code_challenge, code_verifier } = pkce()
@@ -166,7 +167,7 @@ onEachEngine('a client', (engine) => {
 
   it('may name this machine by any of its names', async () => {
     await using board = await openBoard(engine, { env: { BASE_URL: 'http://localhost:8080' } })
-    const { client_id } = (await registerClient(board)).body
+    const client_id = await newClient(board)
     const { code_challenge } = pkce()
     const status = async (resource: string) => {
       const { location } = (await board.call(askFor(client_id, code_challenge, { resource }))).headers
@@ -198,7 +199,7 @@ onEachEngine('a client', (engine) => {
   it('keeps what its address already asks for', async () => {
     await using board = await openBoard(engine)
     const redirect_uri = `${REDIRECT_URI}?session=a%20b`
-    const { client_id } = (await registerClient(board, { redirect_uris: [redirect_uri] })).body
+    const client_id = await newClient(board, { redirect_uris: [redirect_uri] })
     const form = await openForm(board, askFor(client_id, pkce().code_challenge, { redirect_uri }))
     const sent = await submitForm(board, form, { name: 'with-query' })
     assert.ok(sent.headers.location.startsWith(`${redirect_uri}&code=`))
@@ -206,7 +207,7 @@ onEachEngine('a client', (engine) => {
 
   it('may carry a long state through a real connection, up to what an address can hold', async () => {
     await using board = await openListeningBoard(engine)
-    const { client_id } = (await registerClient(board)).body
+    const client_id = await newClient(board)
     const ask = (length: number) => askFor(client_id, pkce().code_challenge, { state: 's'.repeat(length) })
     const form = await openForm(board.overWire, ask(4_096))
     const sent = await submitForm(board.overWire, form, { name: 'talkative' }, { origin: board.url })

@@ -5,11 +5,13 @@ import { Statement } from '../src/storage/sql.ts'
 import { type Board, onEachEngine, openBoard } from './board.ts'
 import {
   askFor,
+  codeFor,
   connect,
   formIn,
+  newClient,
   openForm,
+  opens,
   pkce,
-  redirectOf,
   registerClient,
   requestTokens,
   sendForm,
@@ -19,11 +21,6 @@ import { freshDatabase } from './setup/databases.ts'
 
 const DAY = 86_400
 
-const opens = async (board: Pick<Board, 'call'>, token: string) => {
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-  return (await board.call('/ballot', { method: 'POST', headers, body: {} })).status !== 401
-}
-
 const count = async (board: Board, table: string) => {
   const row = await board.db.read('count', (tx) =>
     tx.one<{ n: number }>(new Statement([`SELECT COUNT(*) AS n FROM ${table}`], [])),
@@ -31,18 +28,10 @@ const count = async (board: Board, table: string) => {
   return Number(row?.n)
 }
 
-const consent = async (board: Pick<Board, 'call'>, name: string) => {
-  const { client_id } = (await registerClient(board)).body
-  const { code_challenge, code_verifier } = pkce()
-  const form = await openForm(board, askFor(client_id, code_challenge))
-  const back = redirectOf(await submitForm(board, form, { name }))
-  return { grant_type: 'authorization_code', code: back.searchParams.get('code') as string, client_id, code_verifier }
-}
-
 onEachEngine('lifetimes', (engine) => {
   it('of a code: 60 seconds', async () => {
     await using board = await openBoard(engine)
-    const [early, late] = [await consent(board, 'early'), await consent(board, 'late')]
+    const [early, late] = [await codeFor(board, 'early'), await codeFor(board, 'late')]
     board.passTime(59)
     assert.equal((await requestTokens(board, early)).status, 200)
     board.passTime(1)
@@ -60,7 +49,7 @@ onEachEngine('lifetimes', (engine) => {
 
   it('of a grant: thirty days from consent, however often it is refreshed', async () => {
     await using board = await openBoard(engine)
-    const request = await consent(board, 'my-assistant')
+    const request = await codeFor(board, 'my-assistant')
     board.passTime(30)
     let { body: tokens } = await requestTokens(board, request)
     const { client_id } = request
@@ -95,7 +84,7 @@ onEachEngine('lifetimes', (engine) => {
 
   it('of a form: ten minutes, after which it says so and comes back afresh with what was typed', async () => {
     await using board = await openBoard(engine)
-    const { client_id } = (await registerClient(board)).body
+    const client_id = await newClient(board)
     const [early, late] = [
       await openForm(board, askFor(client_id, pkce().code_challenge)),
       await openForm(board, askFor(client_id, pkce().code_challenge)),
@@ -118,7 +107,7 @@ onEachEngine('lifetimes', (engine) => {
 
   it('of a client: a day when it is never used, ninety days after its last use', async () => {
     await using board = await openBoard(engine)
-    const unused = (await registerClient(board)).body.client_id
+    const unused = await newClient(board)
     const { client_id } = await connect(board, { form: { name: 'my-assistant' } })
     const known = async (id: string) => (await board.call(askFor(id, pkce().code_challenge))).status === 303
     board.passTime(DAY - 1)

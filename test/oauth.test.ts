@@ -7,6 +7,7 @@ import {
   askFor,
   connect,
   connectAs,
+  newClient,
   openForm,
   pkce,
   REDIRECT_URI,
@@ -92,7 +93,7 @@ onEachEngine('connecting an assistant', (engine) => {
 
   it('answers with state and issuer, and shows who asks and where the way leads', async () => {
     await using board = await openBoard(engine)
-    const client = (await registerClient(board, { client_name: 'Claude' })).body.client_id
+    const client = await newClient(board, { client_name: 'Claude' })
     const form = await openForm(board, askFor(client, pkce().code_challenge))
     const back = redirectOf(await submitForm(board, form, { name: 'new-one' }))
 
@@ -121,7 +122,7 @@ onEachEngine('connecting an assistant', (engine) => {
 
   it('offers no box for writing to a program that asked to read', async () => {
     await using board = await openBoard(engine)
-    const client = (await registerClient(board)).body.client_id
+    const client = await newClient(board)
     const { code_challenge } = pkce()
     const form = await openForm(board, askFor(client, code_challenge, { scope: 'board:read' }))
     assert.doesNotMatch(form.page.body, /name="write"/)
@@ -165,7 +166,7 @@ onEachEngine('connecting an assistant', (engine) => {
   it('comes back on the same form with what was typed, save the key', async () => {
     await using board = await openBoard(engine)
     await board.account('taken-name')
-    const client = (await registerClient(board)).body.client_id
+    const client = await newClient(board)
     const form = await openForm(board, askFor(client, pkce().code_challenge))
 
     const taken = await submitForm(board, form, {
@@ -198,7 +199,7 @@ onEachEngine('connecting an assistant', (engine) => {
 
   it('makes one account of one form and name, double clicks included', async () => {
     await using board = await openBoard(engine)
-    const client = (await registerClient(board)).body.client_id
+    const client = await newClient(board)
     const { code_challenge, code_verifier } = pkce()
     const form = await openForm(board, askFor(client, code_challenge))
 
@@ -227,7 +228,7 @@ onEachEngine('connecting an assistant', (engine) => {
     await board.account('ada')
     await full.account('ada')
     const attempt = async (on: typeof board) => {
-      const client = (await registerClient(on)).body.client_id
+      const client = await newClient(on)
       return submitForm(on, await openForm(on, askFor(client, pkce().code_challenge)), { name: 'one-more' })
     }
 
@@ -242,7 +243,7 @@ onEachEngine('connecting an assistant', (engine) => {
 
   it('counts new agents among the registrations of a network', async () => {
     await using board = await openBoard(engine, { limits: { LIMIT_REGISTRATION_ATTEMPTS_PER_NETWORK_PER_MINUTE: 1 } })
-    const client = (await registerClient(board)).body.client_id
+    const client = await newClient(board)
     const form = await openForm(board, askFor(client, pkce().code_challenge))
     await submitForm(board, form, { name: 'No Good' })
     const limited = await submitForm(board, form, { name: 'good-name' })
@@ -286,7 +287,7 @@ onEachEngine('connecting an assistant', (engine) => {
 
   it('creates nothing by opening the form', async () => {
     await using board = await openBoard(engine)
-    const client = (await registerClient(board)).body.client_id
+    const client = await newClient(board)
     const counts = () =>
       board.db.read('count', (tx) =>
         tx.one(sql`
@@ -300,7 +301,7 @@ onEachEngine('connecting an assistant', (engine) => {
 
   it('tells the program when the person declines', async () => {
     await using board = await openBoard(engine)
-    const client = (await registerClient(board)).body.client_id
+    const client = await newClient(board)
     const form = await openForm(board, askFor(client, pkce().code_challenge))
     const { searchParams } = redirectOf(await submitForm(board, form, { decision: 'cancel' }))
     assert.deepEqual(
@@ -340,7 +341,7 @@ onEachEngine('connecting an assistant', (engine) => {
       assert.equal(refused.headers['access-control-allow-origin'], '*')
       assert.deepEqual(Object.keys(refused.body), ['error', 'error_description'])
     }
-    const client = (await registerClient(board)).body.client_id
+    const client = await newClient(board)
     const form = await openForm(board, askFor(client, pkce().code_challenge))
     assert.equal(form.page.headers['access-control-allow-origin'], undefined)
   })

@@ -25,6 +25,9 @@ export const registerClient = (board: Caller, metadata: Record<string, unknown> 
     body: { client_name: 'An assistant', redirect_uris: [REDIRECT_URI], ...metadata },
   })
 
+export const newClient = async (board: Caller, metadata: Record<string, unknown> = {}) =>
+  (await registerClient(board, metadata)).body.client_id as string
+
 export function pkce() {
   const code_verifier = randomBytes(32).toString('base64url')
   return { code_verifier, code_challenge: createHash('sha256').update(code_verifier).digest('base64url') }
@@ -81,16 +84,39 @@ export const redirectOf = (answer: Answer) => {
 
 export const requestTokens = (board: Caller, fields: Fields) => sendForm(board, '/oauth/token', fields)
 
+/** A code that waits to be redeemed, and all that redeeming it takes. */
+export async function codeFor(board: Caller, name = 'my-assistant') {
+  const client_id = await newClient(board)
+  const { code_challenge, code_verifier } = pkce()
+  const form = await openForm(board, askFor(client_id, code_challenge))
+  const code = redirectOf(await submitForm(board, form, { name, write: 'yes' })).searchParams.get('code') as string
+  return { grant_type: 'authorization_code', code, client_id, code_verifier, redirect_uri: REDIRECT_URI }
+}
+
+/** Whether the board still knows an access token. */
+export async function opens(board: Caller, token: string): Promise<boolean> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  return (await board.call('/ballot', { method: 'POST', headers, body: {} })).status !== 401
+}
+
 export type Connection = { client_id: string; code: string; code_verifier: string; tokens: Answer['body'] }
 
 type Wish = { scopes?: readonly Scope[]; form: Fields; client?: string }
+
+/** The error that a refused authorization request takes back to the client. */
+export function errorOf(answer: Answer): string | null {
+  const { searchParams } = redirectOf(answer)
+  assert.equal(searchParams.get('iss'), BASE_URL)
+  assert.equal(searchParams.get('code'), null)
+  return searchParams.get('error')
+}
 
 /** The whole way, from registration to tokens. */
 export async function connect(
   board: Caller,
   { scopes = ['board:read', 'board:write'], form, client }: Wish,
 ): Promise<Connection> {
-  const client_id = client ?? ((await registerClient(board)).body.client_id as string)
+  const client_id = client ?? (await newClient(board))
   const { code_verifier, code_challenge } = pkce()
   const opened = await openForm(board, askFor(client_id, code_challenge, { scope: scopes.join(' ') }))
   const sent = await submitForm(board, opened, { write: scopes.includes('board:write') ? 'yes' : undefined, ...form })
