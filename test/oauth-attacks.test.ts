@@ -93,6 +93,8 @@ onEachEngine('an attacker', (engine) => {
       'http://127.0.0.1.evil.example/callback',
       'http://127.0.0.1:80@evil.example/callback',
       'http://127.0.0.1:8080/other',
+      'http://127.0.0.1:8080/x/../callback',
+      'http:127.0.0.1:8080/callback',
       'http://localhost:8080/callback',
       'https://127.0.0.1:8080/callback',
       'javascript:alert(1)',
@@ -121,14 +123,25 @@ onEachEngine('an attacker', (engine) => {
       'blob:https://x.example/1',
       'about:blank',
       'vbscript:x',
+      'filesystem:https://x.example/temporary/',
+      'view-source:https://x.example/',
+      'chrome://settings',
+      'intent://x#Intent;end',
+      'intent:x',
+      'ms-msdt:/id',
+      'MS-Settings:privacy',
+      'search-ms:query=x',
+      'itms-services://?action=download-manifest',
+      'mailto:x@x.example',
+      'tel:1',
+      'wss://x.example/',
+      'ftp://x.example/',
       'http://public.example/callback',
       'http://localhost.evil.example/callback',
       'https://user:secret@x.example/',
       'https://user@x.example/',
       'https://x.example/#fragment',
       'https://x.example/#',
-      'https://x.example/a b',
-      'https://x.example/\r\nSet-Cookie: a=b',
       '/relative',
       '',
       `https://x.example/${'x'.repeat(2048)}`,
@@ -142,6 +155,38 @@ onEachEngine('an attacker', (engine) => {
     assert.equal((await registerClient(board, { client_name: 7 })).body.error, 'invalid_client_metadata')
     assert.equal((await registerClient(board, { grant_types: ['implicit'] })).body.error, 'invalid_client_metadata')
     assert.equal((await registerClient(board, { response_types: ['token'] })).body.error, 'invalid_client_metadata')
+  })
+
+  it('registers no address that a browser reads otherwise than a person', async () => {
+    await using board = await openBoard(engine)
+    const bad = [
+      'http:localhost/callback',
+      'https:evil.example/callback',
+      'https:/evil.example/callback',
+      'https:///evil.example/callback',
+      'https:\\\\evil.example\\callback',
+      'https://evil.example\\@x.example/',
+      'https://@evil.example/',
+      'https://:@evil.example/',
+      'cursor://@evil/callback',
+      'https://evil%2eexample/',
+      'https://x.example:/',
+      'http://0x7f.1/callback',
+      'http://127.1/callback',
+      'http://[0:0:0:0:0:0:0:1]/callback',
+      'https://x.example/a b',
+      'https://x.example/a\tb',
+      'https://x.example/\r\nSet-Cookie: a=b',
+      'ht\ntps://x.example/',
+      ' https://x.example/',
+      'https://x.example/"',
+      'https://x.example/{a}',
+      'https://bücher.example/',
+    ]
+    for (const uri of bad) {
+      const refused = await registerClient(board, { redirect_uris: [uri] })
+      assert.deepEqual([refused.status, refused.body.error], [400, 'invalid_redirect_uri'], uri)
+    }
   })
 
   it('cannot get a token for another resource, nor use one on another board', async () => {

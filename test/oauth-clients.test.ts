@@ -126,6 +126,24 @@ onEachEngine('a client', (engine) => {
     assert.deepEqual(registered.body.redirect_uris, redirect_uris)
   })
 
+  it('may give any address that is written out, or a scheme of its own', async () => {
+    await using board = await openBoard(engine)
+    const redirect_uris = [
+      'https://assistant.example',
+      'https://Assistant.Example:8443/callback?a=b&c=%20',
+      'https://xn--bcher-kva.example:443/',
+      'http://localhost/',
+      'HTTP://LOCALHOST:1/callback',
+      'http://[::1]:3000/callback',
+      'cursor://anysphere.cursor-mcp/oauth/callback',
+      'vscode://vscode.github-authentication/did-authenticate',
+      'com.example.app:/callback',
+      'com.example.app:callback',
+    ]
+    const { status, body } = await registerClient(board, { redirect_uris })
+    assert.equal(status, 201, JSON.stringify(body))
+  })
+
   it('may ask for a secret and is told that it has none', async () => {
     await using board = await openBoard(engine)
     for (const token_endpoint_auth_method of ['client_secret_post', 'client_secret_basic', 'none']) {

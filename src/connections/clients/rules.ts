@@ -5,35 +5,52 @@ import { isLoopback } from '../rules.ts'
 /** What a program says about itself when it registers: anything at all. */
 export type Metadata = Readonly<Record<string, unknown>>
 
-/** Schemes that a browser acts on itself, or that lead into no program of the user's. */
-const refusedSchemes: ReadonlySet<string> = new Set(
-  ['javascript', 'data', 'file', 'blob', 'about', 'vbscript', 'ftp', 'ws', 'wss'].map((scheme) => `${scheme}:`),
-)
+/** Schemes that open no program which asked for them; all that begin with `ms-` belong to Windows itself. */
+const refusedSchemes: ReadonlySet<string> = new Set([
+  ...['javascript', 'vbscript', 'data', 'blob', 'filesystem', 'file', 'jar'], // a browser runs or reads these
+  ...['about', 'view-source', 'resource', 'chrome', 'edge'], // pages of the browser's own
+  ...['ftp', 'ws', 'wss', 'mailto', 'tel', 'sms'], // other services, letters and calls
+  ...['intent', 'itms-services', 'search', 'search-ms', 'shell'], // commands to the system
+])
 
-/** Where a browser may be sent back to: https, this machine, or a program that owns a scheme (`cursor://…`). */
+const opensOwnProgram = (scheme: string) => !refusedSchemes.has(scheme) && !scheme.startsWith('ms-')
+
+/** The characters of RFC 3986 without the fragment's: a browser drops, turns or encodes any other. */
+const uriCharacters = /^[\w.~:/?[\]@!$&'()*+,;=%-]+$/
+const userInfo = /^[^/?]*\/\/[^/?]*@/
+/** `https://host:port`, and what follows begins a path or a query. */
+const webOrigin = /^https?:\/\/([^/?:@[\]]+|\[[^/?@[\]]+\])(?::\d+)?(?=[/?]|$)/i
+
+/**
+ * Where a browser may be sent back to: https, this machine, or a program that owns a scheme (`cursor://…`). Browsers
+ * also read `https:evil.example` or `http://0x7f.1`; only what they would write like that themselves is accepted, so
+ * that a person is shown where the way leads.
+ */
 export function isRedirectUri(uri: string): boolean {
-  if (uri.length > fixed.redirectUriMaxChars || !/^[\x21-\x7e]+$/.test(uri)) return false
+  if (uri.length > fixed.redirectUriMaxChars || !uriCharacters.test(uri) || userInfo.test(uri)) return false
   const url = URL.parse(uri)
-  if (!url || uri.includes('#') || url.username || url.password) return false
-  if (url.protocol === 'https:') return true
-  return url.protocol === 'http:' ? isLoopback(url) : !refusedSchemes.has(url.protocol)
+  if (!url) return false
+  if (isPrivateUse(uri)) return opensOwnProgram(url.protocol.slice(0, -1))
+  const isSpelledOut = webOrigin.exec(uri)?.[1]?.toLowerCase() === url.hostname
+  return isSpelledOut && (url.protocol === 'https:' || isLoopback(url))
 }
 
 /** True where the browser cannot simply be redirected: it would ask, or stay on an empty page. */
 export const isPrivateUse = (uri: string) => !/^https?:/i.test(uri)
 
-/** A loopback address without its port; undefined for any other. */
+/** A loopback address as it is written, but for its port; undefined for any other. */
 function loopbackPath(uri: string): string | undefined {
   const url = URL.parse(uri)
-  if (url?.protocol !== 'http:' || !isLoopback(url)) return undefined
-  url.port = ''
-  return url.href
+  const [origin] = webOrigin.exec(uri) ?? []
+  if (!origin || url?.protocol !== 'http:' || !isLoopback(url)) return undefined
+  return `${url.hostname}${uri.slice(origin.length)}`
 }
 
 /** Exact, but for the port of a loopback address: programs on the user's machine take whichever is free (RFC 8252, 7.3). */
 export function isRegistered(uri: string, registered: readonly string[]): boolean {
+  if (!isRedirectUri(uri)) return false
   if (registered.includes(uri)) return true
-  const path = isRedirectUri(uri) ? loopbackPath(uri) : undefined
+  const path = loopbackPath(uri)
   return path !== undefined && registered.some((known) => loopbackPath(known) === path)
 }
 

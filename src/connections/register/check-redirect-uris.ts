@@ -4,7 +4,7 @@ import { isRedirectUri } from '../clients/rules.ts'
 import { deny } from '../rules.ts'
 
 const accepted =
-  'redirect_uris must be a list of 1 to 10 addresses: https, http on this machine, or a scheme of your own; without fragment, user name or password.'
+  'redirect_uris must be a list of 1 to 10 addresses: https, http on this machine, or a scheme of your own; written out in full, without fragment, user name or password.'
 
 export function checkRedirectUris({ redirect_uris }: Metadata): string[] {
   const isList = Array.isArray(redirect_uris) && redirect_uris.length >= 1
