@@ -9,7 +9,12 @@ import { checkRedirectUris } from './check-redirect-uris.ts'
 
 type Desk = { tx: Tx; now: number; newId: () => string }
 
-export async function registerClient(metadata: Metadata, { tx, now, newId }: Desk) {
+/** Serializers write null for what a program has nothing to say about. */
+const given = (metadata: Metadata): Metadata =>
+  Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== null))
+
+export async function registerClient(sent: Metadata, { tx, now, newId }: Desk) {
+  const metadata = given(sent)
   const redirect_uris = checkRedirectUris(metadata)
   const name = checkName(metadata)
   checkFlow(metadata)
