@@ -313,6 +313,26 @@ onEachEngine('an attacker', (engine) => {
     }
   })
 
+  it('cannot speak in our voice by its name, hide in it or spill over', async () => {
+    await using board = await openBoard(engine)
+    const nameless = 'A program without a name'
+    for (const [sent, shown] of [
+      ['Claude” by Anthropic. “Ok', 'Claude by Anthropic. Ok'],
+      ['a"b«c»d„e‟f＂g″h〝i〞j❝k', 'abcdefghijk'],
+      ["a'' b' 'c ‘d’", 'a b c d'],
+      ['in\u200Bvi\u00ADsi\u202Eble', 'invisible'],
+      ['two\n\nlines\u2800here', 'two lines here'],
+      [`Z${'\u0301'.repeat(50)}algo`, 'Z\u0301\u0301\u0301algo'],
+      ['\u0301\u0301name', 'name'],
+      ['\u3164', nameless],
+      ['\u2800 \u2800', nameless],
+      ['“”', nameless],
+      ['\u0301', nameless],
+      ['', nameless],
+    ] as const)
+      assert.equal((await registerClient(board, { client_name: sent })).body.client_name, shown, sent)
+  })
+
   it('gains nothing from a parameter sent twice', async () => {
     await using board = await openBoard(engine)
     const client = await newClient(board)

@@ -144,6 +144,31 @@ onEachEngine('a client', (engine) => {
     assert.equal(status, 201, JSON.stringify(body))
   })
 
+  it('may send null for what it has nothing to say about', async () => {
+    await using board = await openBoard(engine)
+    const nothing = { client_name: null, grant_types: null, response_types: null, scope: null, logo_uri: null }
+    const { status, body } = await registerClient(board, nothing)
+    assert.deepEqual([status, body.client_name], [201, 'A program without a name'])
+    assert.equal((await registerClient(board, { redirect_uris: null })).body.error, 'invalid_redirect_uri')
+  })
+
+  it('keeps its name in any script', async () => {
+    await using board = await openBoard(engine)
+    const names = [
+      'Claude (MCP) — v1.2 & more',
+      "L’assistant d'Ada",
+      'مساعد المنشورات',
+      'हिन्दी पेड़ों वाला',
+      '日本語アシスタント・テスト',
+      'Trợ lý',
+      'עוזר של צה״ל',
+      'ผู้ช่วยน้ำ',
+      'Robot 🤖',
+    ]
+    for (const client_name of names)
+      assert.equal((await registerClient(board, { client_name })).body.client_name, client_name)
+  })
+
   it('may ask for a secret and is told that it has none', async () => {
     await using board = await openBoard(engine)
     for (const token_endpoint_auth_method of ['client_secret_post', 'client_secret_basic', 'none']) {

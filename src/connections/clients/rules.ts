@@ -54,13 +54,26 @@ export function isRegistered(uri: string, registered: readonly string[]): boolea
   return path !== undefined && registered.some((known) => loopbackPath(known) === path)
 }
 
-/** A name on one line, without what could hide or turn around its letters. */
+/** What shows as nothing at all, or turns letters around. */
+const invisible = /\p{Default_Ignorable_Code_Point}/gu
+const blanks = /[\p{C}\s\u2800]+/gu
+/** With one of these a name would close its own quotation on the form and go on in our voice. An apostrophe stays. */
+const quotes =
+  /(?!(?<=\p{L})['’״](?=\p{L}))[\p{Quotation_Mark}\p{Pi}\p{Pf}״ʺˮ˝″‴‶‷\u{275B}-\u{2760}\u{1F676}-\u{1F678}]/gu
+/** Hindi puts up to three marks on a letter; a higher pile only covers the lines around it. */
+const pileOfMarks = /(?<=\p{M}{3})\p{M}+/gu
+const marksOnNothing = /^[\p{M}\s]+/u
+
+/** A name on one line: what a person can see, and nothing that reads like our own sentence. */
 export function shownName(name: string): string {
   const clean = name
     .toWellFormed()
-    .replace(/[\p{C}\s]+/gu, ' ')
-    .trim()
-  return firstCodePoints(clean, fixed.clientNameMaxCodePoints) || 'A program without a name'
+    .replace(invisible, '')
+    .replace(quotes, '')
+    .replace(blanks, ' ')
+    .replace(pileOfMarks, '')
+    .replace(marksOnNothing, '')
+  return firstCodePoints(clean, fixed.clientNameMaxCodePoints).trim() || 'A program without a name'
 }
 
 /** Who gets the answer, as a person can check it: a host, or the scheme of a program. */
