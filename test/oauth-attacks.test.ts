@@ -333,25 +333,52 @@ onEachEngine('an attacker', (engine) => {
       assert.equal((await registerClient(board, { client_name: sent })).body.client_name, shown, sent)
   })
 
-  it('gains nothing from a parameter sent twice', async () => {
+  it('gains nothing from a parameter sent twice, or encoded badly', async () => {
     await using board = await openBoard(engine)
     const client = await newClient(board)
     const url = askFor(client, pkce().code_challenge)
-    for (const twice of ['scope=board:read&scope=board:write', 'state=b', 'code_challenge_method=plain', 'foo=1&foo=2'])
-      assert.equal(errorOf(await board.call(`${url}&${twice}`)), 'invalid_request', twice)
-    for (const twice of [
+    for (const more of [
+      'scope=board:read&scope=board:write',
+      'code_challenge_method=plain',
+      'foo=1&foo=2',
+      'foo=1&foo=',
+      'foo=%',
+      '%ff=foo',
+      'scope=%zz',
+    ]) {
+      const refused = await board.call(`${url}&${more}`)
+      assert.equal(errorOf(refused), 'invalid_request', more)
+      assert.equal(redirectOf(refused).searchParams.get('state'), 'a state')
+    }
+    for (const state of ['state=b', 'state=', 'state=%', '%73tate=b']) {
+      const refused = await board.call(`${url}&${state}`)
+      assert.equal(errorOf(refused), 'invalid_request', state)
+      assert.equal(redirectOf(refused).searchParams.get('state'), null)
+    }
+    for (const more of [
       `redirect_uri=${encodeURIComponent('https://evil.example')}`,
+      'redirect_uri=%',
       `client_id=${await newClient(board)}`,
+      'client_id=%ff',
     ])
-      assert.equal((await board.call(`${url}&${twice}`)).headers.location, undefined, twice)
+      assert.equal((await board.call(`${url}&${more}`)).headers.location, undefined, more)
+  })
 
-    const request = await codeFor(board)
-    const body = `${new URLSearchParams(request)}&code_verifier=x`
-    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-    const token = await board.call('/oauth/token', { method: 'POST', headers, body })
-    assert.deepEqual([token.status, token.body.error], [400, 'invalid_request'])
-    const revoke = await board.call('/oauth/revoke', { method: 'POST', headers, body: 'token=a&token=b' })
-    assert.equal(revoke.body.error, 'invalid_request')
+  it('gets no form read that has a field twice, or bytes that are no text', async () => {
+    await using board = await openBoard(engine)
+    const request = String(new URLSearchParams(await codeFor(board)))
+    const send = async (path: string, body: string | Buffer) => {
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+      const answer = await board.app.server.inject({ method: 'POST', url: path, headers, payload: body })
+      return [answer.statusCode, answer.json().error]
+    }
+    const refused = [400, 'invalid_request']
+
+    assert.deepEqual(await send('/oauth/token', `${request}&code_verifier=x`), refused)
+    assert.deepEqual(await send('/oauth/token', `${request}&foo=%ff`), refused)
+    assert.deepEqual(await send('/oauth/token', Buffer.from(`${request}&foo=\xff`, 'latin1')), refused)
+    assert.deepEqual(await send('/oauth/revoke', 'token=a&token=b'), refused)
+    assert.equal((await send('/oauth/token', request))[0], 200)
   })
 
   it('loses every connection with the account, at once', async () => {

@@ -5,11 +5,14 @@ import * as oauth from 'oauth4webapi'
 import { BASE_URL, onEachEngine, openBoard } from './board.ts'
 import {
   askFor,
+  codeFor,
   connect,
+  errorOf,
   newClient,
   openForm,
   pkce,
   REDIRECT_URI,
+  RESOURCE,
   redirectOf,
   registerClient,
   requestTokens,
@@ -206,6 +209,27 @@ onEachEngine('a client', (engine) => {
     assert.equal(await granted({ scope: 'openid offline_access board:read' }), 'board:read')
     assert.equal(await granted({ scope: 'openid offline_access' }), 'board:read board:write')
     assert.equal(await granted({ scope: 'board:write', resource: `${BASE_URL}/mcp` }), 'board:read board:write')
+  })
+
+  it('may name the one resource several times, and no other beside it', async () => {
+    await using board = await openBoard(engine)
+    const client = await newClient(board)
+    const own = `&resource=${encodeURIComponent(RESOURCE)}`
+    const other = `&resource=${encodeURIComponent('https://other.example/mcp')}`
+    const ask = (resources: string) => board.call(askFor(client, pkce().code_challenge) + resources)
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const redeem = async (request: object, resources: string) =>
+      board.call('/oauth/token', {
+        method: 'POST',
+        headers,
+        body: String(new URLSearchParams({ ...request })) + resources,
+      })
+    const request = await codeFor(board)
+
+    assert.match((await ask(own + own)).headers.location, /^\/oauth\/link\//)
+    assert.equal(errorOf(await ask(own + other)), 'invalid_target')
+    assert.equal((await redeem(request, own + other)).body.error, 'invalid_target')
+    assert.equal((await redeem(request, own + own)).status, 200)
   })
 
   it('may name this machine by any of its names', async () => {

@@ -35,8 +35,16 @@ export function deny(code: OAuthCode, description: string, status?: number): nev
 /** The parameters of a request. An empty one counts as not sent (RFC 6749, 3.1). */
 export type Parameters = {
   get(name: string): string | undefined
-  /** Names that were sent more than once: two readers could take two different values. */
-  repeated: ReadonlySet<string>
+  all(name: string): readonly string[]
+  /** Names whose value nobody can be sure of, sent more than once or badly encoded: `get` finds nothing there. */
+  unclear: ReadonlySet<string>
+}
+
+/** RFC 6749, 3.1 and 3.2: no parameter may be included more than once. */
+export function requireClear(parameters: Parameters): Parameters {
+  if (parameters.unclear.size > 0)
+    deny('invalid_request', 'A parameter was sent more than once, or is not valid percent-encoded UTF-8.')
+  return parameters
 }
 
 export const allScopes = ['board:read', 'board:write'] as const satisfies readonly Scope[]

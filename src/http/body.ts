@@ -12,10 +12,15 @@ const declaredSize = (length: string | undefined) => {
 const bodyTypes = { 'application/json': 'json', 'application/x-www-form-urlencoded': 'form' } as const
 export type BodyType = (typeof bodyTypes)[keyof typeof bodyTypes]
 
+/** What the body is said to be, if it is something that we can read. */
+export function bodyTypeOf(contentType: string | undefined): BodyType | undefined {
+  const mediaType = contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  return Object.hasOwn(bodyTypes, mediaType) ? bodyTypes[mediaType as keyof typeof bodyTypes] : undefined
+}
+
 /** What the body is said to be, if it is something that the route takes. */
 export function requireBodyType(contentType: string | undefined, { form = false }): BodyType {
-  const mediaType = contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
-  const type = Object.hasOwn(bodyTypes, mediaType) ? bodyTypes[mediaType as keyof typeof bodyTypes] : undefined
+  const type = bodyTypeOf(contentType)
   if (type === 'json' || (type === 'form' && form)) return type
   const orForm = form ? ', or as a form with application/x-www-form-urlencoded' : ''
   return fail(

@@ -2,18 +2,29 @@
 import { fail } from '../kernel/errors.ts'
 import { fieldName } from '../kernel/fields.ts'
 
-export function* decodePairs(text: string): Generator<[field: string, value: string]> {
+/** The pairs as they were sent, still encoded. */
+export function* splitPairs(text: string): Generator<[field: string, value: string]> {
   for (const pair of text.split('&').filter(Boolean)) {
     const equals = pair.indexOf('=')
-    yield equals < 0 ? decode(pair, '') : decode(pair.slice(0, equals), pair.slice(equals + 1))
+    yield equals < 0 ? [pair, ''] : [pair.slice(0, equals), pair.slice(equals + 1)]
   }
 }
 
-function decode(...parts: [field: string, value: string]): [string, string] {
+/** Undefined for what is not valid percent-encoded UTF-8. */
+export function decodePart(part: string): string | undefined {
   try {
-    return parts.map((part) => decodeURIComponent(part.replaceAll('+', ' '))) as [string, string]
+    return decodeURIComponent(part.replaceAll('+', ' '))
   } catch {
-    return fail('INVALID_FIELD', { ...fieldName(parts[0]), problem: 'bad_encoding' })
+    return undefined
+  }
+}
+
+export function* decodePairs(text: string): Generator<[field: string, value: string]> {
+  for (const [name, content] of splitPairs(text)) {
+    const [field, value] = [decodePart(name), decodePart(content)]
+    if (field === undefined || value === undefined)
+      fail('INVALID_FIELD', { ...fieldName(name), problem: 'bad_encoding' })
+    yield [field, value]
   }
 }
 
@@ -22,14 +33,14 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 /** The fields of a form; none may be sent twice, because two readers could take two different ones. */
 export function parseForm(bytes: Buffer): Record<string, string> {
   const fields = new Map<string, string>()
-  for (const [field, value] of decodePairs(textOf(bytes))) {
+  for (const [field, value] of decodePairs(formText(bytes))) {
     if (fields.has(field)) fail('INVALID_FIELD', { ...fieldName(field), problem: 'repeated' })
     fields.set(field, value)
   }
   return Object.fromEntries(fields)
 }
 
-function textOf(bytes: Buffer): string {
+export function formText(bytes: Buffer): string {
   try {
     return utf8.decode(bytes)
   } catch {

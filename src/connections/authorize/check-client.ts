@@ -5,7 +5,7 @@ import { deny, type Parameters } from '../rules.ts'
 
 /** Without a known client there is nobody to be redirected to. */
 export async function checkClient(tx: Tx, parameters: Parameters, now: number): Promise<Client> {
-  const id = parameters.repeated.has('client_id') ? undefined : parameters.get('client_id')
+  const id = parameters.get('client_id')
   const client = id && isUuid(id) ? await findClient(tx, id, now) : undefined
   return (
     client ?? deny('invalid_client', 'This client is not registered here, or has been forgotten; register it again.')

@@ -4,7 +4,8 @@ import { deny, type Parameters } from '../rules.ts'
 
 /** A foreign address must never learn anything, not even an error. */
 export function checkRedirectUri(parameters: Parameters, { redirect_uris }: Client): string {
-  if (parameters.repeated.has('redirect_uri')) deny('invalid_request', 'redirect_uri was sent more than once.')
+  if (parameters.unclear.has('redirect_uri'))
+    deny('invalid_request', 'redirect_uri was sent more than once, or is badly encoded.')
   const [only, ...more] = redirect_uris
   const uri =
     parameters.get('redirect_uri') ??

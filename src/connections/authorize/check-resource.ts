@@ -3,7 +3,7 @@ import { deny, isSameAddress, type Parameters, resourceOf } from '../rules.ts'
 /** RFC 8707. There is one resource, so leaving it out can mean no other. */
 export function checkResource(parameters: Parameters, baseUrl: string): string {
   const own = resourceOf(baseUrl)
-  if (!isSameAddress(parameters.get('resource') ?? own, own))
+  if (!parameters.all('resource').every((asked) => isSameAddress(asked, own)))
     deny('invalid_target', 'resource must be the MCP endpoint of this board.')
   return own
 }

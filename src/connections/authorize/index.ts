@@ -1,11 +1,10 @@
 /** The authorization request (RFC 6749, 4.1.1), check by check. What comes out waits for a person's consent. */
 import type { Tx } from '../../storage/sql.ts'
 import type { Wish } from '../links/rules.ts'
-import { OAuthError, type Parameters } from '../rules.ts'
+import { OAuthError, type Parameters, requireClear } from '../rules.ts'
 import { checkClient } from './check-client.ts'
 import { checkPkce } from './check-pkce.ts'
 import { checkRedirectUri } from './check-redirect-uri.ts'
-import { checkRepeats } from './check-repeats.ts'
 import { checkResource } from './check-resource.ts'
 import { checkResponse } from './check-response.ts'
 import { checkScope } from './check-scope.ts'
@@ -21,7 +20,7 @@ export async function authorize(parameters: Parameters, { tx, now, baseUrl }: De
   const refuse = (error: OAuthError) => ({ error, redirect_uri, state: parameters.get('state') })
 
   return tellingClient(refuse, () => {
-    checkRepeats(parameters)
+    requireClear(parameters)
     const state = checkState(parameters)
     checkResponse(parameters)
     const code_challenge = checkPkce(parameters)

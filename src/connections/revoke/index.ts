@@ -6,10 +6,9 @@ import { sweep } from '../steps.ts'
 
 /** A refresh token takes the whole connection with it; an access token only itself. */
 export async function revokeToken(parameters: Parameters, { tx, now }: { tx: Tx; now: number }): Promise<void> {
-  if (parameters.repeated.size > 0) deny('invalid_request', 'A parameter was sent more than once.')
+  await sweep(tx, now)
   const hash = digest(parameters.get('token') ?? deny('invalid_request', 'token is required.'))
   const held = await findToken(tx, hash)
-  await sweep(tx, now)
   if (!held || (parameters.get('client_id') ?? held.client_id) !== held.client_id) return
   if (held.kind === 'refresh') await endGrant(tx, held.grant_id)
   else await deleteToken(tx, hash)

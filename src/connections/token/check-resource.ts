@@ -3,6 +3,6 @@ import { deny, isSameAddress, type Parameters } from '../rules.ts'
 
 /** RFC 8707: a token is for what was granted, and for nothing else. */
 export function checkResource(parameters: Parameters, { resource }: Grant) {
-  if (!isSameAddress(parameters.get('resource') ?? resource, resource))
+  if (!parameters.all('resource').every((asked) => isSameAddress(asked, resource)))
     deny('invalid_target', 'resource must be the one that was granted.')
 }

@@ -9,7 +9,6 @@ import { checkGrantType } from './check-grant-type.ts'
 import { checkPkce } from './check-pkce.ts'
 import { checkRedirectUri } from './check-redirect-uri.ts'
 import { checkRefresh } from './check-refresh.ts'
-import { checkRepeats } from './check-repeats.ts'
 import { checkResource } from './check-resource.ts'
 import { checkScope } from './check-scope.ts'
 import { type Desk, issue, type Tokens } from './issue.ts'
@@ -17,7 +16,6 @@ import { type Desk, issue, type Tokens } from './issue.ts'
 /** Throwing undoes everything; a refusal that ended a grant is returned, so that the end is kept. */
 export async function exchange(parameters: Parameters, desk: Desk): Promise<Tokens | OAuthError> {
   const { tx, now } = desk
-  checkRepeats(parameters)
   const grantType = checkGrantType(parameters)
   const client = await checkClient(tx, parameters, now)
 
