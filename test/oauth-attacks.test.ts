@@ -108,8 +108,9 @@ onEachEngine('an attacker', (engine) => {
     }
     for (const id of ['', 'nobody', '\0', '00000000-0000-4000-8000-000000000000', "' OR 1=1"]) {
       const refused = await board.call(askFor(id, code_challenge))
-      assert.equal(refused.status, 401, id)
+      assert.equal(refused.status, 400, id)
       assert.equal(refused.headers.location, undefined)
+      assert.match(refused.body, /Go back to it and connect again/)
     }
   })
 

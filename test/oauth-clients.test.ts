@@ -1,5 +1,6 @@
 /** Programs that we did not write, and the habits of those that we know. */
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { it } from 'node:test'
 import * as oauth from 'oauth4webapi'
 import { BASE_URL, onEachEngine, openBoard } from './board.ts'
@@ -16,6 +17,7 @@ import {
   redirectOf,
   registerClient,
   requestTokens,
+  sendForm,
   submitForm,
 } from './setup/connection.ts'
 import { openListeningBoard } from './setup/listening.ts'
@@ -188,6 +190,25 @@ onEachEngine('a client', (engine) => {
     const { client_id, tokens } = await connect(board, { form: { name: 'with-secret' } })
     const refresh = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token, client_id, client_secret: '' }
     assert.equal((await requestTokens(board, { ...refresh, client_secret: 'made up' })).status, 200)
+  })
+
+  it('that was forgotten reads so in the answer, and gets a challenge only if it tried to log in', async () => {
+    await using board = await openListeningBoard(engine)
+    const as = { issuer: board.url, token_endpoint: `${board.url}/oauth/token` }
+    const client = { client_id: randomUUID() }
+    const http = { [oauth.allowInsecureRequests]: true }
+    const refresh = async (login: oauth.ClientAuth) =>
+      oauth.processRefreshTokenResponse(
+        as,
+        client,
+        await oauth.refreshTokenGrantRequest(as, client, login, 'a token', http),
+      )
+    await assert.rejects(refresh(oauth.None()), { name: 'ResponseBodyError', status: 400, error: 'invalid_client' })
+
+    const fields = { grant_type: 'refresh_token', refresh_token: 'a token', ...client }
+    const refused = await sendForm(board, '/oauth/token', fields, { authorization: 'Basic eDp5' })
+    assert.deepEqual([refused.status, refused.body.error], [401, 'invalid_client'])
+    assert.equal(refused.headers['www-authenticate'], 'Basic realm="board"')
   })
 
   it('may leave out scope, resource, state and its only address, and ask for scopes that nobody knows', async () => {

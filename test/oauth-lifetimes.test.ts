@@ -119,7 +119,7 @@ onEachEngine('lifetimes', (engine) => {
     board.passTime(1)
     assert.equal(await known(client_id), false)
     const refused = await requestTokens(board, { grant_type: 'refresh_token', refresh_token: 'x', client_id })
-    assert.deepEqual([refused.status, refused.body.error], [401, 'invalid_client'])
+    assert.deepEqual([refused.status, refused.body.error], [400, 'invalid_client'])
   })
 
   it('leave no rows behind: writes that come by take what is over with them', async () => {

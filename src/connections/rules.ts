@@ -4,7 +4,7 @@ import type { Scope } from '../kernel/operation.ts'
 
 const statuses = {
   invalid_request: 400,
-  invalid_client: 401,
+  invalid_client: 400,
   invalid_grant: 400,
   unsupported_grant_type: 400,
   unsupported_response_type: 400,

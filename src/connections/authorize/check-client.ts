@@ -1,13 +1,8 @@
-import { isUuid } from '../../kernel/fields.ts'
 import type { Tx } from '../../storage/sql.ts'
 import { type Client, findClient } from '../clients/table.ts'
 import { deny, type Parameters } from '../rules.ts'
 
-/** Without a known client there is nobody to be redirected to. */
-export async function checkClient(tx: Tx, parameters: Parameters, now: number): Promise<Client> {
-  const id = parameters.get('client_id')
-  const client = id && isUuid(id) ? await findClient(tx, id, now) : undefined
-  return (
-    client ?? deny('invalid_client', 'This client is not registered here, or has been forgotten; register it again.')
-  )
-}
+/** Without a known client there is nobody to be redirected to: a person reads this. */
+export const checkClient = async (tx: Tx, parameters: Parameters, now: number): Promise<Client> =>
+  (await findClient(tx, parameters.get('client_id'), now)) ??
+  deny('invalid_client', 'The program that asked is not registered here. Go back to it and connect again.')

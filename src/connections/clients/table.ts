@@ -1,3 +1,4 @@
+import { isUuid } from '../../kernel/fields.ts'
 import { fixed } from '../../limits.ts'
 import { sql, type Tx } from '../../storage/sql.ts'
 
@@ -9,7 +10,8 @@ export const insertClient = (tx: Tx, { id, name, redirect_uris, created_at }: Cl
     VALUES (${id}, ${name}, ${JSON.stringify(redirect_uris)}, ${created_at},
             ${created_at + fixed.unusedClientMaxSeconds})`)
 
-export async function findClient(tx: Tx, id: string, now: number): Promise<Client | undefined> {
+export async function findClient(tx: Tx, id: string | undefined, now: number): Promise<Client | undefined> {
+  if (!id || !isUuid(id)) return undefined
   const row = await tx.one<{ name: string; redirect_uris: string; created_at: number }>(sql`
     SELECT name, redirect_uris, created_at FROM oauth_clients WHERE id = ${id} AND expires_at > ${now}`)
   return row && { id, ...row, redirect_uris: JSON.parse(row.redirect_uris) as string[] }

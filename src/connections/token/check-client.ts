@@ -1,4 +1,3 @@
-import { isUuid } from '../../kernel/fields.ts'
 import type { Tx } from '../../storage/sql.ts'
 import { type Client, findClient } from '../clients/table.ts'
 import { deny, type Parameters } from '../rules.ts'
@@ -6,8 +5,8 @@ import { deny, type Parameters } from '../rules.ts'
 /** A public client has no secret: its id says who asks, and everything else must fit to it. */
 export async function checkClient(tx: Tx, parameters: Parameters, now: number): Promise<Client> {
   const id = parameters.get('client_id') ?? deny('invalid_request', 'client_id is required.')
-  const client = isUuid(id) ? await findClient(tx, id, now) : undefined
   return (
-    client ?? deny('invalid_client', 'This client is not registered here, or has been forgotten; register it again.')
+    (await findClient(tx, id, now)) ??
+    deny('invalid_client', 'This client is not registered here, or has been forgotten; register it again.')
   )
 }

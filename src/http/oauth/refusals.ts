@@ -21,11 +21,16 @@ function refusalOf(error: unknown, request: FastifyRequest, log: Logger): Refusa
   return { error: codeOf(failure), description: message, status, retryAfter }
 }
 
+/** RFC 6749, 5.2: who tried to log in by HTTP is told that it failed in HTTP's own words; anybody else gets a plain 400. */
+const triedToLogIn = ({ headers }: FastifyRequest) => /^basic /i.test(headers.authorization ?? '')
+
 export const refuser =
   (log: Logger, { asPage }: { asPage: boolean }) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const { description, status, retryAfter, ...refusal } = refusalOf(error, request, log)
     if (retryAfter) reply.header('retry-after', retryAfter)
     if (asPage) return sendPage(reply, status, refusalPage(description))
-    return sendJson(reply, status, { ...refusal, error_description: description })
+    const isLogin = refusal.error === 'invalid_client' && triedToLogIn(request)
+    if (isLogin) reply.header('www-authenticate', 'Basic realm="board"')
+    return sendJson(reply, isLogin ? 401 : status, { ...refusal, error_description: description })
   }
