@@ -69,6 +69,18 @@ onEachEngine('an attacker', (engine) => {
     assert.equal((await requestTokens(board, refresh)).body.error, 'invalid_grant')
   })
 
+  it('cannot end a connection with a used code alone', async () => {
+    await using board = await openBoard(engine)
+    const request = await codeFor(board)
+    const { access_token } = (await requestTokens(board, request)).body
+
+    for (const code_verifier of [undefined, pkce().code_verifier])
+      assert.equal((await requestTokens(board, { ...request, code_verifier })).status, 400)
+    assert.equal((await requestTokens(board, { ...request, client_id: await newClient(board) })).status, 400)
+
+    assert.ok(await opens(board, access_token))
+  })
+
   it('who redeems one code many times at once gets it once, and loses it', async () => {
     await using board = await openBoard(engine)
     const request = await codeFor(board)

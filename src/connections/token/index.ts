@@ -5,6 +5,7 @@ import { digest, type OAuthError, type Parameters } from '../rules.ts'
 import { sweep } from '../steps.ts'
 import { checkClient } from './check-client.ts'
 import { checkCode } from './check-code.ts'
+import { checkFirstUse } from './check-first-use.ts'
 import { checkGrantType } from './check-grant-type.ts'
 import { checkPkce } from './check-pkce.ts'
 import { checkRedirectUri } from './check-redirect-uri.ts'
@@ -28,10 +29,11 @@ export async function exchange(parameters: Parameters, desk: Desk): Promise<Toke
 const byType = {
   async authorization_code(parameters: Parameters, clientId: string, desk: Desk) {
     const grant = await checkCode(desk.tx, parameters, clientId, desk.now)
-    if (grant instanceof Error) return grant
     checkRedirectUri(parameters, grant)
     checkPkce(parameters, grant)
     checkResource(parameters, grant)
+    const replay = await checkFirstUse(desk.tx, grant)
+    if (replay) return replay
 
     await markCodeUsed(desk.tx, grant, desk.now)
     return issue(grant, grant.scope, desk)
