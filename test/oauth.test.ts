@@ -299,6 +299,18 @@ onEachEngine('connecting an assistant', (engine) => {
     assert.deepEqual(await counts(), before)
   })
 
+  it('says that pages and documents may come compressed', async () => {
+    await using board = await openBoard(engine)
+    const form = await openForm(board, askFor(await newClient(board), pkce().code_challenge))
+    const answers = [
+      form.page,
+      await board.call('/oauth/authorize'),
+      await board.call('/.well-known/oauth-authorization-server'),
+      await requestTokens(board, {}),
+    ]
+    for (const { headers } of answers) assert.equal(headers.vary, 'Accept-Encoding')
+  })
+
   it('tells the program when the person declines', async () => {
     await using board = await openBoard(engine)
     const client = await newClient(board)

@@ -112,10 +112,9 @@ async function finish(request: FastifyRequest, reply: FastifyReply, body: unknow
   reply.header('x-request-id', request.id)
   if (zone !== 'open') reply.headers(apiHeaders)
   if (standings.length > 0) reply.headers(rateHeaders(standings))
-  const compressed =
-    typeof body === 'string' || Buffer.isBuffer(body)
-      ? await compress(request.headers['accept-encoding'], body)
-      : undefined
+  if (typeof body !== 'string' && !Buffer.isBuffer(body)) return body
+  if (!reply.hasHeader('vary')) reply.header('vary', 'Accept-Encoding') // also where nothing was gained by it
+  const compressed = await compress(request.headers['accept-encoding'], body)
   if (!compressed) return body
   reply.header('content-encoding', compressed.encoding).removeHeader('content-length')
   return compressed.bytes
