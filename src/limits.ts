@@ -41,7 +41,7 @@ export const fixed = {
   redirectUrisMax: 10,
   redirectUriMaxChars: 2_048,
   clientNameMaxCodePoints: 80,
-  stateMaxChars: 4_096,
+  stateMaxEncodedChars: 4_096,
 } as const
 
 type Setting = { name: string; default: number; meaning: string }

@@ -293,13 +293,26 @@ onEachEngine('a client', (engine) => {
     assert.ok(sent.headers.location.startsWith(`${redirect_uri}&code=`))
   })
 
-  it('may carry a long state through a real connection, up to what an address can hold', async () => {
+  it('may carry any state up to what an address can hold, through a real connection', async () => {
     await using board = await openListeningBoard(engine)
-    const client_id = await newClient(board)
-    const ask = (length: number) => askFor(client_id, pkce().code_challenge, { state: 's'.repeat(length) })
-    const form = await openForm(board.overWire, ask(4_096))
-    const sent = await submitForm(board.overWire, form, { name: 'talkative' }, { origin: board.url })
-    assert.equal(redirectOf(sent).searchParams.get('state')?.length, 4_096)
-    assert.equal(redirectOf(await board.call(ask(4_097))).searchParams.get('error'), 'invalid_request')
+    const redirect_uri = `https://assistant.example/${'x'.repeat(2_022)}`
+    const client_id = await newClient(board, { redirect_uris: [redirect_uri] })
+    const ask = (state: string) => askFor(client_id, pkce().code_challenge, { redirect_uri, state })
+    const longest = ['s'.repeat(4_096), '"'.repeat(1_365), '\\'.repeat(1_365), '~'.repeat(4_096), 'a b'.repeat(819)]
+    const browser = {
+      origin: board.url,
+      'user-agent': 'x'.repeat(200),
+      accept: 'x'.repeat(300),
+      referer: 'x'.repeat(4_096), // the most that a browser sends
+    }
+    for (const [n, state] of longest.entries()) {
+      const form = await openForm(board.overWire, ask(state))
+      const sent = await submitForm(board.overWire, form, { name: `talkative-${n}` }, browser)
+      assert.equal(redirectOf(sent).searchParams.get('state'), state)
+      const longer = redirectOf(await board.overWire.call(ask(`${state}"`))).searchParams
+      assert.deepEqual([longer.get('error'), longer.get('state')], ['invalid_request', `${state}"`])
+    }
+    for (const state of ['\x01'.repeat(4_000), 'a\nb', 'é', '\x7f'])
+      assert.equal(redirectOf(await board.overWire.call(ask(state))).searchParams.get('error'), 'invalid_request')
   })
 })
