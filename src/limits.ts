@@ -36,6 +36,7 @@ export const fixed = {
   accessTokenMaxSeconds: 3_600,
   grantMaxSeconds: 30 * 86_400,
   refreshGraceSeconds: 120,
+  tokensPerGrantMax: 256,
   unusedClientMaxSeconds: 86_400,
   idleClientMaxSeconds: 90 * 86_400,
   redirectUrisMax: 10,

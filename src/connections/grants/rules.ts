@@ -5,6 +5,12 @@ const prefixes = { code: 'board_code_', access: 'board_access_', refresh: 'board
 
 export const secretFor = (kind: keyof typeof prefixes, random: string) => prefixes[kind] + random
 
+/** A refresh token names its grant: one that is remembered no more still tells what it belonged to. */
+export const refreshTokenFor = (grantId: string, random: string) => secretFor('refresh', `${grantId}_${random}`)
+
+const refreshPattern = /^board_refresh_([0-9a-f-]{36})_/
+export const grantNamedIn = (token: string) => refreshPattern.exec(token)?.[1]
+
 const challengePattern = /^[A-Za-z0-9_-]{43}$/
 export const isChallenge = (text: string) => challengePattern.test(text)
 

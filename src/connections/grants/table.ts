@@ -64,8 +64,9 @@ export type NewToken = {
 
 export const insertToken = (tx: Tx, { hash, grant_id, kind, scope, expires_at }: NewToken) =>
   tx.run(sql`
-    INSERT INTO oauth_tokens (hash, grant_id, kind, scope, expires_at)
-    VALUES (${hash}, ${grant_id}, ${kind}, ${scope}, ${expires_at})`)
+    INSERT INTO oauth_tokens (hash, grant_id, kind, scope, expires_at, seq)
+    VALUES (${hash}, ${grant_id}, ${kind}, ${scope}, ${expires_at},
+            (SELECT COALESCE(MAX(seq), 0) + 1 FROM oauth_tokens WHERE grant_id = ${grant_id}))`)
 
 export type Connection = { id: string; name: string; created_at: number; scope: string; resource: string }
 
@@ -77,29 +78,44 @@ export const findConnection = (tx: Tx, hash: string, now: number) =>
     JOIN accounts a ON a.id = g.account_id AND a.revoked_at IS NULL
     WHERE t.hash = ${hash} AND t.kind = 'access' AND t.expires_at > ${now}`)
 
-export type Refresh = { grant: Grant; scope: string; replaced_at: number | null }
+export type Refresh = { grant: Grant; isKnown: boolean; replaced_at: number | null }
 
-export async function findRefresh(tx: Tx, hash: string, now: number): Promise<Refresh | undefined> {
-  const row = await tx.one<Grant & { token_scope: string; replaced_at: number | null }>(sql`
-    SELECT ${grantColumns}, t.scope AS token_scope, t.replaced_at FROM oauth_tokens t
-    JOIN oauth_grants g ON g.id = t.grant_id AND g.expires_at > ${now}
+/** A refresh token and the grant that it names; it may have been forgotten since, or never have been one. */
+export async function findRefresh(tx: Tx, grantId: string, hash: string, now: number): Promise<Refresh | undefined> {
+  const row = await tx.one<Grant & { token_hash: string | null; replaced_at: number | null }>(sql`
+    SELECT ${grantColumns}, t.hash AS token_hash, t.replaced_at FROM oauth_grants g
     JOIN accounts a ON a.id = g.account_id AND a.revoked_at IS NULL
-    WHERE t.hash = ${hash} AND t.kind = 'refresh'`)
+    LEFT JOIN oauth_tokens t ON t.hash = ${hash} AND t.grant_id = g.id AND t.kind = 'refresh'
+    WHERE g.id = ${grantId} AND g.expires_at > ${now}`)
   if (!row) return undefined
-  const { token_scope, replaced_at, ...grant } = row
-  return { grant, scope: token_scope, replaced_at }
+  const { token_hash, replaced_at, ...grant } = row
+  return { grant, isKnown: token_hash !== null, replaced_at }
 }
 
 /** The time of the first use stays: the grace is counted from it, however often the token comes. */
 export const markReplaced = (tx: Tx, hash: string, now: number) =>
   tx.run(sql`UPDATE oauth_tokens SET replaced_at = ${now} WHERE hash = ${hash} AND replaced_at IS NULL`)
 
-export type Held = { kind: 'access' | 'refresh'; grant_id: string; client_id: string }
+const OLD_TOKENS_REMOVED_PER_REFRESH = 16
 
-export const findToken = (tx: Tx, hash: string) =>
-  tx.one<Held>(sql`
-    SELECT t.kind, t.grant_id, g.client_id FROM oauth_tokens t JOIN oauth_grants g ON g.id = t.grant_id
-    WHERE t.hash = ${hash}`)
+/** What was replaced too long ago to be good, and the oldest of more tokens than any host can need at once. */
+export async function forgetOldTokens(tx: Tx, grantId: string, now: number) {
+  await tx.run(sql`
+    DELETE FROM oauth_tokens WHERE grant_id = ${grantId} AND replaced_at <= ${now - fixed.refreshGraceSeconds}`)
+  await tx.run(sql`
+    DELETE FROM oauth_tokens WHERE hash IN
+      (SELECT hash FROM oauth_tokens WHERE grant_id = ${grantId}
+       ORDER BY seq DESC LIMIT ${OLD_TOKENS_REMOVED_PER_REFRESH} OFFSET ${fixed.tokensPerGrantMax})`)
+}
+
+export type Owner = { id: string; client_id: string }
+
+export const findOwner = (tx: Tx, grantId: string) =>
+  tx.one<Owner>(sql`SELECT id, client_id FROM oauth_grants WHERE id = ${grantId}`)
+
+export const findOwnerOfToken = (tx: Tx, hash: string) =>
+  tx.one<Owner>(sql`
+    SELECT g.id, g.client_id FROM oauth_tokens t JOIN oauth_grants g ON g.id = t.grant_id WHERE t.hash = ${hash}`)
 
 export const deleteToken = (tx: Tx, hash: string) => tx.run(sql`DELETE FROM oauth_tokens WHERE hash = ${hash}`)
 

@@ -1,8 +1,8 @@
-import type { Refresh } from '../grants/table.ts'
+import type { Grant } from '../grants/table.ts'
 import { deny, type Parameters, scopesIn, scopeText } from '../rules.ts'
 
 /** A refresh may ask for less than was granted, never for more (RFC 6749, 6). Words that nobody knows are ignored. */
-export function checkScope(parameters: Parameters, { scope: granted }: Refresh): string {
+export function checkScope(parameters: Parameters, { scope: granted }: Grant): string {
   const asked = scopesIn(parameters.get('scope') ?? '')
   if (asked.length === 0) return granted
   const mayHave = scopesIn(granted)

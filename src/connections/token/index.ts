@@ -1,7 +1,7 @@
 /** The token request (RFC 6749, 3.2), check by check, for each of the two grants. */
 import { noteClientUse } from '../clients/table.ts'
-import { markCodeUsed, markReplaced } from '../grants/table.ts'
-import { digest, type OAuthError, type Parameters } from '../rules.ts'
+import { forgetOldTokens, markCodeUsed, markReplaced } from '../grants/table.ts'
+import type { OAuthError, Parameters } from '../rules.ts'
 import { sweep } from '../steps.ts'
 import { checkClient } from './check-client.ts'
 import { checkCode } from './check-code.ts'
@@ -42,10 +42,13 @@ const byType = {
   async refresh_token(parameters: Parameters, clientId: string, desk: Desk) {
     const refresh = await checkRefresh(desk.tx, parameters, clientId, desk.now)
     if (refresh instanceof Error) return refresh
-    checkResource(parameters, refresh.grant)
-    const scope = checkScope(parameters, refresh)
+    const { grant, hash } = refresh
+    checkResource(parameters, grant)
+    const scope = checkScope(parameters, grant)
 
-    await markReplaced(desk.tx, digest(refresh.token), desk.now)
-    return issue(refresh.grant, scope, desk)
+    await markReplaced(desk.tx, hash, desk.now)
+    const tokens = await issue(grant, scope, desk)
+    await forgetOldTokens(desk.tx, grant.id, desk.now)
+    return tokens
   },
 }

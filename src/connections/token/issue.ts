@@ -1,7 +1,7 @@
 import type { Random } from '../../kernel/random.ts'
 import { fixed } from '../../limits.ts'
 import type { Tx } from '../../storage/sql.ts'
-import { secretFor } from '../grants/rules.ts'
+import { refreshTokenFor, secretFor } from '../grants/rules.ts'
 import { type Grant, insertToken } from '../grants/table.ts'
 import { digest } from '../rules.ts'
 
@@ -18,9 +18,9 @@ export type Tokens = {
 /** A pair of tokens. An access token may do less than its grant; the refresh token keeps all that was granted. */
 export async function issue(grant: Grant, scope: string, { tx, now, random }: Desk): Promise<Tokens> {
   const access = secretFor('access', random.secret())
-  const refresh = secretFor('refresh', random.secret())
-  const accessEnds = Math.min(now + fixed.accessTokenMaxSeconds, grant.consented_at + fixed.grantMaxSeconds)
+  const refresh = refreshTokenFor(grant.id, random.secret())
   const grantEnds = grant.consented_at + fixed.grantMaxSeconds
+  const accessEnds = Math.min(now + fixed.accessTokenMaxSeconds, grantEnds)
   const of = { grant_id: grant.id }
   await insertToken(tx, { ...of, hash: digest(access), kind: 'access', scope, expires_at: accessEnds })
   await insertToken(tx, { ...of, hash: digest(refresh), kind: 'refresh', scope: grant.scope, expires_at: grantEnds })
