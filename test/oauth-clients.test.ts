@@ -89,6 +89,7 @@ onEachEngine('a client', (engine) => {
       ['http://127.0.0.1/callback', 'http://127.0.0.1:51004/callback'],
       ['http://localhost:3000/callback', 'http://localhost:61234/callback'],
       ['http://[::1]:3000/callback', 'http://[::1]:61234/callback'],
+      ['http://127.0.0.1', 'http://127.0.0.1:51005/'],
     ] as const) {
       const client = await newClient(board, { redirect_uris: [registered] })
       const { code_challenge, code_verifier } = pkce()

@@ -251,6 +251,7 @@ onEachEngine('connecting an assistant', (engine) => {
     assert.match(limited.body, /Your network has sent this form very often/)
     assert.match(limited.body, /value="good-name"/)
     assert.equal(limited.headers['retry-after'], '60')
+    assert.match(limited.headers.ratelimit, /"registration-attempts";r=0;t=60/)
     board.passTime(60)
     assert.equal((await submitForm(board, form, { name: 'good-name' })).status, 303)
   })

@@ -55,16 +55,9 @@ export class Rates {
     if (isRefused) fail('RATE_LIMIT', { scope, limit, window_seconds: MINUTE }, { retryAfter: resetsIn })
   }
 
-  /** The same, for callers that tell no standings. */
-  take(name: PolicyName, key = ''): Standing | undefined {
-    const standings: Standing[] = []
-    this.count(standings, name, key)
-    return standings[0]
-  }
-
   /** The rate that an operation declares for itself. */
   admit = ({ rate }: Pick<AnyOperation, 'rate'>) => {
-    if (rate) this.take(rate)
+    if (rate) this.count([], rate)
   }
 
   #window(key: string, now: number): Window {

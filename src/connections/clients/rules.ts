@@ -38,12 +38,12 @@ export function isRedirectUri(uri: string): boolean {
 /** True where the browser cannot simply be redirected: it would ask, or stay on an empty page. */
 export const isPrivateUse = (uri: string) => !/^https?:/i.test(uri)
 
-/** A loopback address as it is written, but for its port; undefined for any other. */
+/** A loopback address as it is written, but for its port and an empty path; undefined for any other. */
 function loopbackPath(uri: string): string | undefined {
   const url = URL.parse(uri)
   const [origin] = webOrigin.exec(uri) ?? []
   if (!origin || url?.protocol !== 'http:' || !isLoopback(url)) return undefined
-  return `${url.hostname}${uri.slice(origin.length)}`
+  return `${url.hostname}${uri.slice(origin.length) || '/'}`
 }
 
 /** Exact, but for the port of a loopback address: programs on the user's machine take whichever is free (RFC 8252, 7.3). */

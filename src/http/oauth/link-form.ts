@@ -86,15 +86,16 @@ export function addLinkForm(server: FastifyInstance, parts: OAuthParts) {
       return goBack(reply, baseUrl, { ...link, error: new OAuthError('access_denied', 'The person declined.') })
 
     const choice = choiceIn(sent)
-    const { network } = request.arrival.caller
+    const { standings, caller } = request.arrival
+    const { network } = caller
     return answering(
       (problem) => show(request, reply, form, choice, problem),
       async () => {
-        if (choice.agent === 'new') rates.take('registration-attempts', network)
-        else rates.take('lookups')
+        if (choice.agent === 'new') rates.count(standings, 'registration-attempts', network)
+        else rates.count(standings, 'lookups')
         const now = clock.now()
         const remembered = rememberedBy(request)
-        const desk = { now, random, network, limits, remembered, admit: () => void rates.take('registrations') }
+        const desk = { now, random, network, limits, remembered, admit: () => rates.count(standings, 'registrations') }
         const { code, account } = await db.write('oauth consent', (tx) => connect(link, choice, { tx, ...desk }))
         if (choice.agent === 'known' || (choice.agent === 'new' && choice.remember)) {
           const note = sealAgents(browserNotes, remembering(remembered, account.id), now)

@@ -19,6 +19,5 @@ export type OAuthParts = {
 /** One request of this operation from this network. */
 export function count(request: FastifyRequest, rates: Rates, operation: string, policy: PolicyName = 'operation') {
   const { caller, standings } = request.arrival
-  const standing = rates.take(policy, policy === 'operation' ? `${operation} ${caller.network}` : caller.network)
-  if (standing) standings.push(standing)
+  rates.count(standings, policy, policy === 'operation' ? `${operation} ${caller.network}` : caller.network)
 }
