@@ -24,12 +24,12 @@ async function connected(board: Board) {
 }
 
 onEachEngine('rotation', (engine) => {
-  it('leaves few rows after a thousand refreshes, and still ends the grant when the first token comes again', async () => {
+  it('leaves few rows after many refreshes, and still ends the grant when the first token comes again', async () => {
     await using board = await openBoard(engine)
     const { first, refresh, refreshed } = await connected(board)
 
     let last = first
-    for (let n = 0; n < 1_000; n++) last = await refreshed(last.refresh_token)
+    for (let n = 0; n < MOST_TOKENS; n++) last = await refreshed(last.refresh_token)
 
     assert.equal(await tokensKept(board), MOST_TOKENS)
     assert.ok(await opens(board, last.access_token))

@@ -23,14 +23,9 @@ async function refusal(env: Env, command?: string): Promise<string> {
 
 describe('a variable that makes no sense', () => {
   const bad: [name: string, value: string][] = [
-    ['PORT', 'abc'],
     ['LIMIT_FOO', '1'],
-    ['LIMIT_ACCOUNTS', '-1'],
-    ['BASE_URL', 'https://board.example/path'],
     ['DATABASE_URL', 'mysql://root:hunter2@localhost/board'],
     ['SECRET_KEY', 'short'],
-    ['TRUST_PROXY', 'everyone'],
-    ['LOG_LEVEL', 'loud'],
   ]
   it('ends the start with exit code 1 and one line that names it', async () => {
     const database = await freshDatabase('sqlite')

@@ -6,7 +6,7 @@ const SLOTS = 3
 type State = 'newcomer' | 'veteran' | 'suspended'
 type Account = { name: string; createdAt: number; state: State; lastPinOn: number }
 type Post = { id: string; author: string; root: string }
-type Vote = { voter: string; post: string; value: 1 | -1; weight: number }
+type Vote = { voter: string; author: string; post: string; value: 1 | -1; weight: number }
 type Pin = { by: string; thread: string; at: number; expires: number }
 
 export class PinningModel {
@@ -104,7 +104,6 @@ export class PinningModel {
   #account = (name: string) => this.accounts.get(name) as Account
 
   #received(name: string) {
-    const own = new Set(this.posts.filter(({ author }) => author === name).map(({ id }) => id))
-    return this.votes.filter(({ post }) => own.has(post))
+    return this.votes.filter(({ author }) => author === name)
   }
 }

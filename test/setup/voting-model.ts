@@ -12,7 +12,7 @@ type Account = {
   usedOn: Map<number, number>
 }
 type Post = { id: string; author: string; root: string }
-type Vote = { seq: number; voter: string; post: string; value: 1 | -1; weight: number; at: number }
+type Vote = { seq: number; voter: string; author: string; post: string; value: 1 | -1; weight: number; at: number }
 export type Outcome = { refused: string } | { replayed: boolean; weight: number }
 
 export class VotingModel {
@@ -110,7 +110,7 @@ export class VotingModel {
     if (!can_vote) return { refused: 'DAILY_LIMIT' }
     const day = Math.floor(now / DAY)
     account.usedOn.set(day, (account.usedOn.get(day) ?? 0) + 1)
-    this.votes.push({ seq: ++this.#seq, voter, post: id, value, weight, at: now })
+    this.votes.push({ seq: ++this.#seq, voter, author: post.author, post: id, value, weight, at: now })
     this.#settle(this.#account(post.author), now - account.createdAt >= 7 * DAY, value * weight)
     return { replayed: false, weight }
   }
@@ -128,8 +128,7 @@ export class VotingModel {
   }
 
   #received(name: string) {
-    const own = new Set(this.posts.filter(({ author }) => author === name).map(({ id }) => id))
-    return this.votes.filter(({ post }) => own.has(post))
+    return this.votes.filter(({ author }) => author === name)
   }
 
   #isMaturePeer(name: string, now: number) {

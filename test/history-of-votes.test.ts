@@ -109,7 +109,7 @@ class History {
     assert.deepEqual(fresh, { can_vote, remaining, daily_limit, suspended })
     const states = new Map(status.items.map((item: { id: string }) => [item.id, item]))
     for (const item of feed.items) {
-      const predicted = this.#predict(name, item.id, item.author === name)
+      const predicted = this.#predict(name, item, expected)
       assert.deepEqual([item.your_vote, item.vote_state.reason], predicted)
       assert.deepEqual({ score: item.score }, { score: this.model.tally(item.id).score })
       const offered = item.actions.find((action: { template: string }) => action.template === 'vote')
@@ -119,10 +119,13 @@ class History {
     }
   }
 
-  #predict(name: string, post: string, isOwn: boolean): [number | null, string | null] {
-    const vote = this.model.votes.find((candidate) => candidate.voter === name && candidate.post === post)
-    const { suspended, can_vote } = this.model.allowance(name, this.board.now())
-    if (isOwn) return [null, 'self_vote']
+  #predict(
+    name: string,
+    { id, author }: { id: string; author: string },
+    { suspended, can_vote }: { suspended: boolean; can_vote: boolean },
+  ): [number | null, string | null] {
+    const vote = this.model.votes.find(({ voter, post }) => voter === name && post === id)
+    if (author === name) return [null, 'self_vote']
     if (vote) return [vote.value, 'already_voted']
     return [null, suspended ? 'suspended' : can_vote ? null : 'daily_limit']
   }

@@ -62,7 +62,7 @@ class History {
     const value = this.#chance() < (this.#mood.get(post.author) ?? 0.7) ? 1 : -1
     const { status, body } = await voter.send('/ballot', { board: 'named', post_id: post.id, value })
     if (status !== 200 || body.replayed) return // which votes count is another test's business
-    this.model.votes.push({ voter: voter.name, post: post.id, value, weight: body.weight })
+    this.model.votes.push({ voter: voter.name, author: post.author, post: post.id, value, weight: body.weight })
   }
 
   async #delete() {
