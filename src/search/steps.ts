@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type { PageQuery } from '../kernel/paging.ts'
 import { rowsToFetch } from '../kernel/paging.ts'
 import type { Tx } from '../storage/sql.ts'
@@ -35,6 +36,7 @@ export async function findMatches(tx: Tx, terms: readonly string[], page: PageQu
       if (found.length >= wanted) break
     }
     from = nextBlock(lists, direction, batch)
+    if (batch === LARGEST_BATCH) await turn() // a long search in the embedded database would keep everybody else waiting
   }
   return found.slice(0, wanted)
 }
