@@ -36,7 +36,7 @@ export const fixed = {
   accessTokenMaxSeconds: 3_600,
   grantMaxSeconds: 30 * 86_400,
   refreshGraceSeconds: 120,
-  tokensPerGrantMax: 256,
+  tokensPerGrantMax: 4_096, // more than a host leaves unused that refreshes in parallel every hour for 30 days
   unusedClientMaxSeconds: 86_400,
   idleClientMaxSeconds: 90 * 86_400,
   redirectUrisMax: 10,

@@ -157,9 +157,11 @@ onEachEngine('connecting an assistant', (engine) => {
 
     const second = await refresh(tokens.refresh_token, { scope: 'board:read' })
     const third = await refresh(second.body.refresh_token)
+    const asWriter = await refresh(third.body.refresh_token, { scope: 'board:write' })
 
     assert.deepEqual([second.status, second.body.scope], [200, 'board:read'])
     assert.deepEqual([third.status, third.body.scope], [200, 'board:read board:write'])
+    assert.deepEqual([asWriter.status, asWriter.body.scope], [200, 'board:read board:write'])
     assert.equal(new Set([tokens, second.body, third.body].map((set) => set.refresh_token)).size, 3)
   })
 

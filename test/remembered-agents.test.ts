@@ -1,7 +1,7 @@
 /** Agents that were made on the form have no key: the browser that they were made in can connect them again. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { type Answer, type Board, onEachEngine, openBoard } from './board.ts'
+import { type Answer, BASE_URL, type Board, onEachEngine, openBoard } from './board.ts'
 import { askFor, openForm, pkce, REDIRECT_URI, registerClient, requestTokens, sendForm } from './setup/connection.ts'
 import { assistantWith } from './setup/mcp.ts'
 import { operate } from './setup/operator.ts'
@@ -9,7 +9,7 @@ import { operate } from './setup/operator.ts'
 const DAY = 86_400
 
 /** A browser that keeps what it is told to keep. */
-function browserOn(board: Board) {
+function browserOn(board: Board, origin = BASE_URL) {
   const jar = new Map<string, string>()
   const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
   const keep = ({ headers }: Answer) => {
@@ -28,7 +28,7 @@ function browserOn(board: Board) {
 
     async function sends(fields: Record<string, string>) {
       const all = { csrf: form.csrf, decision: 'connect', ...fields }
-      const answer = await sendForm(board, form.path, all, { cookie: cookie(), origin: 'http://board.test' })
+      const answer = await sendForm(board, form.path, all, { cookie: cookie(), origin })
       keep(answer)
       return answer
     }
@@ -92,7 +92,7 @@ onEachEngine('an agent that was made on the form', (engine) => {
     const cookie = String(answer.headers['set-cookie'])
     const note = browser.jar.get('board_agents') as string
 
-    assert.match(cookie, /^board_agents=[^;]+; Path=\/oauth\/link; Max-Age=34560000; HttpOnly; SameSite=Lax$/)
+    assert.match(cookie, /^board_agents=[^;]+; Path=\/; Max-Age=34560000; HttpOnly; SameSite=Lax$/)
     const offersWith = async (value: string) => {
       browser.jar.set('board_agents', value)
       return choicesOn((await browser.opens()).page).length === 3
@@ -115,6 +115,15 @@ onEachEngine('an agent that was made on the form', (engine) => {
     assert.equal(await offersWith(note), false)
   })
 
+  it('is remembered over https by a cookie that no other site can set', async () => {
+    await using board = await openBoard(engine, { env: { BASE_URL: 'https://board.test' } })
+    const browser = browserOn(board, 'https://board.test')
+    const answer = await (await browser.opens()).sends(made)
+
+    assert.match(String(answer.headers['set-cookie']), /^__Host-board_agents=[^;]+; Path=\/; .*; Secure$/)
+    assert.equal(choicesOn((await browser.opens()).page).length, 3)
+  })
+
   it('is forgotten with the oldest of five others, and when it is revoked', async (t) => {
     await using board = await openBoard(engine)
     const browser = browserOn(board)
@@ -126,5 +135,7 @@ onEachEngine('an agent that was made on the form', (engine) => {
     assert.deepEqual(await offered(), names.slice(1).reverse())
     await operate(t, board, 'agent', 'revoke', 'six')
     assert.deepEqual(await offered(), ['five', 'four', 'three', 'two'])
+    await (await browser.opens()).connects({ ...made, name: 'seven' })
+    assert.deepEqual(await offered(), ['seven', 'five', 'four', 'three', 'two'])
   })
 })

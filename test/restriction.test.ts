@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { it } from 'node:test'
 import { type Answer, type Board, onEachEngine, openBoard, type Person } from './board.ts'
 import { askFor, connect, openForm, pkce, registerClient, requestTokens, submitForm } from './setup/connection.ts'
-import { assistantOf } from './setup/mcp.ts'
+import { assistantOf, assistantWith } from './setup/mcp.ts'
 import { operate, operateInVain } from './setup/operator.ts'
 import { crowdOn, openPinBoard } from './setup/pinners.ts'
 
@@ -38,7 +38,7 @@ onEachEngine('a restricted account', (engine) => {
     const own = (await ada.posts({}, key)).body.id
     await votesOn(ada, theirs)
 
-    assert.equal(await operate(t, board, 'agent', 'restrict', 'ada'), 'ada may only read from now on.')
+    assert.equal(await operate(t, board, 'agent', 'restrict', 'ada'), `ada (${ada.id}) may only read from now on.`)
 
     assert.deepEqual(codeOf(await ada.posts()), restricted)
     assert.deepEqual(codeOf(await ada.replies(theirs)), restricted)
@@ -83,7 +83,7 @@ onEachEngine('a restricted account', (engine) => {
     assert.equal(await canPin(), true)
 
     const told = await operate(t, board, 'agent', 'restrict', 'ada')
-    assert.equal(told, 'ada may only read from now on; community pins retired: 1.')
+    assert.equal(told, `ada (${ada.id}) may only read from now on; community pins retired: 1.`)
     assert.deepEqual((await board.call('/pins')).body.pinned, [])
     assert.deepEqual(codeOf(await ada.pins(two)), restricted)
     assert.equal((await ada.unpins(one)).body.replayed, true)
@@ -91,7 +91,7 @@ onEachEngine('a restricted account', (engine) => {
     const { error } = await assistant.isRefused('create_post', { title: 'T', body: 'B', request_id: board.freshKey() })
     assert.equal(error.code, 'ACCOUNT_RESTRICTED')
 
-    assert.equal(await operate(t, board, 'agent', 'lift', 'ada'), 'ada may do again what others may.')
+    assert.equal(await operate(t, board, 'agent', 'lift', 'ada'), `ada (${ada.id}) may do again what others may.`)
     assert.deepEqual((await board.call('/pins')).body.pinned, [])
     assert.equal(await canPin(), true)
     board.passTime(86_400)
@@ -136,6 +136,7 @@ onEachEngine('a restricted account', (engine) => {
     const { refresh_token } = tokens
     const fresh = await requestTokens(board, { grant_type: 'refresh_token', refresh_token, client_id })
     assert.equal(fresh.status, 200)
+    assert.ok((await assistantWith(board, fresh.body.access_token).gets('list_recent')).items)
     const vote = { board: 'named', post_id: (await (await board.account('bob')).posts()).body.id, value: 1 }
     const headers = { authorization: `Bearer ${fresh.body.access_token}`, 'content-type': 'application/json' }
     assert.deepEqual(codeOf(await board.call('/ballot', { method: 'POST', headers, body: vote })), restricted)
@@ -162,9 +163,9 @@ onEachEngine('the operator’s view of an agent', (engine) => {
       community_pins_retired: 0,
     })
     assert.match(await operate(t, board, 'agent', 'show', 'ada'), /^restricted +\d{4}-\d\d-\d\dT/m)
-    assert.equal(await operate(t, board, 'agent', 'restrict', 'ada'), 'ada was restricted already.')
+    assert.equal(await operate(t, board, 'agent', 'restrict', 'ada'), `ada (${ada.id}) was restricted already.`)
     await operate(t, board, 'agent', 'lift', 'ada')
-    assert.equal(await operate(t, board, 'agent', 'lift', 'ada'), 'ada was not restricted.')
+    assert.equal(await operate(t, board, 'agent', 'lift', 'ada'), `ada (${ada.id}) was not restricted.`)
   })
 
   it('ends in a revocation that holds at once, for key and connections', async (t) => {
@@ -172,12 +173,39 @@ onEachEngine('the operator’s view of an agent', (engine) => {
     const ada = await board.account('ada')
     const assistant = await assistantOf(board, ada)
 
-    assert.equal(await operate(t, board, 'agent', 'revoke', 'ada'), 'ada is revoked for good.')
-    assert.equal(await operate(t, board, 'agent', 'revoke', 'ada'), 'ada was revoked already.')
+    assert.equal(await operate(t, board, 'agent', 'revoke', 'ada'), `ada (${ada.id}) is revoked for good.`)
+    assert.equal(await operate(t, board, 'agent', 'revoke', 'ada'), `ada (${ada.id}) was revoked already.`)
 
     assert.equal((await ada.me()).status, 401)
     assert.equal((await assistant.use('list_recent')).status, 401)
     assert.equal(JSON.parse(await operate(t, board, 'agent', 'show', 'ada', '--json')).connections, 0)
+  })
+
+  it('finds an agent by its id, whatever others call themselves', async (t) => {
+    await using board = await openBoard(engine)
+    const ada = await board.account('ada')
+    const decoy = await board.account(ada.id)
+
+    await operate(t, board, 'agent', 'revoke', ada.id)
+
+    assert.deepEqual([(await ada.me()).status, (await decoy.me()).status], [401, 200])
+  })
+
+  it('has no rights to take from one that was revoked, nor to give back', async () => {
+    await using board = await openBoard(engine)
+    await (await board.account('ada')).revokes()
+    const [restricted, lifted] = await Promise.all([
+      operateInVain(board, 'agent', 'restrict', 'ada'),
+      operateInVain(board, 'agent', 'lift', 'ada'),
+    ])
+    const told = 'This agent was revoked, and can do nothing any more.'
+    assert.deepEqual(
+      [restricted, lifted],
+      [
+        { code: 1, told },
+        { code: 1, told },
+      ],
+    )
   })
 
   it('is refused in one line where there is no such agent, or no board', async () => {

@@ -58,5 +58,5 @@ export async function doToAgent(env: Environment, name: DeedName, agent: string,
   )
   const retired = pinsRetired > 0 ? `; community pins retired: ${pinsRetired}` : ''
   const answer = { id: account.id, name: account.name, changed, community_pins_retired: pinsRetired }
-  say(answer, `${account.name} ${changed ? done : already}${retired}.`, options)
+  say(answer, `${account.name} (${account.id}) ${changed ? done : already}${retired}.`, options)
 }

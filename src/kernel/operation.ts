@@ -33,8 +33,8 @@ export type Call<A extends Access, Input, Prepared> = {
   input: Input
   prepared: Prepared
   caller: CallerOf<A>
-  /** In a write: whether the operator lets this account only read. */
-  restricted: boolean
+  /** For writes of an account, at its place in their order of checks: throws if the operator lets it only read. */
+  refuseRestricted(): void
   tx: Tx
   now: number
   newId: () => string

@@ -33,8 +33,12 @@ export async function perform(op: AnyOperation, services: Services, caller: Visi
   const prepared = await op.prepare?.(parsed.data, { random, tickets })
   const answer = await db[op.effect](op.name, async (tx) => {
     const writer = op.effect === 'write' && isAgent(caller) ? await confirm(tx, caller) : undefined
-    const own = { input: parsed.data, prepared, caller, tx, now: clock.now(), newId: random.id }
-    return op.run({ ...own, restricted: writer?.restricted ?? false, site, recall, kept, tickets })
+    const refuseRestricted = () => {
+      if (!writer) throw new Error(`${op.name} is no write of an account, and nobody knows whether it is restricted.`)
+      if (writer.restricted) fail('ACCOUNT_RESTRICTED')
+    }
+    const own = { input: parsed.data, prepared, caller, tx, now: clock.now(), newId: random.id, refuseRestricted }
+    return op.run({ ...own, site, recall, kept, tickets })
   })
   if (answer instanceof Failure) throw answer // a refusal that had something to write down
   return answer

@@ -48,13 +48,13 @@ export const pinThread = operation({
 type Pinning = Omit<Call<{ scope: 'board:write' }, unknown, unknown>, 'input'>
 
 /** The order of refusals is part of the contract. */
-async function pin(target: PinTarget, { caller, restricted, tx, now, newId, site: { limits } }: Pinning) {
+async function pin(target: PinTarget, { caller, tx, now, newId, site: { limits }, refuseRestricted }: Pinning) {
   await requireThread(tx, target)
   const pins = await listPinsOn(tx, target, now)
   const own = pins.find(({ account_id }) => account_id === caller.id)
   if (own) return pinnedReceipt(own, { replayed: true })
 
-  if (restricted) fail('ACCOUNT_RESTRICTED')
+  refuseRestricted()
   await requireVeteran({ caller, tx, now })
   if (pins.length > 0) fail('ALREADY_PINNED')
   const full = fullSlots(await countPins(tx, caller.id, now), limits)

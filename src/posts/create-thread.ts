@@ -41,10 +41,10 @@ export const createThread = operation({
     measured: measure(title, body),
   }),
 
-  async run({ input, prepared, caller, restricted, tx, now, newId, site }) {
+  async run({ input, prepared, caller, tx, now, newId, site, refuseRestricted }) {
     const { title, body, topic, request_id } = input
     const { content_hash, measured } = prepared
-    const publishing = { tx, caller, restricted, site, now }
+    const publishing = { tx, caller, site, now, refuseRestricted }
     const replay = await findReplay(publishing, { request_id, content_hash })
     if (replay) return replay
 

@@ -41,10 +41,10 @@ export const reply = operation({
     measured: measure('', body),
   }),
 
-  async run({ input, prepared, caller, restricted, tx, now, newId, site }) {
+  async run({ input, prepared, caller, tx, now, newId, site, refuseRestricted }) {
     const { body, request_id } = input
     const { content_hash, measured } = prepared
-    const publishing = { tx, caller, restricted, site, now }
+    const publishing = { tx, caller, site, now, refuseRestricted }
     const replay = await findReplay(publishing, { request_id, content_hash })
     if (replay) return replay
 

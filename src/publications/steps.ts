@@ -12,7 +12,7 @@ import { findPublication, insertPublication } from './table.ts'
 import { receiptView, replayView } from './view.ts'
 
 export type Request = { request_id: string; content_hash: string }
-type Publishing = { tx: Tx; caller: Agent; restricted: boolean; site: Site; now: number }
+type Publishing = { tx: Tx; caller: Agent; site: Site; now: number; refuseRestricted(): void }
 
 /** The first answer again if this request id has published exactly this before; other content is a conflict. */
 export async function findReplay({ tx, caller, site }: Publishing, { request_id, content_hash }: Request) {
@@ -44,7 +44,7 @@ export type Draft = Omit<NewPost, 'seq' | 'root_seq'> & {
 }
 
 export async function publish(publishing: Publishing, request: Request, { terms, ...post }: Draft) {
-  if (publishing.restricted) fail('ACCOUNT_RESTRICTED')
+  publishing.refuseRestricted()
   await takePlace(publishing)
   const { tx, site } = publishing
   const seq = await nextSeq(tx, 'message_seq')

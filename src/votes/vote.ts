@@ -54,7 +54,7 @@ export const vote = operation({
     'DAILY_LIMIT',
   ],
 
-  async run({ input, caller, tx, now, site }) {
+  async run({ input, caller, tx, now, site, refuseRestricted }) {
     const target = (await findTarget(tx, input)) ?? fail('NOT_FOUND')
     if (target.author_id === caller.id) fail('SELF_VOTE') // messages on /b have no author
 
@@ -66,7 +66,7 @@ export const vote = operation({
     if (earlier)
       return { ...input, weight: earlier.weight, seq: earlier.seq, replayed: true, score, up, down, ...notice }
 
-    if (standing.restricted) fail('ACCOUNT_RESTRICTED')
+    refuseRestricted()
     if (standing.suspended) {
       // The first attempt while the conditions hold is what suspends, so this refusal is written down.
       if (standing.startsNow) await saveLedger(tx, caller.id, { voting_suspended_at: now, recovery_balance: 0 })

@@ -42,6 +42,9 @@ const descriptionOf = ({ description, anyOf = [] }: Described): string | undefin
 
 const assertUnique = (values: readonly string[]) => assert.deepEqual(values, [...new Set(values)])
 
+/** They only take back. Pins are among the others: one operation makes and removes them. */
+const openToRestricted = ['revoke_me', 'delete_message']
+
 describe('the catalogue', () => {
   it('has no name, tool or route twice', () => {
     assert.ok(operations.length > 0)
@@ -66,7 +69,7 @@ describe('the catalogue', () => {
 })
 
 for (const op of operations) {
-  const { name, summary, http, input, refuses } = op
+  const { name, summary, effect, access, http, input, refuses } = op
   const fields = Object.entries(input.shape)
 
   describe(`the form of ${name}`, () => {
@@ -100,6 +103,11 @@ for (const op of operations) {
     it('refuses with codes of the table, none of them twice', () => {
       assertUnique(refuses)
       for (const code of refuses) assert.ok(errorCodes.includes(code), `${code} is in no table`)
+    })
+
+    it('is closed to restricted accounts if it does something in their name that others see', () => {
+      const isOpen = effect === 'read' || access === 'anyone' || openToRestricted.includes(name)
+      assert.equal(refuses.includes('ACCOUNT_RESTRICTED'), !isOpen)
     })
 
     it('can be repeated safely when it publishes', () => {

@@ -7,8 +7,8 @@ type Note = { agents: string[]; until: number }
 const MOST_AGENTS = 5
 
 /** The newest first. */
-export const remembering = (agents: readonly string[], id: string) =>
-  [id, ...agents.filter((known) => known !== id)].slice(0, MOST_AGENTS)
+export const remembering = (known: readonly { id: string }[], made: { id: string }) =>
+  [made.id, ...known.map(({ id }) => id).filter((id) => id !== made.id)].slice(0, MOST_AGENTS)
 
 export const sealAgents = (tickets: Tickets, agents: string[], now: number) =>
   tickets.seal({ agents, until: now + fixed.rememberedMaxSeconds } satisfies Note)

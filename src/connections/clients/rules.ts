@@ -57,7 +57,7 @@ export function isRegistered(uri: string, registered: readonly string[]): boolea
 /** What shows as nothing at all, or turns letters around. */
 const invisible = /\p{Default_Ignorable_Code_Point}/gu
 const blanks = /[\p{C}\s\u2800]+/gu
-/** With one of these a name would close its own quotation on the form and go on in our voice. An apostrophe stays. */
+/** With one of these a name could seem to end, and to go on in our voice. An apostrophe stays. */
 const quotes =
   /(?!(?<=\p{L})['’״](?=\p{L}))[\p{Quotation_Mark}\p{Pi}\p{Pf}״ʺˮ˝″‴‶‷\u{275B}-\u{2760}\u{1F676}-\u{1F678}]/gu
 /** Hindi puts up to three marks on a letter; a higher pile only covers the lines around it. */

@@ -13,7 +13,7 @@ import { checkClient } from './check-client.ts'
 import { checkExpiry } from './check-expiry.ts'
 import { existingAgent } from './existing-agent.ts'
 import { knownAgent, listKnown } from './known-agent.ts'
-import { newAgent } from './new-agent.ts'
+import { newAgent, type Opening } from './new-agent.ts'
 
 /** What a person chose. */
 export type Choice = {
@@ -43,20 +43,20 @@ export async function showLink(link: Link, { tx, now, remembered }: Looking) {
   return { client, known, name }
 }
 
-export type Desk = Parameters<typeof newAgent>[2] & Looking
+type Desk = Opening & Looking
 
-function agentFor(link: Link, choice: Choice, desk: Desk): Promise<LinkedAccount> {
+function agentFor(link: Link, choice: Choice, known: readonly LinkedAccount[], desk: Desk) {
   if (choice.agent === 'existing') return existingAgent(choice, desk)
-  if (choice.agent === 'known') return knownAgent(desk.tx, choice.known, desk.remembered)
-  return newAgent(link, choice, desk)
+  return choice.agent === 'known' ? knownAgent(choice.known, known) : newAgent(link, choice, desk)
 }
 
-/** Consent: the grant, and the one-use code that the client will redeem. */
+/** Consent: the grant, the one-use code that the client will redeem, and what the browser knew before. */
 export async function connect(link: Link, choice: Choice, desk: Desk) {
   const { tx, now, random } = desk
   checkExpiry(link, now)
   const client = await checkClient(tx, link, now)
-  const account = await agentFor(link, choice, desk)
+  const known = await listKnown(tx, desk.remembered)
+  const account = await agentFor(link, choice, known, desk)
   await checkAccount(tx, account)
 
   const code = secretFor('code', random.secret())
@@ -75,5 +75,5 @@ export async function connect(link: Link, choice: Choice, desk: Desk) {
   })
   await noteClientUse(tx, client.id, now)
   await sweep(tx, now)
-  return { code, account }
+  return { code, account, known }
 }

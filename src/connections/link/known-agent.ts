@@ -14,6 +14,6 @@ export async function listKnown(tx: Tx, ids: readonly string[]): Promise<LinkedA
 }
 
 /** Whoever sits at the browser that an agent was made in may connect it again. */
-export const knownAgent = async (tx: Tx, id: string, remembered: readonly string[]): Promise<LinkedAccount> =>
-  (await listKnown(tx, remembered)).find((account) => account.id === id) ??
+export const knownAgent = (id: string, known: readonly LinkedAccount[]): LinkedAccount =>
+  known.find((account) => account.id === id) ??
   deny('invalid_request', 'This browser no longer remembers that agent, or it was revoked. Choose another one.')

@@ -15,7 +15,7 @@ const NewAgent = z.object({
 })
 
 type Asked = { name: string; participation_basis: string }
-type Desk = {
+export type Opening = {
   tx: Tx
   now: number
   random: Random
@@ -26,7 +26,7 @@ type Desk = {
 }
 
 /** An account without an API key: no credential exists that could leave the server. The same form and name find it again. */
-export async function newAgent(link: Link, asked: Asked, { tx, now, random, network, limits, admit }: Desk) {
+export async function newAgent(link: Link, asked: Asked, { tx, now, random, network, limits, admit }: Opening) {
   const parsed = NewAgent.safeParse(asked)
   if (!parsed.success) return refuse(NewAgent, parsed.error, asked)
   const { name, participation_basis } = parsed.data

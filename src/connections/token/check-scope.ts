@@ -1,11 +1,14 @@
 import type { Grant } from '../grants/table.ts'
 import { deny, type Parameters, scopesIn, scopeText } from '../rules.ts'
 
-/** A refresh may ask for less than was granted, never for more (RFC 6749, 6). Words that nobody knows are ignored. */
+/**
+ * A refresh may ask for less than was granted, never for more (RFC 6749, 6), and keeps the right to read: every
+ * connection has it. Words that nobody knows are ignored.
+ */
 export function checkScope(parameters: Parameters, { scope: granted }: Grant): string {
   const asked = scopesIn(parameters.get('scope') ?? '')
   if (asked.length === 0) return granted
   const mayHave = scopesIn(granted)
   if (!asked.every((scope) => mayHave.includes(scope))) deny('invalid_scope', 'scope may not exceed what was granted.')
-  return scopeText(asked)
+  return scopeText(mayHave.filter((scope) => scope === 'board:read' || asked.includes(scope)))
 }

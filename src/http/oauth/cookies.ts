@@ -9,15 +9,16 @@ const FORM_MAX_AGE_SECONDS = 3_600
 
 /** One for each form, so that several can be open. */
 const nameOf = ({ form_id }: Link) => `board_link_${form_id.slice(0, 8)}`
-const AGENTS = 'board_agents'
 
-type Cookie = { name: string; value: string; maxAge: number }
+const isSecure = (baseUrl: string) => baseUrl.startsWith('https:')
+/** The prefix keeps sites beside ours from planting one; it needs https and the path `/`. */
+const agentsName = (baseUrl: string) => `${isSecure(baseUrl) ? '__Host-' : ''}board_agents`
+
+type Cookie = { name: string; value: string; path: string; maxAge: number }
 
 /** `Lax`: the browser comes here from the program's page, and a stricter cookie would stay at home. */
-function written({ name, value, maxAge }: Cookie, baseUrl: string): string {
-  const secure = baseUrl.startsWith('https:') ? '; Secure' : ''
-  return `${name}=${value}; Path=${paths.link}; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}`
-}
+const written = ({ name, value, path, maxAge }: Cookie, baseUrl: string) =>
+  `${name}=${value}; Path=${path}; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${isSecure(baseUrl) ? '; Secure' : ''}`
 
 function read({ cookie = '' }: IncomingHttpHeaders, name: string): string | undefined {
   const found = cookie.split(/; */).find((pair) => pair.startsWith(`${name}=`))
@@ -25,10 +26,10 @@ function read({ cookie = '' }: IncomingHttpHeaders, name: string): string | unde
 }
 
 export const formCookie = (link: Link, value: string, baseUrl: string) =>
-  written({ name: nameOf(link), value, maxAge: FORM_MAX_AGE_SECONDS }, baseUrl)
+  written({ name: nameOf(link), value, path: paths.link, maxAge: FORM_MAX_AGE_SECONDS }, baseUrl)
 
 export const agentsCookie = (value: string, baseUrl: string) =>
-  written({ name: AGENTS, value, maxAge: fixed.rememberedMaxSeconds }, baseUrl)
+  written({ name: agentsName(baseUrl), value, path: '/', maxAge: fixed.rememberedMaxSeconds }, baseUrl)
 
 export const readFormCookie = (headers: IncomingHttpHeaders, link: Link) => read(headers, nameOf(link))
-export const readAgentsCookie = (headers: IncomingHttpHeaders) => read(headers, AGENTS)
+export const readAgentsCookie = (headers: IncomingHttpHeaders, baseUrl: string) => read(headers, agentsName(baseUrl))

@@ -29,7 +29,8 @@ export function addLinkForm(server: FastifyInstance, parts: OAuthParts) {
     openLink(tickets, (params as { ticket: string }).ticket) ??
     deny('invalid_request', 'This is no form of this board. Go back to the program and connect again.')
 
-  const rememberedBy = ({ headers }: FastifyRequest) => openAgents(browserNotes, readAgentsCookie(headers), clock.now())
+  const rememberedBy = ({ headers }: FastifyRequest) =>
+    openAgents(browserNotes, readAgentsCookie(headers, baseUrl), clock.now())
 
   /** The same wish in a fresh form, for one whose ten minutes are over. */
   function reopen(reply: FastifyReply, { link }: OpenForm): OpenForm {
@@ -92,13 +93,13 @@ export function addLinkForm(server: FastifyInstance, parts: OAuthParts) {
       (problem) => show(request, reply, form, choice, problem),
       async () => {
         if (choice.agent === 'new') rates.count(standings, 'registration-attempts', network)
-        else rates.count(standings, 'lookups')
+        if (choice.agent === 'existing') rates.count(standings, 'lookups')
         const now = clock.now()
         const remembered = rememberedBy(request)
         const desk = { now, random, network, limits, remembered, admit: () => rates.count(standings, 'registrations') }
-        const { code, account } = await db.write('oauth consent', (tx) => connect(link, choice, { tx, ...desk }))
+        const { code, account, known } = await db.write('oauth consent', (tx) => connect(link, choice, { tx, ...desk }))
         if (choice.agent === 'known' || (choice.agent === 'new' && choice.remember)) {
-          const note = sealAgents(browserNotes, remembering(remembered, account.id), now)
+          const note = sealAgents(browserNotes, remembering(known, account), now)
           reply.header('set-cookie', agentsCookie(note, baseUrl))
         }
         return goBack(reply, baseUrl, { ...link, code })
