@@ -122,7 +122,7 @@ onEachEngine('an attacker', (engine) => {
       const refused = await board.call(askFor(id, code_challenge))
       assert.equal(refused.status, 400, id)
       assert.equal(refused.headers.location, undefined)
-      assert.match(refused.body, /Go back to it and connect again/)
+      assert.match(refused.body, /remove the board there, and connect again/)
     }
   })
 

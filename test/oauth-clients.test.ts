@@ -124,7 +124,7 @@ onEachEngine('a client', (engine) => {
         assert.match(form.page.body, /opens <strong>cursor:\/\/<\/strong> links/)
         assert.match(
           sent.body,
-          /href="cursor:\/\/anysphere\.cursor-mcp\/oauth\/callback\?code=board_code_[\w-]+&amp;state=a\+state&amp;iss=/,
+          /href="cursor:\/\/anysphere\.cursor-mcp\/oauth\/callback\?code=board_code_[\w-]+&amp;state=a%20state&amp;iss=/,
         )
       }
     }

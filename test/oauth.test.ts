@@ -318,7 +318,8 @@ onEachEngine('connecting an assistant', (engine) => {
     await using board = await openBoard(engine)
     const client = await newClient(board)
     const form = await openForm(board, askFor(client, pkce().code_challenge))
-    const { searchParams } = redirectOf(await submitForm(board, form, { decision: 'cancel' }))
+    const { search, searchParams } = redirectOf(await submitForm(board, form, { decision: 'cancel' }))
+    assert.doesNotMatch(search, /\+/) // some programs show it as it comes
     assert.deepEqual(
       ['error', 'state', 'iss', 'code'].map((name) => searchParams.get(name)),
       ['access_denied', 'a state', BASE_URL, null],

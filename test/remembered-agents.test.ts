@@ -19,8 +19,8 @@ function browserOn(board: Board, origin = BASE_URL) {
     }
   }
 
-  async function opens() {
-    const { client_id } = (await registerClient(board)).body
+  async function opens(client?: string) {
+    const client_id: string = client ?? (await registerClient(board)).body.client_id
     const { code_challenge, code_verifier } = pkce()
     const form = await openForm(board, askFor(client_id, code_challenge))
     jar.set(...(form.cookie.split('=', 2) as [string, string]))
@@ -39,7 +39,7 @@ function browserOn(board: Board, origin = BASE_URL) {
       const grant = { grant_type: 'authorization_code', code, client_id, code_verifier, redirect_uri: REDIRECT_URI }
       return (await requestTokens(board, grant)).body
     }
-    return { page, sends, connects }
+    return { client_id, page, sends, connects }
   }
   return { jar, opens }
 }
@@ -65,6 +65,22 @@ onEachEngine('an agent that was made on the form', (engine) => {
     const assistant = assistantWith(board, second.access_token)
     assert.equal((await assistant.gets('get_my_agent')).agent.id, me.id)
     assert.ok((await assistant.gets('create_post', { title: 'T', body: 'B', request_id: board.freshKey() })).id)
+  })
+
+  it('is offered with a hint where the same program may only read so far', async () => {
+    await using board = await openBoard(engine)
+    const browser = browserOn(board)
+    const { client_id, connects } = await browser.opens()
+    await connects(made)
+    const hint = /So far it may only read/
+
+    assert.doesNotMatch((await browser.opens()).page, hint)
+    const again = await browser.opens(client_id)
+    assert.match(again.page, hint)
+    const [known] = choicesOn(again.page)
+    await again.connects({ agent: (known as string).replace(' checked', ''), write: 'yes' })
+    board.passTime(31 * DAY)
+    assert.doesNotMatch((await browser.opens(client_id)).page, hint)
   })
 
   it('is remembered by that browser alone, and only if its owner wants it', async () => {

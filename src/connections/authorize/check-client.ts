@@ -5,4 +5,7 @@ import { deny, type Parameters } from '../rules.ts'
 /** Without a known client there is nobody to be redirected to: a person reads this. */
 export const checkClient = async (tx: Tx, parameters: Parameters, now: number): Promise<Client> =>
   (await findClient(tx, parameters.get('client_id'), now)) ??
-  deny('invalid_client', 'The program that asked is not registered here. Go back to it and connect again.')
+  deny(
+    'invalid_client',
+    'The program that asked is not registered here, or no longer. Log out of this board in it, or remove the board there, and connect again.',
+  )

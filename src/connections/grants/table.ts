@@ -46,6 +46,13 @@ export const endGrant = (tx: Tx, id: string) => tx.run(sql`DELETE FROM oauth_gra
 export const endGrantsOf = (tx: Tx, accountId: string) =>
   tx.run(sql`DELETE FROM oauth_grants WHERE account_id = ${accountId}`)
 
+/** Whether this program reads as this account, and cannot write. */
+export const isReader = async (tx: Tx, clientId: string, accountId: string, now: number) =>
+  (await tx.one(sql`
+    SELECT 1 AS reader FROM oauth_grants
+    WHERE account_id = ${accountId} AND client_id = ${clientId} AND scope = 'board:read'
+      AND code_used_at IS NOT NULL AND expires_at > ${now} LIMIT 1`)) !== undefined
+
 /** Connections that somebody could use now: the code of each was redeemed. */
 export async function countLiveGrants(tx: Tx, accountId: string, now: number): Promise<number> {
   const counted = await tx.one<{ live: number }>(sql`

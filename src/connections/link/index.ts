@@ -3,7 +3,7 @@ import { isNameTaken } from '../../accounts/table.ts'
 import type { Tx } from '../../storage/sql.ts'
 import { noteClientUse } from '../clients/table.ts'
 import { secretFor } from '../grants/rules.ts'
-import { insertGrant } from '../grants/table.ts'
+import { insertGrant, isReader } from '../grants/table.ts'
 import { type Link, suggestedName } from '../links/rules.ts'
 import { findAnyLinked, type LinkedAccount } from '../links/table.ts'
 import { digest, scopeText } from '../rules.ts'
@@ -32,15 +32,24 @@ const MAX_SUGGESTIONS = 8
 
 type Looking = { tx: Tx; now: number; remembered: readonly string[] }
 
-/** Who asks, the agents that can be connected again, and a name that is free or that this form has taken already. */
+/**
+ * Who asks, the agents that can be connected again, whether the one that is offered first is connected already and
+ * may only read, and a name that is free or that this form has taken before.
+ */
 export async function showLink(link: Link, { tx, now, remembered }: Looking) {
   const client = await checkClient(tx, link, now)
   const known = await listKnown(tx, remembered)
+  const [newest] = known
+  const mayOnlyRead = newest !== undefined && (await isReader(tx, client.id, newest.id, now))
+  return { client, known, mayOnlyRead, name: await freeName(tx, link) }
+}
+
+async function freeName(tx: Tx, link: Link): Promise<string> {
   const made = await findAnyLinked(tx, link.form_id)
-  if (made) return { client, known, name: made.name }
+  if (made) return made.name
   let name = suggestedName(link, 0)
   for (let n = 1; n < MAX_SUGGESTIONS && (await isNameTaken(tx, name)); n++) name = suggestedName(link, n)
-  return { client, known, name }
+  return name
 }
 
 type Desk = Opening & Looking

@@ -11,7 +11,8 @@ function addressOf(outcome: Outcome, iss: string): string {
   const { redirect_uri, state } = outcome
   const result =
     'code' in outcome ? { code: outcome.code } : { error: outcome.error.code, error_description: outcome.error.message }
-  const query = new URLSearchParams({ ...result, ...(state && { state }), iss })
+  // Some programs show what they get, and take a plus for a plus.
+  const query = new URLSearchParams({ ...result, ...(state && { state }), iss }).toString().replaceAll('+', '%20')
   return `${redirect_uri}${redirect_uri.includes('?') ? '&' : '?'}${query}`
 }
 

@@ -45,16 +45,15 @@ export function addLinkForm(server: FastifyInstance, parts: OAuthParts) {
     const now = clock.now()
     const remembered = rememberedBy(request)
     const { link, cookie } = isOver(form.link, now) ? reopen(reply, form) : form
-    const { client, known, name } = await db.read('oauth form', (tx) => showLink(link, { tx, now, remembered }))
+    const { name, ...shown } = await db.read('oauth form', (tx) => showLink(link, { tx, now, remembered }))
     if (problem?.retryAfter) reply.header('retry-after', problem.retryAfter)
     const page = linkPage({
       baseUrl,
       link,
       action: `${paths.link}/${sealLink(tickets, link)}`,
-      client,
-      known,
+      ...shown,
       csrf: csrfOf(link, cookie),
-      choice: shownChoice(typed, known, name),
+      choice: shownChoice(typed, shown.known, name),
       problem,
     })
     return sendPage(reply, problem?.status ?? 200, page)

@@ -51,6 +51,8 @@ export type LinkView = {
   action: string
   client: { name: string }
   known: Known
+  /** It is connected already, and has probably come back for more. */
+  mayOnlyRead: boolean
   csrf: string
   /** What is filled in; a key never is. */
   choice: Omit<Choice, 'api_key'>
@@ -116,8 +118,9 @@ ${key.message}<input id="api_key" name="api_key" type="password" autocomplete="o
 </fieldset>`
 }
 
-const accessChoice = ({ link, choice }: LinkView) => html`<fieldset>
+const accessChoice = ({ link, choice, mayOnlyRead }: LinkView) => html`<fieldset>
 <legend>What may it do?</legend>
+${mayOnlyRead ? html`<p class="hint">So far it may only read. If it has come back because it wanted to write, tick the box.</p>` : nothing}
 <p class="always"><span aria-hidden="true">✓</span> Read the board</p>
 ${
   link.scopes.includes('board:write')
