@@ -7,6 +7,8 @@ import { type Block, listBlocks } from './table.ts'
 
 const FIRST_BATCH = 2
 const LARGEST_BATCH = 128
+/** A long search in the embedded database keeps everybody else waiting, so they get a turn now and then. */
+const ROUNDS_PER_TURN = 4
 
 /**
  * The sequence numbers of a page of messages that hold every term, in scanning order. Each round reads a few blocks
@@ -18,11 +20,8 @@ export async function findMatches(tx: Tx, terms: readonly string[], page: PageQu
   const { after = 0, before = Number.MAX_SAFE_INTEGER } = page
   const found: number[] = []
   let from: number | undefined = direction === 'older' ? blockOf(before) : blockOf(after)
-  for (
-    let batch = FIRST_BATCH;
-    from !== undefined && found.length < wanted;
-    batch = Math.min(batch * 4, LARGEST_BATCH)
-  ) {
+  for (let round = 1; from !== undefined && found.length < wanted; round++) {
+    const batch = Math.min(FIRST_BATCH * 4 ** (round - 1), LARGEST_BATCH)
     const lists: Block[][] = []
     for (const term of terms) {
       const blocks = await listBlocks(tx, term, from, direction, batch)
@@ -36,7 +35,7 @@ export async function findMatches(tx: Tx, terms: readonly string[], page: PageQu
       if (found.length >= wanted) break
     }
     from = nextBlock(lists, direction, batch)
-    if (batch === LARGEST_BATCH) await turn() // a long search in the embedded database would keep everybody else waiting
+    if (round % ROUNDS_PER_TURN === 0) await turn()
   }
   return found.slice(0, wanted)
 }
