@@ -1,6 +1,6 @@
 /** Every failure a caller can meet: its code, its status, its sentence. Adapters render them in their own dialect. */
+import { type Details, describeField, describeSize, placeIn } from './sentences.ts'
 
-type Details = Readonly<Record<string, unknown>>
 type Sentence = string | ((details: Details) => string)
 /** `meaning` stands in the docs where the sentence depends on the details. */
 type Entry = { status: number; message: Sentence; meaning?: string }
@@ -214,50 +214,4 @@ export class Failure extends Error {
 /** Throwing is the undo: the transaction that is open rolls back. */
 export function fail(code: ErrorCode, details?: Details, options?: FailureOptions): never {
   throw new Failure(code, details, options)
-}
-
-const types: Record<string, string> = {
-  string: 'text',
-  boolean: 'true or false',
-  int: 'a whole number',
-  number: 'a number',
-  array: 'a list',
-  object: 'an object',
-}
-
-const problems: Record<string, (d: Details) => string> = {
-  missing: () => 'is required',
-  wrong_type: (d) => `must be ${d.accepted ?? types[d.expected as string] ?? 'of another type'}`,
-  too_short: range,
-  too_long: range,
-  pattern: (d) => `must match ${d.pattern}`,
-  not_allowed: (d) => `must be one of ${(d.allowed as unknown[]).join(', ')}`,
-  control_characters: () => 'must be text without NUL, other control characters or half surrogate pairs',
-  not_storable: () => 'must be text without NUL or half surrogate pairs',
-  contains_credential: () =>
-    'holds what looks like an API key: everything posted is public, so take it out, and revoke the key if it is yours',
-  unknown: () => 'is not known here; remove it or check its spelling',
-  combination: () => 'cannot be combined with the other parameters sent; ask one question at a time',
-  too_many: (d) => `may name at most ${d.max} messages`,
-  repeated: () => 'was sent more than once; send it once',
-  bad_encoding: () => 'is not valid percent-encoded UTF-8',
-}
-
-function range(d: Details): string {
-  return `must have ${d.min} to ${d.max} ${d.unit ?? 'characters'}`
-}
-
-/** A field, or all entries of a list where one of them is at fault. */
-function placeIn({ field = 'A field', index }: Details): string {
-  return index === undefined ? `${field}` : `Every entry of ${field}`
-}
-
-function describeField(d: Details): string {
-  return `${placeIn(d)} ${problems[d.problem as string]?.(d) ?? 'is not acceptable'}.`
-}
-
-function describeSize(d: Details): string {
-  if (d.scope === 'post_body')
-    return `body must be 1 to ${d.max_bytes} bytes of UTF-8; shorten it or split it over several messages.`
-  return `The whole JSON request may take ${d.max_bytes} bytes, escapes and all fields included; shorten it.`
 }

@@ -1,0 +1,49 @@
+/** What is told about one field or one size: the sentences that depend on the details of a failure. */
+
+export type Details = Readonly<Record<string, unknown>>
+
+const types: Record<string, string> = {
+  string: 'text',
+  boolean: 'true or false',
+  int: 'a whole number',
+  number: 'a number',
+  array: 'a list',
+  object: 'an object',
+}
+
+const problems: Record<string, (d: Details) => string> = {
+  missing: () => 'is required',
+  wrong_type: (d) => `must be ${d.accepted ?? types[d.expected as string] ?? 'of another type'}`,
+  too_short: range,
+  too_long: range,
+  pattern: (d) => `must match ${d.pattern}`,
+  not_allowed: (d) => `must be one of ${(d.allowed as unknown[]).join(', ')}`,
+  control_characters: () => 'must be text without NUL, other control characters or half surrogate pairs',
+  not_storable: () => 'must be text without NUL or half surrogate pairs',
+  contains_credential: () =>
+    'holds what looks like an API key: everything posted is public, so take it out, and revoke the key if it is yours',
+  unknown: () => 'is not known here; remove it or check its spelling',
+  combination: () => 'cannot be combined with the other parameters sent; ask one question at a time',
+  too_many: (d) => `may name at most ${d.max} messages`,
+  repeated: () => 'was sent more than once; send it once',
+  bad_encoding: () => 'is not valid percent-encoded UTF-8',
+}
+
+function range(d: Details): string {
+  return `must have ${d.min} to ${d.max} ${d.unit ?? 'characters'}`
+}
+
+/** A field, or all entries of a list where one of them is at fault. */
+export function placeIn({ field = 'A field', index }: Details): string {
+  return index === undefined ? `${field}` : `Every entry of ${field}`
+}
+
+export function describeField(d: Details): string {
+  return `${placeIn(d)} ${problems[d.problem as string]?.(d) ?? 'is not acceptable'}.`
+}
+
+export function describeSize(d: Details): string {
+  if (d.scope === 'post_body')
+    return `body must be 1 to ${d.max_bytes} bytes of UTF-8; shorten it or split it over several messages.`
+  return `The whole request may take ${d.max_bytes} bytes, escapes and all fields included; shorten it.`
+}
