@@ -39,6 +39,8 @@ onEachEngine('what is secret', (engine) => {
     const again = { grant_type: 'refresh_token', refresh_token: made.tokens.refresh_token, client_id }
     const refreshed = (await requestTokens(board, again)).body
     const form = await openForm(board, askFor(client_id, pkce().code_challenge, { state: 'a-very-private-state' }))
+    const remembering = await openForm(board, askFor(client_id, pkce().code_challenge))
+    const kept = await submitForm(board, remembering, { name: 'kept-in-mind', remember: 'yes' })
     const wrongKey = `brd_${'w'.repeat(43)}`
     await submitForm(board, form, { agent: 'existing', api_key: wrongKey, name: 'typed-and-thrown-away' })
     await requestTokens(board, { ...again, refresh_token: 'a-made-up-token' })
@@ -53,6 +55,7 @@ onEachEngine('what is secret', (engine) => {
       'typed-and-thrown-away',
       'a-very-private-state',
       'a-made-up-token',
+      /board_agents=([^;]+)/.exec(String(kept.headers['set-cookie']))?.[1],
       form.csrf,
       form.cookie.split('=')[1],
       form.path.split('/').at(-1),
