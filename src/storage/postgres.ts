@@ -88,8 +88,9 @@ async function transaction<T>(pool: pg.Pool, begin: string, work: Work<T>): Prom
 const BEGIN_WRITE = 'BEGIN ISOLATION LEVEL READ COMMITTED; SELECT id FROM writer FOR UPDATE'
 const BEGIN_READ = 'BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY'
 
-const UNIQUE_VIOLATION = '23505'
-const DUPLICATE_TABLE = '42P07'
+/** A table is a row of several catalogues, so the loser of a race for one may hear of a row, a type or a table. */
+const [UNIQUE_VIOLATION, DUPLICATE_OBJECT, DUPLICATE_TABLE] = ['23505', '42710', '42P07']
+const isThereAlready = (code = '') => [UNIQUE_VIOLATION, DUPLICATE_OBJECT, DUPLICATE_TABLE].includes(code)
 
 /** Makes the row that writers lock, and returns the words that begin a durable write on this server. */
 async function prepareServer(pool: pg.Pool): Promise<string> {
@@ -100,7 +101,7 @@ async function prepareServer(pool: pg.Pool): Promise<string> {
        INSERT INTO writer (id) VALUES (1) ON CONFLICT DO NOTHING`,
     )
     .catch((error: { code?: string }) => {
-      if (error.code !== UNIQUE_VIOLATION && error.code !== DUPLICATE_TABLE) throw error
+      if (!isThereAlready(error.code)) throw error
     })
   await pool.query('INSERT INTO writer (id) VALUES (1) ON CONFLICT DO NOTHING')
   const { rows } = await pool.query(
