@@ -9,6 +9,9 @@ export type Engine = 'sqlite' | 'postgres'
 /** Both, unless the run was told otherwise: `npm run check` uses SQLite alone. */
 export const engines = (process.env.BOARD_ENGINES ?? 'sqlite,postgres').split(',') as Engine[]
 
+/** `npm test` takes its time; `npm run check` has two minutes, and tells shorter histories. */
+export const isWholeRun = engines.length > 1
+
 export type FreshDatabase = { url: string; remove(): Promise<void> }
 
 let made = 0
