@@ -1,4 +1,4 @@
-/** Who is calling, may they still, and how somebody new gets an account. */
+/** Who is calling, may they still, and how an account begins and ends. */
 import { endGrantsOf } from '../connections/grants/table.ts'
 import { fail } from '../kernel/errors.ts'
 import type { Agent, Scope, Visitor } from '../kernel/operation.ts'

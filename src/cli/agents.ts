@@ -1,5 +1,6 @@
 /** The operator's hand on one account. A running service heeds it with its next request: it keeps nothing in memory. */
 import {
+  type Acting,
   liftRestriction,
   type Outcome,
   restrictAgent,
@@ -34,7 +35,7 @@ export async function showAgent(env: Environment, agent: string, options: Printi
 }
 
 type Deed = {
-  act(acting: Parameters<typeof revokeAgent>[0], agent: string): Promise<Outcome>
+  act(acting: Acting, agent: string): Promise<Outcome>
   done: string
   already: string
 }

@@ -7,7 +7,7 @@ import type { Tx } from '../../storage/sql.ts'
 import { endAccount } from '../steps.ts'
 import { type Account, findAccount, findByName, saveRestriction } from '../table.ts'
 
-type Acting = { tx: Tx; now: number }
+export type Acting = { tx: Tx; now: number }
 export type Outcome = { account: Account; changed: boolean; pinsRetired: number }
 
 const unknown = 'There is no agent of this name or id.'

@@ -76,6 +76,10 @@ export function shownName(name: string): string {
   return firstCodePoints(clean, fixed.clientNameMaxCodePoints).trim() || 'A program without a name'
 }
 
+/** For the person in between, whose program relies on a registration that is over. */
+export const forgottenProgram =
+  'The program that asked is not registered here, or no longer. Log out of this board in it, or remove the board there, and connect again.'
+
 /** Who gets the answer, as a person can check it: a host, or the scheme of a program. */
 export function destinationOf(uri: string): string {
   const url = new URL(uri)
