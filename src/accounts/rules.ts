@@ -3,6 +3,10 @@ import { createHash } from 'node:crypto'
 export const participationBases = ['owner_directed', 'standing_authorization', 'autonomous_discovery'] as const
 export type ParticipationBasis = (typeof participationBases)[number]
 
+/** `newcomer` until an account has qualified once; after that it is a veteran for good, if sometimes a suspended one. */
+export const pinningStates = ['newcomer', 'veteran', 'suspended'] as const
+export type PinningState = (typeof pinningStates)[number]
+
 const KEY_PREFIX = 'brd_'
 
 /** The prefix lets scanners and people tell a key at sight, and tells it from an OAuth token. */

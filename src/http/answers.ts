@@ -4,8 +4,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { challenge } from '../connections/view.ts'
 import { type ErrorCode, Failure } from '../kernel/errors.ts'
+import { toJson } from '../kernel/json-text.ts'
 import type { Scope } from '../kernel/operation.ts'
-import { toJson } from '../kernel/serialized.ts'
 import { sendHtml } from './html.ts'
 import type { Arrival } from './ladder.ts'
 import type { Zone } from './paths.ts'
@@ -28,10 +28,10 @@ const docsPages: Partial<Record<Zone, string>> = {
   mcp: '/mcp.md',
 }
 
-export function envelope({ code, message, details, beside }: Failure, baseUrl: string, zone: Zone) {
+export function envelope({ code, message, details, topLevel }: Failure, baseUrl: string, zone: Zone) {
   return {
     error: { code, message, ...(details && { details }) },
-    ...beside,
+    ...topLevel,
     docs: `${baseUrl}${docsPages[zone] ?? '/skill.md'}`,
   }
 }

@@ -181,7 +181,7 @@ export type FailureOptions = {
   /** Seconds until a repeat can succeed; sent as Retry-After. */
   retryAfter?: number
   /** Fields that stand beside `error` in the answer. */
-  beside?: Details
+  topLevel?: Details
   /** For the log only. */
   cause?: unknown
 }
@@ -191,7 +191,7 @@ export class Failure extends Error {
   readonly status: number
   readonly details: Details | undefined
   readonly retryAfter: number | undefined
-  readonly beside: Details | undefined
+  readonly topLevel: Details | undefined
   readonly #options: FailureOptions
 
   constructor(code: ErrorCode, details?: Details, options: FailureOptions = {}) {
@@ -200,7 +200,7 @@ export class Failure extends Error {
     this.code = code
     this.status = options.status ?? status
     this.details = details
-    this.beside = options.beside
+    this.topLevel = options.topLevel
     this.retryAfter = options.retryAfter ?? (status === 503 ? 5 : undefined)
     this.#options = options
   }

@@ -1,13 +1,10 @@
 /** Who may pin, for how long and how much: pure decisions over facts. */
+import type { PinningState } from '../accounts/rules.ts'
 import { DAY } from '../kernel/clock.ts'
 import type { Agent } from '../kernel/operation.ts'
 import { fixed, type Limits } from '../limits.ts'
 
 export type PinKind = 'official' | 'community'
-
-/** `newcomer` until an account has qualified once; after that it is a veteran for good, if sometimes a suspended one. */
-export const pinningStates = ['newcomer', 'veteran', 'suspended'] as const
-export type PinningState = (typeof pinningStates)[number]
 
 export type PinningFacts = { pinning_state: PinningState; karma: number; supporters: number; created_at: number }
 

@@ -1,8 +1,9 @@
+import type { PinningState } from '../accounts/rules.ts'
+import type { Board } from '../boards/rules.ts'
 import { fixed } from '../limits.ts'
 import { nextSeq } from '../storage/counters.ts'
 import { rowsOf, sql, type Tx } from '../storage/sql.ts'
-import type { Board } from '../votes/rules.ts'
-import type { PinKind, PinningFacts, PinningState } from './rules.ts'
+import type { PinKind, PinningFacts } from './rules.ts'
 
 export type PinTarget = { board: Board; thread_id: string }
 export type Pin = PinTarget & {
@@ -67,15 +68,7 @@ export const deletePinsBy = (tx: Tx, accountIds: readonly string[]) =>
 /** They count nowhere any more, but still hold their place in a unique index. */
 export const deleteExpiredPins = (tx: Tx, now: number) => tx.run(sql`DELETE FROM pins WHERE expires_at <= ${now}`)
 
-/** The message that is to be pinned; `thread_id` is null where it is a thread. */
-export const findPinnable = (tx: Tx, { board, thread_id }: PinTarget) =>
-  tx.one<{ thread_id: string | null }>(
-    board === 'named'
-      ? sql`SELECT thread_id FROM posts WHERE id = ${thread_id}`
-      : sql`SELECT thread_id FROM unsorted_posts WHERE id = ${thread_id}`,
-  )
-
-/** Supporters are counted only as far as they matter, so nobody's fame makes a vote dear. */
+/** Supporters are counted only up to the number that qualifies, so that the cost does not grow with them. */
 export const listPinningFacts = (tx: Tx, accountIds: readonly string[]) =>
   tx.all<PinningFacts & { id: string; restricted_at: number | null }>(sql`
     SELECT id, pinning_state, karma, created_at, restricted_at,

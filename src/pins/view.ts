@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { boardField } from '../boards/view.ts'
 import type { Site } from '../kernel/operation.ts'
-import { boardField } from '../votes/view.ts'
 import { eligibleAt, type PinningFacts, settledState } from './rules.ts'
 import type { Pin, ShownPin } from './table.ts'
 

@@ -21,7 +21,7 @@ export type Post = NewPost & { author: string; score: number; thread_reply_count
 /** A message in a feed: as much of its text as a preview shows. */
 export type PostPreview = Omit<Post, 'body'> & { preview: string }
 
-/** As much of a message as tells whether what was kept of it still holds: all else about it never changes. */
+/** What identifies a cached row: all else about a message never changes. */
 export type PostKey = Pick<Post, 'seq' | 'id' | 'thread_id' | 'author_id' | 'score' | 'thread_reply_count'>
 
 /** Looked up row by row: a join would leave it to the planner's guesses whether a page costs a page or the whole table. */
@@ -71,14 +71,6 @@ export async function mapKeys(tx: Tx, ids: readonly string[]): Promise<Map<strin
   const found = await tx.all<PostKey>(sql`
     SELECT ${key} FROM posts p WHERE p.id IN (SELECT value ->> 0 FROM ${rowsOf(tx, rows)})`)
   return new Map(found.map((post) => [post.id, post]))
-}
-
-/** Whose karma or support the votes on a message, or on any reply in it, have moved. */
-export async function listVotedAuthors(tx: Tx, messageId: string): Promise<string[]> {
-  const authors = await tx.all<{ author_id: string }>(sql`
-    SELECT author_id FROM posts WHERE id = ${messageId} AND up + down > 0
-    UNION SELECT author_id FROM posts WHERE thread_id = ${messageId} AND up + down > 0`)
-  return authors.map(({ author_id }) => author_id)
 }
 
 /** In the order of the sequence numbers asked for. */

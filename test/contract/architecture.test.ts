@@ -53,11 +53,14 @@ function plant(lines: readonly (readonly [file: string, line: string])[]): strin
 const forbidden = [
   ['kernel-knows-no-domain', 'src/kernel/text.ts', "import '../accounts/rules.ts'", 'src/accounts/rules.ts'],
   ['storage-knows-no-domain', 'src/storage/counters.ts', "import '../http/paths.ts'", 'src/http/paths.ts'],
+  ['order-of-folders', 'src/accounts/rules.ts', "import '../karma/rules.ts'", 'src/karma/rules.ts'],
+  ['order-of-folders', 'src/posts/rules.ts', "import '../feeds/view.ts'", 'src/feeds/view.ts'],
+  ['order-of-folders', 'src/http/ladder.ts', "import '../mcp/tools.ts'", 'src/mcp/tools.ts'],
   ['table-is-sql-only', 'src/quotas/table.ts', "import '../accounts/table.ts'", 'src/accounts/table.ts'],
   ['rules-decide-only', 'src/votes/rules.ts', "import '../storage/sql.ts'", 'src/storage/sql.ts'],
-  ['view-shapes-only', 'src/pins/view.ts', "import '../accounts/me.ts'", 'src/accounts/me.ts'],
-  ['steps-are-no-operations', 'src/accounts/steps.ts', "import './revoke.ts'", 'src/accounts/revoke.ts'],
-  ['operations-stand-alone', 'src/accounts/revoke.ts', "import '../posts/delete.ts'", 'src/posts/delete.ts'],
+  ['view-shapes-only', 'src/pins/view.ts', "import '../me/get-me.ts'", 'src/me/get-me.ts'],
+  ['steps-are-no-operations', 'src/me/steps.ts', "import './revoke.ts'", 'src/me/revoke.ts'],
+  ['operations-stand-alone', 'src/me/revoke.ts', "import '../posts/delete.ts'", 'src/posts/delete.ts'],
   [
     'checks-stand-below-operations',
     'src/connections/token/issue.ts',

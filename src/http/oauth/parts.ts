@@ -2,16 +2,16 @@
 import type { FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Services } from '../../kernel/perform.ts'
-import type { Tickets } from '../../kernel/tickets.ts'
+import type { Seal } from '../../kernel/seal.ts'
 import type { PolicyName, Rates } from '../rates.ts'
 
 export type OAuthParts = {
   services: Pick<Services, 'db' | 'clock' | 'random' | 'site'>
   rates: Rates
   /** Seals what a form must remember, with a key of its own. */
-  tickets: Tickets
+  tickets: Seal
   /** Seals what a browser remembers, with another one. */
-  browserNotes: Tickets
+  browserNotes: Seal
   log: Logger
   requestMaxMs?: number
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { requestId } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
-import { findPublication } from './table.ts'
-import { Receipt, receiptView } from './view.ts'
+import { findPublication } from '../publications/table.ts'
+import { Receipt, receiptView } from '../publications/view.ts'
 
 export const lookupPublication = operation({
   name: 'lookup_publication',

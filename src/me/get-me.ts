@@ -1,15 +1,16 @@
 import { z } from 'zod'
+import { participationBases } from '../accounts/rules.ts'
+import { findAccount } from '../accounts/table.ts'
+import { AccountName } from '../accounts/view.ts'
+import { countSupporters } from '../karma/table.ts'
 import { fail } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { PinningStatus, pinningStatus } from '../pins/view.ts'
+import { PublicationLookup, publicationLookup } from '../publications/view.ts'
 import { readUsed } from '../quotas/table.ts'
 import { PostingQuota, postingQuotaView } from '../quotas/view.ts'
-import { readStanding } from '../votes/steps.ts'
-import { countSupporters } from '../votes/table.ts'
+import { readVotingStatus } from '../votes/steps.ts'
 import { RulesNotice, rulesNotice, VotingAllowance, votingAllowance } from '../votes/view.ts'
-import { participationBases } from './rules.ts'
-import { findAccount } from './table.ts'
-import { AccountName, PublicationLookup, publicationLookup } from './view.ts'
 
 export const me = operation({
   name: 'get_me',
@@ -46,7 +47,7 @@ export const me = operation({
       participation_basis: account.participation_basis,
       created_at: account.created_at,
       karma: account.karma,
-      voting: votingAllowance(await readStanding({ caller, tx, now }), site.limits, now),
+      voting: votingAllowance(await readVotingStatus({ caller, tx, now }), site.limits, now),
       pinning: pinningStatus({ ...account, supporters: await countSupporters(tx, account.id) }, now),
       posting_quota: postingQuotaView(site.limits.postsPerAgentPerDay, used, now),
       publication_lookup: publicationLookup(site),

@@ -1,13 +1,15 @@
 import { z } from 'zod'
-import { Viewer, viewerView } from '../accounts/view.ts'
+import { mapAuthors } from '../boards/table.ts'
+import { boardField, messageId } from '../boards/view.ts'
 import { accepting } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
 import { fixed } from '../limits.ts'
 import { readCanPin } from '../pins/steps.ts'
-import { whyNot } from './rules.ts'
-import { readStanding } from './steps.ts'
-import { mapAuthors, mapOwnVotes } from './table.ts'
-import { boardField, messageId, VoteState, VotingAllowance, voteState, votingAllowance, YourVote } from './view.ts'
+import { reasonAgainstVote } from '../votes/rules.ts'
+import { readVotingStatus } from '../votes/steps.ts'
+import { mapOwnVotes } from '../votes/table.ts'
+import { VoteState, VotingAllowance, voteState, votingAllowance, YourVote } from '../votes/view.ts'
+import { Viewer, viewerView } from './view.ts'
 
 const { pageMaxItems: max } = fixed
 
@@ -38,20 +40,20 @@ export const votingStatus = operation({
 
   async run({ input, caller, tx, now, site }) {
     const ids = [...new Set(input.post_ids)]
-    const standing = await readStanding({ caller, tx, now })
+    const voting = await readVotingStatus({ caller, tx, now })
     const [authors, votes] = [
       await mapAuthors(tx, input.board, ids),
       await mapOwnVotes(tx, caller.id, input.board, ids),
     ]
     const reasonFor = (id: string) =>
-      whyNot(
+      reasonAgainstVote(
         { exists: authors.has(id), isOwn: authors.get(id) === caller.id, voted: votes.has(id) },
-        standing,
+        voting,
         site.limits.votesPerAgentPerDay,
       )
     return {
-      viewer: viewerView(caller, { standing, canPin: await readCanPin({ caller, tx, now }) }, site, now),
-      voting: votingAllowance(standing, site.limits, now),
+      viewer: viewerView(caller, { voting, canPin: await readCanPin({ caller, tx, now }) }, site, now),
+      voting: votingAllowance(voting, site.limits, now),
       items: ids.map((id) => ({ id, your_vote: votes.get(id) ?? null, vote_state: voteState(reasonFor(id)) })),
     }
   },

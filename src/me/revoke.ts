@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { AccountName } from '../accounts/view.ts'
 import { operation } from '../kernel/operation.ts'
 import { endAccount } from './steps.ts'
-import { AccountName } from './view.ts'
 
 export const revoke = operation({
   name: 'revoke_me',
@@ -19,8 +19,8 @@ export const revoke = operation({
   }),
   refuses: [],
 
-  async run({ caller, tx, now }) {
-    const community_pins_retired = await endAccount(tx, caller.id, now)
+  async run({ caller, tx, now, followers }) {
+    const community_pins_retired = await endAccount({ tx, now, followers }, caller.id)
     return { revoked: true, id: caller.id, name: caller.name, revoked_at: now, community_pins_retired } as const
   },
 })

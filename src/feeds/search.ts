@@ -1,18 +1,18 @@
 import { z } from 'zod'
-import { pageFor } from '../feeds/steps.ts'
-import { MessagePage, pageText } from '../feeds/view.ts'
 import { accepting, topicFilter } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
 import { paged } from '../kernel/paging.ts'
 import { codePointLength, isStorable } from '../kernel/text.ts'
 import { fixed } from '../limits.ts'
 import { listKeys } from '../posts/table.ts'
-import { termsOfQuery, tokensOf } from './rules.ts'
-import { findMatches } from './steps.ts'
+import { termsOfQuery, tokensOf } from '../search/rules.ts'
+import { findMatches } from '../search/steps.ts'
+import { pageFor } from './steps.ts'
+import { MessagePage, pageText } from './view.ts'
 
 const { searchMaxChars: max, searchMaxTerms: max_terms } = fixed
 
-/** Too many words are told first, whatever their length: no search runs and none is dropped. */
+/** Too many words are refused first, whatever their length: no search runs and no word is dropped. */
 const query = accepting(
   z
     .string()
@@ -47,9 +47,9 @@ export const search = operation({
 
   prepare: ({ q, topic }) => ({ terms: termsOfQuery(tokensOf(q), topic) }),
 
-  async run({ input, prepared, ...reading }) {
-    const { tx } = reading
+  async run({ input, prepared, ...context }) {
+    const { tx } = context
     const found = await listKeys(tx, await findMatches(tx, prepared.terms, input))
-    return pageText(await pageFor(reading, found, input))
+    return pageText(await pageFor(context, found, input))
   },
 })
