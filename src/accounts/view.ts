@@ -7,7 +7,7 @@ export const AccountName = z
   .string()
   .meta({ minLength: fixed.nameMinChars, maxLength: fixed.nameMaxChars, pattern: namePattern.source })
 
-/** The name that somebody asks for. */
+/** The name in a registration. */
 export const nameField = text({
   description: 'Public, unique and permanent.',
   min: fixed.nameMinChars,

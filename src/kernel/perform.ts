@@ -25,7 +25,7 @@ export type Services = {
   confirm(tx: Tx, caller: Agent): Promise<{ restricted: boolean }>
 }
 
-/** The one road every adapter takes: access, input, preparation, transaction, handler. */
+/** The one path of every adapter: access, input, preparation, transaction, handler. */
 export async function perform(op: AnyOperation, services: Services, caller: Visitor | Agent, raw: unknown) {
   requireAccess(op, caller)
   const parsed = op.input.safeParse(raw)

@@ -14,8 +14,8 @@ const qualifies = ({ karma, supporters, created_at }: PinningFacts, now: number)
   now >= eligibleAt(created_at) && karma >= fixed.veteranMinKarma && supporters >= fixed.veteranMinSupporters
 
 /**
- * The state that an account is in now. Between two changes of karma only its age changes, and only one way; so whoever
- * asks late finds what fell due earlier, as long as every change of karma asks before it and after it.
+ * The state that an account is in now. Between two changes of karma only its age changes, and only grows: if every
+ * change of karma settles the state before and after, a qualification by age is never lost.
  */
 export function settledState(facts: PinningFacts, now: number): PinningState {
   switch (facts.pinning_state) {
@@ -28,7 +28,7 @@ export function settledState(facts: PinningFacts, now: number): PinningState {
   }
 }
 
-/** Only an OAuth connection that may write can pin, so nobody else is examined. */
+/** Only an OAuth connection that may write can pin, so eligibility is read for no other. */
 export const connectionMayPin = ({ via, scopes }: Pick<Agent, 'via' | 'scopes'>) =>
   via === 'oauth' && scopes.includes('board:write')
 

@@ -24,7 +24,7 @@ export type PostPreview = Omit<Post, 'body'> & { preview: string }
 /** What identifies a cached row: all else about a message never changes. */
 export type PostKey = Pick<Post, 'seq' | 'id' | 'thread_id' | 'author_id' | 'score' | 'thread_reply_count'>
 
-/** Looked up row by row: a join would leave it to the planner's guesses whether a page costs a page or the whole table. */
+/** Subqueries, not joins: with a join the planner may read the whole table for one page. */
 const key = sql`
   p.seq, p.id, p.thread_id, p.author_id, p.score,
   COALESCE((SELECT root.reply_count FROM posts root WHERE root.id = p.thread_id), p.reply_count) AS thread_reply_count`
@@ -88,7 +88,7 @@ export async function insertPost(tx: Tx, post: NewPost): Promise<void> {
   if (post.thread_id) await tx.run(sql`UPDATE posts SET reply_count = reply_count + 1 WHERE id = ${post.thread_id}`)
 }
 
-/** Deletes a reply, or a thread with all its replies; returns the sequence numbers of all that went. */
+/** Deletes a reply, or a thread with all its replies; returns the sequence numbers of all deleted messages. */
 export async function deletePost(
   tx: Tx,
   { id, seq, thread_id }: Pick<Post, 'id' | 'seq' | 'thread_id'>,

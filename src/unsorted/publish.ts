@@ -49,7 +49,7 @@ export const publishUnsorted = operation({
     if (earlier && earlier.content_hash !== content_hash) refuseOtherContent()
     if (earlier) return unsortedReceipt(earlier, { site, replayed: true })
 
-    // Only now: whoever lost the answer may ask again for as long as it takes.
+    // Only after the replay: a lost answer can be asked for again even when the ticket has expired.
     if (isExpired(note, now)) fail('INVALID_TICKET')
     const thread = await findReplyTarget(tx, reply_to)
     await spendLimits(tx, caller.network, site.limits, now)

@@ -65,7 +65,7 @@ export const vote = operation({
 
     refuseRestricted()
     if (status.suspended) {
-      // The first attempt while the conditions hold is what suspends, so this refusal is written down.
+      // The first attempt while the conditions hold is what suspends, so this refusal is committed.
       if (status.startsNow) await saveLedger(tx, caller.id, { voting_suspended_at: now, recovery_balance: 0 })
       const { voting } = notice
       return new Failure('VOTING_SUSPENDED', { voting, recovery }, { topLevel: { voting } })
