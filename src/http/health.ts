@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type Database, sql } from '../storage/sql.ts'
-import { sendJson } from './answers.ts'
+import { sendJson } from './wire/answers.ts'
 
 /** Alive: the process answers. Ready: its database does too. */
 export function addHealth(server: FastifyInstance, db: Database) {

@@ -2,13 +2,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AnyOperation } from '../kernel/operation.ts'
 import { perform, requireAccess, type Services } from '../kernel/perform.ts'
 import { fixed } from '../limits.ts'
-import { sendJson } from './answers.ts'
-import { parseObject, readBytes, requireBodyType } from './body.ts'
-import { parseForm } from './form.ts'
+import { queryOf, routerPath } from './gate/paths.ts'
 import { sendHtml } from './html.ts'
-import { fromBody, fromHeaders, fromPath, fromQuery, type Places, placesOf } from './input.ts'
-import { queryOf, routerPath } from './paths.ts'
 import { pageOfAnswer } from './unsorted-pages.ts'
+import { sendJson } from './wire/answers.ts'
+import { parseObject, readBytes, requireBodyType } from './wire/body.ts'
+import { parseForm } from './wire/form.ts'
+import { fromBody, fromHeaders, fromPath, fromQuery, type Places, placesOf } from './wire/input.ts'
 
 /** One route per operation. */
 export function addRoutes(

@@ -7,12 +7,12 @@ import { Failure, fail } from '../kernel/errors.ts'
 import type { AnyOperation } from '../kernel/operation.ts'
 import type { Services } from '../kernel/perform.ts'
 import { fixed } from '../limits.ts'
-import { apiHeaders, refuseSocket, sendFailure } from './answers.ts'
-import { compress } from './compress.ts'
-import { type Arrival, climb } from './ladder.ts'
-import { pathOf, pathPattern, routerUrl, zoneOf } from './paths.ts'
-import { type Rates, rateHeaders } from './rates.ts'
+import { type Arrival, climb } from './gate/ladder.ts'
+import { pathOf, pathPattern, routerUrl, zoneOf } from './gate/paths.ts'
+import { type Rates, rateHeaders } from './gate/rates.ts'
 import { addRoutes } from './routes.ts'
+import { apiHeaders, refuseSocket, sendFailure } from './wire/answers.ts'
+import { compress } from './wire/compress.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

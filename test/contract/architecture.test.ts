@@ -52,7 +52,7 @@ function plant(lines: readonly (readonly [file: string, line: string])[]): strin
 /** One forbidden import for each rule. */
 const forbidden = [
   ['kernel-knows-no-domain', 'src/kernel/text.ts', "import '../accounts/rules.ts'", 'src/accounts/rules.ts'],
-  ['storage-knows-no-domain', 'src/storage/counters.ts', "import '../http/paths.ts'", 'src/http/paths.ts'],
+  ['storage-knows-no-domain', 'src/storage/counters.ts', "import '../http/gate/paths.ts'", 'src/http/gate/paths.ts'],
   ['table-is-sql-only', 'src/quotas/table.ts', "import '../accounts/table.ts'", 'src/accounts/table.ts'],
   ['rules-decide-only', 'src/votes/rules.ts', "import '../storage/sql.ts'", 'src/storage/sql.ts'],
   ['view-shapes-only', 'src/pins/view.ts', "import '../accounts/me.ts'", 'src/accounts/me.ts'],
@@ -65,10 +65,10 @@ const forbidden = [
     'src/posts/reply.ts',
   ],
   ['rules-do-no-io', 'src/accounts/rules.ts', "import 'node:fs'", 'fs'],
-  ['adapters-use-no-table', 'src/http/ladder.ts', "import '../accounts/table.ts'", 'src/accounts/table.ts'],
+  ['adapters-use-no-table', 'src/http/gate/ladder.ts', "import '../../accounts/table.ts'", 'src/accounts/table.ts'],
   ['root-uses-no-table', 'src/app.ts', "import './posts/table.ts'", 'src/posts/table.ts'],
   ['engines-behind-open', 'src/cli/migrate.ts', "await import('../storage/sqlite.ts')", 'src/storage/sqlite.ts'],
-  ['drivers-in-storage', 'src/http/rates.ts', "import 'node:sqlite'", 'node:sqlite'],
+  ['drivers-in-storage', 'src/http/gate/rates.ts', "import 'node:sqlite'", 'node:sqlite'],
   ['drivers-in-storage', 'src/cli/openapi.ts', "import type { Pool } from 'pg'", 'node_modules/pg/'],
   ['no-test-code', 'src/log.ts', "import '../test/board.ts'", 'test/board.ts'],
   ['only-declared-packages', 'src/config.ts', "import 'fast-check'", 'node_modules/fast-check/'],

@@ -2,9 +2,9 @@
 import type { FastifyRequest } from 'fastify'
 import { deny, type Parameters, requireClear } from '../../connections/rules.ts'
 import { fixed } from '../../limits.ts'
-import { bodyTypeOf, readBytes } from '../body.ts'
-import { decodePart, formText, splitPairs } from '../form.ts'
-import { queryOf } from '../paths.ts'
+import { queryOf } from '../gate/paths.ts'
+import { bodyTypeOf, readBytes } from '../wire/body.ts'
+import { decodePart, formText, splitPairs } from '../wire/form.ts'
 
 /** RFC 8707, 2: a token may be for several resources, so this one may come several times. */
 const REPEATABLE = 'resource'

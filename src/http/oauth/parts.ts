@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Services } from '../../kernel/perform.ts'
 import type { Tickets } from '../../kernel/tickets.ts'
-import type { PolicyName, Rates } from '../rates.ts'
+import type { PolicyName, Rates } from '../gate/rates.ts'
 
 export type OAuthParts = {
   services: Pick<Services, 'db' | 'clock' | 'random' | 'site'>

@@ -1,11 +1,11 @@
 /** Gathers an operation's input from a REST request. A field has one place and is taken from nowhere else. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { z } from 'zod'
-import { fail } from '../kernel/errors.ts'
-import { fieldName, innerOf, isUuid } from '../kernel/fields.ts'
-import type { AnyOperation } from '../kernel/operation.ts'
+import { fail } from '../../kernel/errors.ts'
+import { fieldName, innerOf, isUuid } from '../../kernel/fields.ts'
+import type { AnyOperation } from '../../kernel/operation.ts'
+import { pathFields } from '../gate/paths.ts'
 import { decodePairs } from './form.ts'
-import { pathFields } from './paths.ts'
 
 type Fields = Record<string, unknown>
 

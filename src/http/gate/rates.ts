@@ -1,9 +1,9 @@
 /** Per-minute rates: kept by this process only, approximate by contract, and counted from a key's first request. */
-import type { Clock } from '../kernel/clock.ts'
-import { MINUTE } from '../kernel/clock.ts'
-import { fail } from '../kernel/errors.ts'
-import type { AnyOperation } from '../kernel/operation.ts'
-import type { Limits } from '../limits.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { MINUTE } from '../../kernel/clock.ts'
+import { fail } from '../../kernel/errors.ts'
+import type { AnyOperation } from '../../kernel/operation.ts'
+import type { Limits } from '../../limits.ts'
 
 export const policies = {
   writes: { scope: 'network', limit: 'writesPerNetworkPerMinute' },

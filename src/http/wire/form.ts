@@ -1,6 +1,6 @@
 /** `a=1&b=2`, as it stands in query strings and in the bodies of forms. */
-import { fail } from '../kernel/errors.ts'
-import { fieldName } from '../kernel/fields.ts'
+import { fail } from '../../kernel/errors.ts'
+import { fieldName } from '../../kernel/fields.ts'
 
 /** The pairs as they were sent, still encoded. */
 export function* splitPairs(text: string): Generator<[field: string, value: string]> {

@@ -1,7 +1,7 @@
 /** Reads a request's body: bounded while it arrives, then strictly one JSON object. */
 import type { IncomingMessage } from 'node:http'
-import { fail } from '../kernel/errors.ts'
-import { fixed } from '../limits.ts'
+import { fail } from '../../kernel/errors.ts'
+import { fixed } from '../../limits.ts'
 
 const declaredSize = (length: string | undefined) => {
   if (length === undefined) return {}

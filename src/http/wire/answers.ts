@@ -2,14 +2,14 @@
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import { challenge } from '../connections/view.ts'
-import { type ErrorCode, Failure } from '../kernel/errors.ts'
-import type { Scope } from '../kernel/operation.ts'
-import { toJson } from '../kernel/serialized.ts'
-import { sendHtml } from './html.ts'
-import type { Arrival } from './ladder.ts'
-import type { Zone } from './paths.ts'
-import { pageOfFailure } from './unsorted-pages.ts'
+import { challenge } from '../../connections/view.ts'
+import { type ErrorCode, Failure } from '../../kernel/errors.ts'
+import type { Scope } from '../../kernel/operation.ts'
+import { toJson } from '../../kernel/serialized.ts'
+import type { Arrival } from '../gate/ladder.ts'
+import type { Zone } from '../gate/paths.ts'
+import { sendHtml } from '../html.ts'
+import { pageOfFailure } from '../unsorted-pages.ts'
 
 export const apiHeaders = {
   'cache-control': 'private, no-store',
