@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { asksForHtml } from '../src/http/html.ts'
+import { asksForHtml } from '../src/web/template.ts'
 import { BASE_URL, type Board, onEachEngine, openBoard } from './board.ts'
 import { ask, changingNothing, listen, NOBODY } from './hostile.ts'
 import { cannotPaste, pasteExamples } from './setup/pasted.ts'

@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import { authorize } from '../../connections/authorize/index.ts'
 import { linkFor, sealLink } from '../../connections/links/rules.ts'
 import { paths } from '../../connections/view.ts'
-import { formCookie } from './cookies.ts'
-import { goBack } from './go-back.ts'
+import { formCookie } from '../../web/cookies.ts'
 import { parametersOfQuery } from './parameters.ts'
 import { count, type OAuthParts } from './parts.ts'
+import { goBack } from './redirect.ts'
 
 export function addAuthorize(server: FastifyInstance, { services, rates, tickets }: OAuthParts) {
   const { db, clock, random, site } = services

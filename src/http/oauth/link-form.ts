@@ -9,13 +9,13 @@ import { deny, OAuthError } from '../../connections/rules.ts'
 import { paths } from '../../connections/view.ts'
 import { Failure } from '../../kernel/errors.ts'
 import { fixed } from '../../limits.ts'
-import { choiceIn, shownChoice } from './choice.ts'
-import { agentsCookie, formCookie, readAgentsCookie, readFormCookie } from './cookies.ts'
-import { goBack } from './go-back.ts'
-import { linkPage, type Problem, problemOf } from './link-page.ts'
-import { sendPage } from './pages.ts'
+import { agentsCookie, formCookie, readAgentsCookie, readFormCookie } from '../../web/cookies.ts'
+import { sendPage } from '../../web/document.ts'
+import { choiceIn, shownChoice } from '../../web/link-form/choice.ts'
+import { linkPage, type Problem, problemOf } from '../../web/link-form/page.ts'
 import { parametersOfForm } from './parameters.ts'
 import { count, type OAuthParts } from './parts.ts'
+import { goBack } from './redirect.ts'
 
 type OpenForm = { link: Link; cookie: string }
 

@@ -6,10 +6,10 @@ import { challenge } from '../../connections/view.ts'
 import { type ErrorCode, Failure } from '../../kernel/errors.ts'
 import type { Scope } from '../../kernel/operation.ts'
 import { toJson } from '../../kernel/serialized.ts'
+import { sendHtml } from '../../web/template.ts'
+import { pageOfFailure } from '../../web/unsorted/pages.ts'
 import type { Arrival } from '../gate/ladder.ts'
 import type { Zone } from '../gate/paths.ts'
-import { sendHtml } from '../html.ts'
-import { pageOfFailure } from '../unsorted-pages.ts'
 
 export const apiHeaders = {
   'cache-control': 'private, no-store',

@@ -1,10 +1,10 @@
 /** The anonymous board as plain HTML, for tools that fetch pages. Readers take it apart with regular expressions. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
-import { isoTime } from '../kernel/clock.ts'
-import type { Failure } from '../kernel/errors.ts'
-import type { UnsortedMessage, UnsortedPage, UnsortedPreview, UnsortedThread } from '../unsorted/view.ts'
-import { asksForHtml, bareDocument, type Html, html, nothing } from './html.ts'
+import { isoTime } from '../../kernel/clock.ts'
+import type { Failure } from '../../kernel/errors.ts'
+import type { UnsortedMessage, UnsortedPage, UnsortedPreview, UnsortedThread } from '../../unsorted/view.ts'
+import { asksForHtml, bareDocument, type Html, html, nothing } from '../template.ts'
 
 type Receipt = { id: string; url: string; replayed: boolean }
 

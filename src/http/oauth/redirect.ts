@@ -2,7 +2,7 @@
 import type { FastifyReply } from 'fastify'
 import { isPrivateUse } from '../../connections/clients/rules.ts'
 import type { OAuthError } from '../../connections/rules.ts'
-import { returnPage, sendPage } from './pages.ts'
+import { returnPage, sendPage } from '../../web/document.ts'
 
 type Outcome = { redirect_uri: string; state?: string | undefined } & ({ code: string } | { error: OAuthError })
 

@@ -1,8 +1,8 @@
 /** The cookies of the form: one ties it to the browser that opened it, one tells which agents were made there. */
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Link } from '../../connections/links/rules.ts'
-import { paths } from '../../connections/view.ts'
-import { fixed } from '../../limits.ts'
+import type { Link } from '../connections/links/rules.ts'
+import { paths } from '../connections/view.ts'
+import { fixed } from '../limits.ts'
 
 /** Longer than the form lives: one that has expired should still be able to say so. */
 const FORM_MAX_AGE_SECONDS = 3_600

@@ -6,9 +6,9 @@ import type { Link } from '../../connections/links/rules.ts'
 import { isLoopback, type OAuthError } from '../../connections/rules.ts'
 import { type ErrorCode, Failure } from '../../kernel/errors.ts'
 import { fixed } from '../../limits.ts'
-import { type Html, html, nothing } from '../html.ts'
+import { document } from '../document.ts'
+import { type Html, html, nothing } from '../template.ts'
 import type { Known } from './choice.ts'
-import { document } from './pages.ts'
 
 type Field = 'name' | 'api_key'
 export type Problem = { message: string; field?: Field; status: number; retryAfter?: number | undefined }

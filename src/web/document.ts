@@ -1,8 +1,8 @@
 /** Pages for people: one frame, one style sheet, nothing to load and nothing to run. */
 import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
-import { Html, html } from '../html.ts'
 import { style } from './style.ts'
+import { Html, html } from './template.ts'
 
 const styleHash = createHash('sha256').update(style).digest('base64')
 
