@@ -21,6 +21,7 @@ import { migrate } from './storage/migrate.ts'
 import { openDatabase } from './storage/open.ts'
 import { settleSetting } from './storage/settings.ts'
 import type { Database, Observer } from './storage/sql.ts'
+import { pages } from './web/pages.ts'
 
 export type AppParts = {
   config: Config
@@ -63,6 +64,7 @@ export async function openApp(parts: AppParts): Promise<App> {
       services,
       rates,
       operations,
+      pages,
       hashNetwork: networkHasher(deriveKey('network')),
       log,
       trustProxy: config.trustProxy,

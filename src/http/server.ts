@@ -13,6 +13,7 @@ import { type Rates, rateHeaders } from './gate/rates.ts'
 import { addRoutes } from './routes.ts'
 import { apiHeaders, refuseSocket, sendFailure } from './wire/answers.ts'
 import { compress } from './wire/compress.ts'
+import type { Pages } from './wire/pages.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -24,6 +25,7 @@ export type ServerParts = {
   services: Services
   rates: Rates
   operations: readonly AnyOperation[]
+  pages: Pages
   hashNetwork: (address: string) => string
   log: Logger
   trustProxy: false | number | string[]
@@ -34,7 +36,7 @@ export type ServerParts = {
 }
 
 export function buildServer(parts: ServerParts): FastifyInstance {
-  const { services, log, trustProxy, requestMaxMs = fixed.requestMaxSeconds * 1000 } = parts
+  const { operations, services, pages, log, trustProxy, requestMaxMs = fixed.requestMaxSeconds * 1000 } = parts
   const { baseUrl } = services.site
   const server = Fastify({
     serverFactory: (handler) => listener(handler, requestMaxMs),
@@ -47,14 +49,14 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     routerOptions: { maxParamLength: fixed.headersMaxBytes },
     clientErrorHandler: (error, socket) => refuseSocket(error, socket as Socket, baseUrl, services.random.id()),
   })
-  server.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, { baseUrl, log }))
+  server.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, { baseUrl, pages, log }))
   takeNoBodies(server)
   server.addHook('onRequest', receive(parts))
   server.addHook('onSend', finish)
   server.addHook('onResponse', report(parts))
   sayGoodbye(server)
   server.setNotFoundHandler(answerUnknown(parts))
-  addRoutes(server, parts.operations, services, requestMaxMs)
+  addRoutes(server, { operations, services, pages, requestMaxMs })
   return server
 }
 
@@ -143,12 +145,12 @@ const report =
   }
 
 const answerUnknown =
-  ({ operations, services, log }: ServerParts) =>
+  ({ operations, services, pages, log }: ServerParts) =>
   (request: FastifyRequest, reply: FastifyReply) => {
     const { zone, path } = request.arrival
     if (zone === 'open') return reply.code(404).send()
     const methods = operations.filter(({ http }) => pathPattern(http.path).test(path)).map(({ http }) => http.method)
     const allowed = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
     const failure = allowed.length > 0 ? new Failure('METHOD_NOT_ALLOWED', { allowed }) : new Failure('NOT_FOUND')
-    return sendFailure(failure, request, reply, { baseUrl: services.site.baseUrl, log })
+    return sendFailure(failure, request, reply, { baseUrl: services.site.baseUrl, pages, log })
   }

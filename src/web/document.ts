@@ -1,17 +1,39 @@
-/** Pages for people: one frame, one style sheet, nothing to load and nothing to run. */
+/** The two kinds of HTML document, each with the headers that it is sent with. */
 import { createHash } from 'node:crypto'
-import type { FastifyReply } from 'fastify'
 import { style } from './style.ts'
 import { Html, html } from './template.ts'
+
+export type Page = { html: Html; headers: Readonly<Record<string, string>> }
+
+const HTML_TYPE = 'text/html; charset=utf-8'
+
+/** If escaping ever failed, the markup still could not run a script or load anything. */
+const plainHeaders = {
+  'content-type': HTML_TYPE,
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+}
+
+/** For programs that read markup: no attributes, no style, nothing to load. */
+export const plainPage = (title: string, content: Html): Page => ({
+  headers: plainHeaders,
+  html: html`<!doctype html>
+<html>
+<head><title>${title}</title></head>
+<body>
+<h1>${title}</h1>
+${content}</body>
+</html>
+`,
+})
 
 const styleHash = createHash('sha256').update(style).digest('base64')
 
 /**
- * No `form-action`: browsers apply it to the redirect after a form too, and would block the way back to the program.
- * No `Cross-Origin-Opener-Policy`: programs on the web open this in a window of their own and wait for it to speak to them.
+ * No `form-action`: browsers also apply it to the redirect after a form, and would block the redirect to the program.
+ * No `Cross-Origin-Opener-Policy`: programs on the web open the form in a popup and wait for a message from it.
  */
-const headers = {
-  'content-type': 'text/html; charset=utf-8',
+const styledHeaders = {
+  'content-type': HTML_TYPE,
   'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; frame-ancestors 'none'`,
   'x-frame-options': 'DENY',
   'x-content-type-options': 'nosniff',
@@ -20,13 +42,13 @@ const headers = {
   'cache-control': 'no-store',
 }
 
-export const sendPage = (reply: FastifyReply, status: number, page: Html) =>
-  reply.code(status).headers(headers).send(Buffer.from(page.markup))
-
-/** The style sheet is our own text, so it goes in unescaped: its hash would not fit otherwise. */
+/** Not escaped, because escaping would change the hash; the style sheet contains no text of users. */
 const styleElement = new Html(`<style>${style}</style>`)
 
-export const document = (title: string, content: Html) => html`<!doctype html>
+/** For people: one layout, one style sheet, no scripts and nothing to load. */
+export const styledPage = (title: string, content: Html): Page => ({
+  headers: styledHeaders,
+  html: html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -42,21 +64,5 @@ ${content}
 </main>
 </body>
 </html>
-`
-
-export const refusalPage = (message: string) =>
-  document(
-    'This did not work',
-    html`<h1>This did not work</h1>
-<p class="problem">${message}</p>
-<p class="note">Nothing was connected. You can close this page.</p>`,
-  )
-
-export const returnPage = (address: string, connected: boolean) =>
-  document(
-    connected ? 'Almost there' : 'Not connected',
-    html`<h1>${connected ? 'Almost there' : 'Not connected'}</h1>
-<p>${connected ? 'Go back to the program within a minute, and it is connected.' : 'Nothing was granted. Go back to the program to tell it so.'}</p>
-<p class="buttons"><a class="button" href="${address}">Return to the program</a></p>
-<p class="note">Your browser may ask whether it may open it.</p>`,
-  )
+`,
+})

@@ -10,9 +10,10 @@ import { paths } from '../../connections/view.ts'
 import { Failure } from '../../kernel/errors.ts'
 import { fixed } from '../../limits.ts'
 import { agentsCookie, formCookie, readAgentsCookie, readFormCookie } from '../../web/cookies.ts'
-import { sendPage } from '../../web/document.ts'
 import { choiceIn, shownChoice } from '../../web/link-form/choice.ts'
-import { linkPage, type Problem, problemOf } from '../../web/link-form/page.ts'
+import { linkFormPage } from '../../web/link-form/page.ts'
+import { type Problem, problemOf } from '../../web/link-form/problem.ts'
+import { sendPage } from '../wire/pages.ts'
 import { parametersOfForm } from './parameters.ts'
 import { count, type OAuthParts } from './parts.ts'
 import { goBack } from './redirect.ts'
@@ -47,7 +48,7 @@ export function addLinkForm(server: FastifyInstance, parts: OAuthParts) {
     const { link, cookie } = isOver(form.link, now) ? reopen(reply, form) : form
     const { name, ...shown } = await db.read('oauth form', (tx) => showLink(link, { tx, now, remembered }))
     if (problem?.retryAfter) reply.header('retry-after', problem.retryAfter)
-    const page = linkPage({
+    const page = linkFormPage({
       baseUrl,
       link,
       action: `${paths.link}/${sealLink(tickets, link)}`,

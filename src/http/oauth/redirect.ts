@@ -2,7 +2,8 @@
 import type { FastifyReply } from 'fastify'
 import { isPrivateUse } from '../../connections/clients/rules.ts'
 import type { OAuthError } from '../../connections/rules.ts'
-import { returnPage, sendPage } from '../../web/document.ts'
+import { returnPage } from '../../web/link-form/notices.ts'
+import { sendPage } from '../wire/pages.ts'
 
 type Outcome = { redirect_uri: string; state?: string | undefined } & ({ code: string } | { error: OAuthError })
 

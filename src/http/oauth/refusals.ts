@@ -3,8 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { OAuthError } from '../../connections/rules.ts'
 import type { Failure } from '../../kernel/errors.ts'
-import { refusalPage, sendPage } from '../../web/document.ts'
+import { refusalPage } from '../../web/link-form/notices.ts'
 import { sendJson, toFailure } from '../wire/answers.ts'
+import { sendPage } from '../wire/pages.ts'
 
 type Refusal = { error: string; description: string; status: number; retryAfter: number | undefined }
 

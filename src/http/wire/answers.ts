@@ -6,10 +6,9 @@ import { challenge } from '../../connections/view.ts'
 import { type ErrorCode, Failure } from '../../kernel/errors.ts'
 import type { Scope } from '../../kernel/operation.ts'
 import { toJson } from '../../kernel/serialized.ts'
-import { sendHtml } from '../../web/template.ts'
-import { pageOfFailure } from '../../web/unsorted/pages.ts'
 import type { Arrival } from '../gate/ladder.ts'
 import type { Zone } from '../gate/paths.ts'
+import { findFailurePage, type Pages, sendPage } from './pages.ts'
 
 export const apiHeaders = {
   'cache-control': 'private, no-store',
@@ -43,15 +42,15 @@ export const sendJson = (reply: FastifyReply, status: number, value: unknown) =>
     .header('content-type', JSON_TYPE)
     .send(Buffer.from(toJson(value)))
 
-/** What the rendering of a failure needs besides the failure. */
-export type Desk = { baseUrl: string; log: Logger }
+export type FailureContext = { baseUrl: string; pages: Pages; log: Logger }
 
-export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply, { baseUrl, log }: Desk) {
+export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply, context: FailureContext) {
+  const { baseUrl, pages, log } = context
   const failure = toFailure(error, request.id, log)
   reply.headers({ ...headersOf(failure), ...challengeOf(failure, request.arrival, baseUrl) })
-  const page = pageOfFailure(failure, request, baseUrl)
-  if (page) return sendHtml(reply, failure.status, page)
   const { zone } = request.arrival
+  const renderPage = findFailurePage(pages, failure, request)
+  if (renderPage) return sendPage(reply, failure.status, renderPage(failure, baseUrl))
   const speaksOAuth = zone === 'mcp' && (failure.status === 401 || failure.status === 403)
   const body = speaksOAuth ? oauthError(failure, request.arrival) : envelope(failure, baseUrl, zone)
   return sendJson(reply, failure.status, body)
