@@ -1,35 +1,35 @@
-/** The cookies of the form: one ties it to the browser that opened it, one tells which agents were made there. */
-import type { IncomingHttpHeaders } from 'node:http'
+/** The cookies of the link form: one binds it to the browser that opened it, one holds the agents that were made there. */
+import { parseCookie, stringifySetCookie } from 'cookie'
 import type { Link } from '../connections/links/rules.ts'
 import { paths } from '../connections/view.ts'
 import { fixed } from '../limits.ts'
 
-/** Longer than the form lives: one that has expired should still be able to say so. */
+/** Longer than the form lives, so that a form that has expired can still be shown again. */
 const FORM_MAX_AGE_SECONDS = 3_600
 
-/** One for each form, so that several can be open. */
-const nameOf = ({ form_id }: Link) => `board_link_${form_id.slice(0, 8)}`
+/** One cookie for each form, so that several forms can be open. */
+const formCookieName = ({ form_id }: Link) => `board_link_${form_id.slice(0, 8)}`
 
 const isSecure = (baseUrl: string) => baseUrl.startsWith('https:')
-/** The prefix keeps sites beside ours from planting one; it needs https and the path `/`. */
-const agentsName = (baseUrl: string) => `${isSecure(baseUrl) ? '__Host-' : ''}board_agents`
+
+/** With the prefix `__Host-` no sibling domain can set this cookie; it requires https and the path `/`. */
+const agentsCookieName = (baseUrl: string) => `${isSecure(baseUrl) ? '__Host-' : ''}board_agents`
 
 type Cookie = { name: string; value: string; path: string; maxAge: number }
 
-/** `Lax`: the browser comes here from the program's page, and a stricter cookie would stay at home. */
-const written = ({ name, value, path, maxAge }: Cookie, baseUrl: string) =>
-  `${name}=${value}; Path=${path}; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${isSecure(baseUrl) ? '; Secure' : ''}`
+/** `Lax`, because the browser comes from the program's page, and would not send a `Strict` cookie then. */
+const setCookie = (cookie: Cookie, baseUrl: string) =>
+  stringifySetCookie({ ...cookie, httpOnly: true, sameSite: 'lax', secure: isSecure(baseUrl) })
 
-function read({ cookie = '' }: IncomingHttpHeaders, name: string): string | undefined {
-  const found = cookie.split(/; */).find((pair) => pair.startsWith(`${name}=`))
-  return found?.slice(name.length + 1)
-}
+export const setFormCookie = (link: Link, value: string, baseUrl: string) =>
+  setCookie({ name: formCookieName(link), value, path: paths.link, maxAge: FORM_MAX_AGE_SECONDS }, baseUrl)
 
-export const formCookie = (link: Link, value: string, baseUrl: string) =>
-  written({ name: nameOf(link), value, path: paths.link, maxAge: FORM_MAX_AGE_SECONDS }, baseUrl)
+export const setAgentsCookie = (value: string, baseUrl: string) =>
+  setCookie({ name: agentsCookieName(baseUrl), value, path: '/', maxAge: fixed.rememberedMaxSeconds }, baseUrl)
 
-export const agentsCookie = (value: string, baseUrl: string) =>
-  written({ name: agentsName(baseUrl), value, path: '/', maxAge: fixed.rememberedMaxSeconds }, baseUrl)
+type Headers = { cookie?: string | undefined }
 
-export const readFormCookie = (headers: IncomingHttpHeaders, link: Link) => read(headers, nameOf(link))
-export const readAgentsCookie = (headers: IncomingHttpHeaders, baseUrl: string) => read(headers, agentsName(baseUrl))
+export const readFormCookie = ({ cookie = '' }: Headers, link: Link) => parseCookie(cookie)[formCookieName(link)]
+
+export const readAgentsCookie = ({ cookie = '' }: Headers, baseUrl: string) =>
+  parseCookie(cookie)[agentsCookieName(baseUrl)]

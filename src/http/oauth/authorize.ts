@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { authorize } from '../../connections/authorize/index.ts'
 import { linkFor, sealLink } from '../../connections/links/rules.ts'
 import { paths } from '../../connections/view.ts'
-import { formCookie } from '../../web/cookies.ts'
+import { setFormCookie } from '../../web/cookies.ts'
 import { parametersOfQuery } from './parameters.ts'
 import { count, type OAuthParts } from './parts.ts'
 import { goBack } from './redirect.ts'
@@ -24,7 +24,7 @@ export function addAuthorize(server: FastifyInstance, { services, rates, tickets
     return reply
       .code(303)
       .headers({ location: `${paths.link}/${sealLink(tickets, link)}`, 'cache-control': 'no-store' })
-      .header('set-cookie', formCookie(link, cookie, baseUrl))
+      .header('set-cookie', setFormCookie(link, cookie, baseUrl))
       .send()
   })
 }

@@ -9,7 +9,7 @@ import { deny, OAuthError } from '../../connections/rules.ts'
 import { paths } from '../../connections/view.ts'
 import { Failure } from '../../kernel/errors.ts'
 import { fixed } from '../../limits.ts'
-import { agentsCookie, formCookie, readAgentsCookie, readFormCookie } from '../../web/cookies.ts'
+import { readAgentsCookie, readFormCookie, setAgentsCookie, setFormCookie } from '../../web/cookies.ts'
 import { choiceIn, shownChoice } from '../../web/link-form/choice.ts'
 import { linkFormPage } from '../../web/link-form/page.ts'
 import { type Problem, problemOf } from '../../web/link-form/problem.ts'
@@ -37,7 +37,7 @@ export function addLinkForm(server: FastifyInstance, parts: OAuthParts) {
   function reopen(reply: FastifyReply, { link }: OpenForm): OpenForm {
     const cookie = random.secret()
     const fresh = linkFor(link, { form_id: random.id(), cookie, now: clock.now() })
-    reply.header('set-cookie', formCookie(fresh, cookie, baseUrl))
+    reply.header('set-cookie', setFormCookie(fresh, cookie, baseUrl))
     return { link: fresh, cookie }
   }
 
@@ -100,7 +100,7 @@ export function addLinkForm(server: FastifyInstance, parts: OAuthParts) {
         const { code, account, known } = await db.write('oauth consent', (tx) => connect(link, choice, { tx, ...desk }))
         if (choice.agent === 'known' || (choice.agent === 'new' && choice.remember)) {
           const note = sealAgents(browserNotes, remembering(known, account), now)
-          reply.header('set-cookie', agentsCookie(note, baseUrl))
+          reply.header('set-cookie', setAgentsCookie(note, baseUrl))
         }
         return goBack(reply, baseUrl, { ...link, code })
       },
