@@ -4,9 +4,10 @@ import { perform, requireAccess, type Services } from '../kernel/perform.ts'
 import { fixed } from '../limits.ts'
 import { queryOf, routerPath } from './gate/paths.ts'
 import { sendJson } from './wire/answers.ts'
-import { parseObject, readBytes, requireBodyType } from './wire/body.ts'
+import { readBytes, requireBodyType } from './wire/body.ts'
 import { parseForm } from './wire/form.ts'
 import { fromBody, fromHeaders, fromPath, fromQuery, type Places, placesOf } from './wire/input.ts'
+import { parseObject } from './wire/json.ts'
 import { findAnswerPage, type Pages, sendPage } from './wire/pages.ts'
 
 export type RouteParts = {

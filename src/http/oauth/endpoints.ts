@@ -8,7 +8,8 @@ import { paths, resourceMetadata, serverMetadata } from '../../connections/view.
 import { fixed } from '../../limits.ts'
 import type { PolicyName } from '../gate/rates.ts'
 import { sendJson } from '../wire/answers.ts'
-import { parseObject, readBytes, requireBodyType } from '../wire/body.ts'
+import { readBytes, requireBodyType } from '../wire/body.ts'
+import { parseObject } from '../wire/json.ts'
 import { parametersOfForm } from './parameters.ts'
 import { count, type OAuthParts } from './parts.ts'
 
