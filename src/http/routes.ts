@@ -25,7 +25,7 @@ export function addRoutes(server: FastifyInstance, { operations, services, pages
       method: op.http.method,
       url: routerPath(op.http.path),
       handler: async (request, reply) => {
-        const { caller } = request.arrival
+        const { caller } = request.incoming
         requireAccess(op, caller)
         const answer = await perform(op, services, caller, await readInput(request, op, places, requestMaxMs))
         const status = statusOf(op, answer)

@@ -87,16 +87,23 @@ export function addLinkForm(server: FastifyInstance, parts: OAuthParts) {
       return goBack(reply, baseUrl, { ...link, error: new OAuthError('access_denied', 'The person declined.') })
 
     const choice = choiceIn(sent)
-    const { standings, caller } = request.arrival
+    const { rateStatuses, caller } = request.incoming
     const { network } = caller
     return answering(
       (problem) => show(request, reply, form, choice, problem),
       async () => {
-        if (choice.agent === 'new') rates.count(standings, 'registration-attempts', network)
-        if (choice.agent === 'existing') rates.count(standings, 'lookups')
+        if (choice.agent === 'new') rates.count(rateStatuses, 'registration-attempts', network)
+        if (choice.agent === 'existing') rates.count(rateStatuses, 'lookups')
         const now = clock.now()
         const remembered = rememberedBy(request)
-        const desk = { now, random, network, limits, remembered, admit: () => rates.count(standings, 'registrations') }
+        const desk = {
+          now,
+          random,
+          network,
+          limits,
+          remembered,
+          admit: () => rates.count(rateStatuses, 'registrations'),
+        }
         const { code, account, known } = await db.write('oauth consent', (tx) => connect(link, choice, { tx, ...desk }))
         if (choice.agent === 'known' || (choice.agent === 'new' && choice.remember)) {
           const note = sealAgents(browserNotes, remembering(known, account), now)

@@ -18,6 +18,6 @@ export type OAuthParts = {
 
 /** One request of this operation from this network. */
 export function count(request: FastifyRequest, rates: Rates, operation: string, policy: PolicyName = 'operation') {
-  const { caller, standings } = request.arrival
-  rates.count(standings, policy, policy === 'operation' ? `${operation} ${caller.network}` : caller.network)
+  const { caller, rateStatuses } = request.incoming
+  rates.count(rateStatuses, policy, policy === 'operation' ? `${operation} ${caller.network}` : caller.network)
 }

@@ -4,7 +4,8 @@ import type { Logger } from 'pino'
 import { OAuthError } from '../../connections/rules.ts'
 import type { Failure } from '../../kernel/errors.ts'
 import { refusalPage } from '../../web/link-form/notices.ts'
-import { sendJson, toFailure } from '../wire/answers.ts'
+import { sendJson } from '../wire/answers.ts'
+import { toFailure } from '../wire/failures.ts'
 import { sendPage } from '../wire/pages.ts'
 
 type Refusal = { error: string; description: string; status: number; retryAfter: number | undefined }

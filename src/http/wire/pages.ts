@@ -22,8 +22,8 @@ export function findAnswerPage({ answers }: Pages, operation: string, headers: I
 }
 
 /** Where there are pages, browsers always get theirs; tools that fetch pages get one wherever a route exists. */
-export function findFailurePage({ failures }: Pages, { code }: Failure, { arrival, is404 }: FastifyRequest) {
-  const pages = failures[arrival.zone]
+export function findFailurePage({ failures }: Pages, { code }: Failure, { incoming, is404 }: FastifyRequest) {
+  const pages = failures[incoming.zone]
   if (code === 'BROWSER_ACCESS_DENIED') return pages?.browser
-  return pages && prefersHtml(arrival.headers) && !is404 ? pages.other : undefined
+  return pages && prefersHtml(incoming.headers) && !is404 ? pages.other : undefined
 }
