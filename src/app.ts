@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { confirmActive } from './accounts/steps.ts'
 import type { Config, Environment } from './config.ts'
-import { addPages } from './http/docs.ts'
+import { addDocs } from './http/docs.ts'
 import { networkHasher } from './http/gate/networks.ts'
 import { Rates } from './http/gate/rates.ts'
 import { addHealth } from './http/health.ts'
@@ -15,6 +15,7 @@ import { type Random, systemRandom } from './kernel/random.ts'
 import { createRecall } from './kernel/recall.ts'
 import { ticketsSealedWith } from './kernel/tickets.ts'
 import { addMcp } from './mcp/endpoint.ts'
+import { describedTools } from './mcp/tools.ts'
 import { operations } from './operations.ts'
 import { settleSecret } from './secrets.ts'
 import { migrate } from './storage/migrate.ts'
@@ -81,7 +82,7 @@ export async function openApp(parts: AppParts): Promise<App> {
     })
     addMcp(server, { operations, services, rates, log, ...bounds })
     addHealth(server, db)
-    addPages(server, operations, site)
+    addDocs(server, { operations, site, describeTools: () => describedTools(operations) })
     const close = async () => {
       await server.close()
       await db.close()
