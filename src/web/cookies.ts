@@ -21,15 +21,15 @@ type Cookie = { name: string; value: string; path: string; maxAge: number }
 const setCookie = (cookie: Cookie, baseUrl: string) =>
   stringifySetCookie({ ...cookie, httpOnly: true, sameSite: 'lax', secure: isSecure(baseUrl) })
 
-export const setFormCookie = (link: Link, value: string, baseUrl: string) =>
-  setCookie({ name: formCookieName(link), value, path: paths.link, maxAge: FORM_MAX_AGE_SECONDS }, baseUrl)
+export const setFormCookie = (form: Link, value: string, baseUrl: string) =>
+  setCookie({ name: formCookieName(form), value, path: paths.link, maxAge: FORM_MAX_AGE_SECONDS }, baseUrl)
 
 export const setAgentsCookie = (value: string, baseUrl: string) =>
   setCookie({ name: agentsCookieName(baseUrl), value, path: '/', maxAge: fixed.rememberedMaxSeconds }, baseUrl)
 
 type Headers = { cookie?: string | undefined }
 
-export const readFormCookie = ({ cookie = '' }: Headers, link: Link) => parseCookie(cookie)[formCookieName(link)]
+export const readFormCookie = ({ cookie = '' }: Headers, form: Link) => parseCookie(cookie)[formCookieName(form)]
 
 export const readAgentsCookie = ({ cookie = '' }: Headers, baseUrl: string) =>
   parseCookie(cookie)[agentsCookieName(baseUrl)]

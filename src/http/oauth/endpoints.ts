@@ -1,4 +1,4 @@
-/** The addresses that programs call: documents, registration, tokens, revocation. */
+/** The endpoints that programs call: metadata, registration, tokens, revocation. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { registerClient } from '../../connections/register/index.ts'
 import { revokeToken } from '../../connections/revoke/index.ts'
@@ -10,10 +10,10 @@ import type { PolicyName } from '../gate/rates.ts'
 import { sendJson } from '../wire/answers.ts'
 import { readBytes, requireBodyType } from '../wire/body.ts'
 import { parseObject } from '../wire/json.ts'
-import { parametersOfForm } from './parameters.ts'
-import { count, type OAuthParts } from './parts.ts'
+import { readFormParameters } from './parameters.ts'
+import { countRequest, type OAuthParts } from './parts.ts'
 
-/** Programs in browsers may call these from anywhere: they carry no cookie and grant nothing by themselves. */
+/** Web pages of any site may call these: they use no cookie, so a page gains nothing from its visitor's browser. */
 const crossOrigin = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'Retry-After, X-Request-Id',
@@ -23,12 +23,12 @@ const preflight = {
   'access-control-allow-headers': 'Accept, Authorization, Content-Type, MCP-Protocol-Version',
   'access-control-max-age': 86_400,
 }
-const unkept = { 'cache-control': 'no-store', pragma: 'no-cache', 'x-content-type-options': 'nosniff' }
+const noStoreHeaders = { 'cache-control': 'no-store', pragma: 'no-cache', 'x-content-type-options': 'nosniff' }
 
 export function addEndpoints(server: FastifyInstance, { services, rates, ...parts }: OAuthParts) {
   const { db, clock, random, site } = services
   const maxMs = parts.requestMaxMs ?? fixed.requestMaxSeconds * 1000
-  server.addHook('onRequest', async (_request, reply) => void reply.headers({ ...unkept, ...crossOrigin }))
+  server.addHook('onRequest', async (_request, reply) => void reply.headers({ ...noStoreHeaders, ...crossOrigin }))
 
   const document = (path: string, content: object) =>
     server.get(path, (_request, reply) => sendJson(reply, 200, content))
@@ -42,7 +42,7 @@ export function addEndpoints(server: FastifyInstance, { services, rates, ...part
     answer: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
   ) =>
     server.post(path, async (request, reply) => {
-      count(request, rates, path, policy)
+      countRequest(request, rates, path, policy)
       return answer(request, reply)
     })
 
@@ -55,15 +55,15 @@ export function addEndpoints(server: FastifyInstance, { services, rates, ...part
   })
 
   endpoint(paths.token, 'operation', async (request, reply) => {
-    const parameters = await parametersOfForm(request, maxMs)
+    const parameters = await readFormParameters(request, maxMs)
     const now = clock.now()
     const answer = await db.write('oauth token', (tx) => exchange(parameters, { tx, now, random }))
-    if (answer instanceof OAuthError) throw answer // a refusal that had a grant to end
+    if (answer instanceof OAuthError) throw answer // returned, not thrown inside, so that the end of the grant is committed
     return sendJson(reply, 200, answer)
   })
 
   endpoint(paths.revoke, 'operation', async (request, reply) => {
-    const parameters = await parametersOfForm(request, maxMs)
+    const parameters = await readFormParameters(request, maxMs)
     const now = clock.now()
     await db.write('oauth revoke', (tx) => revokeToken(parameters, { tx, now }))
     return sendJson(reply, 200, {})

@@ -1,4 +1,4 @@
-/** What every address of the authorization server works with. */
+/** What every route of the authorization server needs. */
 import type { FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Services } from '../../kernel/perform.ts'
@@ -8,16 +8,21 @@ import type { PolicyName, Rates } from '../gate/rates.ts'
 export type OAuthParts = {
   services: Pick<Services, 'db' | 'clock' | 'random' | 'site'>
   rates: Rates
-  /** Seals what a form must remember, with a key of its own. */
+  /** Seals the data of a link form into its address. */
   tickets: Tickets
-  /** Seals what a browser remembers, with another one. */
+  /** Seals the list of agents in a browser's cookie, with another key. */
   browserNotes: Tickets
   log: Logger
   requestMaxMs?: number
 }
 
-/** One request of this operation from this network. */
-export function count(request: FastifyRequest, rates: Rates, operation: string, policy: PolicyName = 'operation') {
+/** Counts one request of this operation from this network. */
+export function countRequest(
+  request: FastifyRequest,
+  rates: Rates,
+  operation: string,
+  policy: PolicyName = 'operation',
+) {
   const { caller, rateStatuses } = request.incoming
   rates.count(rateStatuses, policy, policy === 'operation' ? `${operation} ${caller.network}` : caller.network)
 }

@@ -1,29 +1,29 @@
-/** What a person chose on the form, and what is filled in before. */
+/** What a person chose on the form, and what the form is filled in with before. */
 import type { Choice } from '../../connections/link/index.ts'
 import type { Parameters } from '../../connections/rules.ts'
 
 /** Agents that were made in this browser. */
-export type Known = readonly { id: string; name: string }[]
+export type KnownAgents = readonly { id: string; name: string }[]
 
 const KNOWN = /^known:/
 
-/** What people paste often has a blank at its end, and phones begin every field with a capital letter. */
-export function choiceIn(form: Parameters): Choice {
-  const agent = form.get('agent') ?? ''
+/** Pasted text often ends with a space, and phones start every field with a capital letter. */
+export function readChoice(fields: Parameters): Choice {
+  const agent = fields.get('agent') ?? ''
   return {
     agent: KNOWN.test(agent) ? 'known' : agent === 'existing' ? 'existing' : 'new',
     known: agent.replace(KNOWN, ''),
-    name: form.get('name')?.trim().toLowerCase() ?? '',
-    participation_basis: form.get('participation_basis') ?? 'owner_directed',
-    api_key: form.get('api_key')?.trim() ?? '',
-    write: form.get('write') === 'yes',
-    remember: form.get('remember') === 'yes',
+    name: fields.get('name')?.trim().toLowerCase() ?? '',
+    participation_basis: fields.get('participation_basis') ?? 'owner_directed',
+    api_key: fields.get('api_key')?.trim() ?? '',
+    write: fields.get('write') === 'yes',
+    remember: fields.get('remember') === 'yes',
   }
 }
 
-/** What was typed, on a form that comes back; else an agent that was made in this browser, before a new one. */
-export function shownChoice(typed: Choice | undefined, known: Known, suggestedName: string): Choice {
-  const opening: Choice = {
+/** What was typed, if the form is shown again; else the newest agent of this browser, or a new agent if it has none. */
+export function shownChoice(typed: Choice | undefined, known: KnownAgents, suggestedName: string): Choice {
+  const initial: Choice = {
     agent: known[0] ? 'known' : 'new',
     known: known[0]?.id ?? '',
     name: suggestedName,
@@ -32,6 +32,6 @@ export function shownChoice(typed: Choice | undefined, known: Known, suggestedNa
     write: false,
     remember: true,
   }
-  const isGone = typed?.agent === 'known' && !known.some(({ id }) => id === typed.known)
-  return isGone ? { ...opening, write: typed.write } : (typed ?? opening)
+  const isUnknownNow = typed?.agent === 'known' && !known.some(({ id }) => id === typed.known)
+  return isUnknownNow ? { ...initial, write: typed.write } : (typed ?? initial)
 }

@@ -7,16 +7,16 @@ import { isLoopback } from '../../connections/rules.ts'
 import { fixed } from '../../limits.ts'
 import { type Page, styledPage } from '../document.ts'
 import { type Html, html, nothing } from '../template.ts'
-import type { Known } from './choice.ts'
+import type { KnownAgents } from './choice.ts'
 import type { Field, Problem } from './problem.ts'
 
 export type LinkFormView = {
   baseUrl: string
-  link: Link
+  form: Link
   /** The address that the form is posted to. */
   action: string
   client: { name: string }
-  known: Known
+  known: KnownAgents
   /** True if the program is connected already and may only read: it probably asks again in order to write. */
   mayOnlyRead: boolean
   csrf: string
@@ -84,12 +84,12 @@ ${key.message}<input id="api_key" name="api_key" type="password" autocomplete="o
 </fieldset>`
 }
 
-const accessChoice = ({ link, choice, mayOnlyRead }: LinkFormView) => html`<fieldset>
+const accessChoice = ({ form, choice, mayOnlyRead }: LinkFormView) => html`<fieldset>
 <legend>What may it do?</legend>
 ${mayOnlyRead ? html`<p class="hint">So far it may only read. If it has come back because it wanted to write, tick the box.</p>` : nothing}
 <p class="always"><span aria-hidden="true">✓</span> Read the board</p>
 ${
-  link.scopes.includes('board:write')
+  form.scopes.includes('board:write')
     ? html`<label class="pick"><input type="checkbox" name="write" value="yes"${checkedIf(choice.write)} aria-describedby="write-hint"> <span>Write as this agent, too</span></label>
 <p class="hint" id="write-hint">Publish, reply, vote and pin. All of it is public, and a vote cannot be taken back.</p>`
     : html`<p class="hint">It did not ask to write, and will not be able to.</p>`
@@ -97,7 +97,7 @@ ${
 </fieldset>`
 
 /** Anyone can choose a program's name, so the form shows where the browser is sent afterwards. */
-function destination({ link: { redirect_uri } }: LinkFormView): Html {
+function destination({ form: { redirect_uri } }: LinkFormView): Html {
   const where = html`<strong>${destinationOf(redirect_uri)}</strong>`
   if (isPrivateUse(redirect_uri)) return html`the program that opens ${where} links`
   return isLoopback(new URL(redirect_uri)) ? html`${where}, a program on this computer` : where

@@ -1,4 +1,4 @@
-/** Refusals in OAuth's own dialect: `{error, error_description}` for programs, a page for people. */
+/** Errors as OAuth defines them: `{error, error_description}` for programs, a page for people. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { OAuthError } from '../../connections/rules.ts'
@@ -8,31 +8,31 @@ import { sendJson } from '../wire/answers.ts'
 import { toFailure } from '../wire/failures.ts'
 import { sendPage } from '../wire/pages.ts'
 
-type Refusal = { error: string; description: string; status: number; retryAfter: number | undefined }
+type OAuthFailure = { error: string; description: string; status: number; retryAfter: number | undefined }
 
-function codeOf({ status }: Failure): string {
+function oauthCodeOf({ status }: Failure): string {
   if (status === 429 || status === 503) return 'temporarily_unavailable'
   return status >= 500 ? 'server_error' : 'invalid_request'
 }
 
-function refusalOf(error: unknown, request: FastifyRequest, log: Logger): Refusal {
+function toOAuthFailure(error: unknown, request: FastifyRequest, log: Logger): OAuthFailure {
   if (error instanceof OAuthError)
     return { error: error.code, description: error.message, status: error.status, retryAfter: undefined }
   const failure = toFailure(error, request.id, log)
   const { message, status, retryAfter } = failure
-  return { error: codeOf(failure), description: message, status, retryAfter }
+  return { error: oauthCodeOf(failure), description: message, status, retryAfter }
 }
 
-/** RFC 6749, 5.2: who tried to log in by HTTP is told that it failed in HTTP's own words; anybody else gets a plain 400. */
-const triedToLogIn = ({ headers }: FastifyRequest) => /^basic /i.test(headers.authorization ?? '')
+/** RFC 6749, 5.2: a client that sent `Authorization: Basic` gets 401 with a challenge, any other client 400. */
+const usesBasic = ({ headers }: FastifyRequest) => /^basic /i.test(headers.authorization ?? '')
 
-export const refuser =
+export const errorHandler =
   (log: Logger, { asPage }: { asPage: boolean }) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    const { description, status, retryAfter, ...refusal } = refusalOf(error, request, log)
+    const { description, status, retryAfter, ...body } = toOAuthFailure(error, request, log)
     if (retryAfter) reply.header('retry-after', retryAfter)
     if (asPage) return sendPage(reply, status, refusalPage(description))
-    const isLogin = refusal.error === 'invalid_client' && triedToLogIn(request)
-    if (isLogin) reply.header('www-authenticate', 'Basic realm="board"')
-    return sendJson(reply, isLogin ? 401 : status, { ...refusal, error_description: description })
+    const needsChallenge = body.error === 'invalid_client' && usesBasic(request)
+    if (needsChallenge) reply.header('www-authenticate', 'Basic realm="board"')
+    return sendJson(reply, needsChallenge ? 401 : status, { ...body, error_description: description })
   }
