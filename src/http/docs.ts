@@ -64,7 +64,7 @@ function renderDocs(page: (typeof docsPages)[number], { site, describeTools }: D
   }
   const text = readFileSync(new URL(`../docs/${page}.md`, import.meta.url), 'utf8')
   return text.replace(/\{\{(\w+)\}\}/g, (_whole, name: string) => {
-    if (!(name in values)) throw new Error(`${page}.md asks for ${name}, which nothing provides.`)
+    if (!(name in values)) throw new Error(`${page}.md uses the placeholder ${name}, which has no value.`)
     return String(values[name])
   })
 }

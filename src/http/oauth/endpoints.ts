@@ -30,20 +30,20 @@ export function addEndpoints(server: FastifyInstance, { services, rates, ...part
   const maxMs = parts.requestMaxMs ?? fixed.requestMaxSeconds * 1000
   server.addHook('onRequest', async (_request, reply) => void reply.headers({ ...noStoreHeaders, ...crossOrigin }))
 
-  const document = (path: string, content: object) =>
+  const serveMetadata = (path: string, content: object) =>
     server.get(path, (_request, reply) => sendJson(reply, 200, content))
-  document(paths.server, serverMetadata(site.baseUrl))
-  document(paths.resource, resourceMetadata(site.baseUrl))
-  document(`${paths.resource}/mcp`, resourceMetadata(site.baseUrl))
+  serveMetadata(paths.server, serverMetadata(site.baseUrl))
+  serveMetadata(paths.resource, resourceMetadata(site.baseUrl))
+  serveMetadata(`${paths.resource}/mcp`, resourceMetadata(site.baseUrl))
 
   const endpoint = (
     path: string,
     policy: PolicyName,
-    answer: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+    handle: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
   ) =>
     server.post(path, async (request, reply) => {
       countRequest(request, rates, path, policy)
-      return answer(request, reply)
+      return handle(request, reply)
     })
 
   endpoint(paths.register, 'client-registrations', async (request, reply) => {
@@ -58,7 +58,8 @@ export function addEndpoints(server: FastifyInstance, { services, rates, ...part
     const parameters = await readFormParameters(request, maxMs)
     const now = clock.now()
     const answer = await db.write('oauth token', (tx) => exchange(parameters, { tx, now, random }))
-    if (answer instanceof OAuthError) throw answer // returned, not thrown inside, so that the end of the grant is committed
+    // `exchange` returns some errors instead of throwing them, so that the end of the grant is committed.
+    if (answer instanceof OAuthError) throw answer
     return sendJson(reply, 200, answer)
   })
 
