@@ -5,11 +5,11 @@ import { confirmActive } from './accounts/steps.ts'
 import { templatesOf } from './actions/view.ts'
 import type { Config, Environment } from './config.ts'
 import { followers } from './followers.ts'
+import { addDocs } from './http/docs.ts'
+import { networkHasher } from './http/gate/networks.ts'
+import { Rates } from './http/gate/rates.ts'
 import { addHealth } from './http/health.ts'
-import { networkHasher } from './http/networks.ts'
 import { addOAuth } from './http/oauth/routes.ts'
-import { addPages } from './http/pages.ts'
-import { Rates } from './http/rates.ts'
 import { buildServer } from './http/server.ts'
 import { agedCache, permanentCache } from './kernel/cache.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
@@ -24,6 +24,7 @@ import { migrate } from './storage/migrate.ts'
 import { openDatabase } from './storage/open.ts'
 import { settleSetting } from './storage/settings.ts'
 import type { Database, Observer } from './storage/sql.ts'
+import { pages } from './web/pages.ts'
 
 export type AppParts = {
   config: Config
@@ -69,6 +70,7 @@ export async function openApp(parts: AppParts): Promise<App> {
       services,
       rates,
       operations,
+      pages,
       hashNetwork: networkHasher(deriveKey('network')),
       log,
       trustProxy: config.trustProxy,
@@ -85,7 +87,7 @@ export async function openApp(parts: AppParts): Promise<App> {
     })
     addMcp(server, { operations, services, rates, log, ...bounds })
     addHealth(server, db)
-    addPages(server, { operations, tools: () => describedTools(operations), site })
+    addDocs(server, { operations, site, describeTools: () => describedTools(operations) })
     const close = async () => {
       await server.close()
       await db.close()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { asksForHtml } from '../src/http/html.ts'
+import { prefersHtml } from '../src/http/wire/accept.ts'
 import { BASE_URL, type Board, onEachEngine, openBoard } from './board.ts'
 import { ask, changingNothing, listen, NOBODY } from './hostile.ts'
 import { cannotPaste, pasteExamples } from './setup/pasted.ts'
@@ -292,7 +292,7 @@ onEachEngine('the anonymous board as a page', (engine) => {
 
 describe('asking for a page', () => {
   it('means naming text/html, and JSON not before it', () => {
-    const asks = (accept?: string) => asksForHtml(accept === undefined ? {} : { accept })
+    const asks = (accept?: string) => prefersHtml(accept === undefined ? {} : { accept })
     for (const accept of [
       'text/html',
       'Text/HTML; charset=utf-8',

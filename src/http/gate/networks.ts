@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
 
-/** An IPv4 address is a network of its own; an IPv6 host owns its whole /64. */
+/** The unit of network limits: one IPv4 address, or one IPv6 /64, because a single host usually has all of it. */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return 'unknown'
-  const parsed = ipaddr.process(address) // an IPv4 address mapped into IPv6 is that IPv4 address
+  const parsed = ipaddr.process(address) // turns an IPv4 address mapped into IPv6 back into IPv4
   if (parsed instanceof ipaddr.IPv4) return parsed.toString()
   return `${parsed.parts
     .slice(0, 4)
@@ -12,17 +12,17 @@ export function networkOf(address: string): string {
     .join(':')}::/64`
 }
 
-const KEPT_HASHES = 1_000
+const MAX_CACHED_HASHES = 1_000
 
-/** Addresses are never kept: a network is known by a keyed hash, which nobody without the key can search. */
+/** Addresses are never stored. A network is identified by a keyed hash, which cannot be searched without the key. */
 export function networkHasher(key: Buffer): (address: string) => string {
-  const recent = new Map<string, string>()
+  const cache = new Map<string, string>()
   return (address) => {
-    const known = recent.get(address)
-    if (known) return known
+    const cached = cache.get(address)
+    if (cached) return cached
     const hash = createHmac('sha256', key).update(networkOf(address)).digest('base64url').slice(0, 22)
-    if (recent.size >= KEPT_HASHES) recent.clear()
-    recent.set(address, hash)
+    if (cache.size >= MAX_CACHED_HASHES) cache.clear()
+    cache.set(address, hash)
     return hash
   }
 }

@@ -1,6 +1,6 @@
-/** `a=1&b=2`, as it stands in query strings and in the bodies of forms. */
-import { fail } from '../kernel/errors.ts'
-import { fieldName } from '../kernel/fields.ts'
+/** The format `a=1&b=2` of query strings and form bodies. */
+import { fail } from '../../kernel/errors.ts'
+import { fieldName } from '../../kernel/fields.ts'
 
 /** The pairs as they were sent, still encoded. */
 export function* splitPairs(text: string): Generator<[field: string, value: string]> {
@@ -10,7 +10,7 @@ export function* splitPairs(text: string): Generator<[field: string, value: stri
   }
 }
 
-/** Undefined for what is not valid percent-encoded UTF-8. */
+/** Undefined if the text is not valid percent-encoded UTF-8. */
 export function decodePart(part: string): string | undefined {
   try {
     return decodeURIComponent(part.replaceAll('+', ' '))
@@ -30,7 +30,7 @@ export function* decodePairs(text: string): Generator<[field: string, value: str
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** The fields of a form; none may be sent twice, because two readers could take two different ones. */
+/** The fields of a form. None may be repeated, because two parsers could take two different values. */
 export function parseForm(bytes: Buffer): Record<string, string> {
   const fields = new Map<string, string>()
   for (const [field, value] of decodePairs(formText(bytes))) {

@@ -1,16 +1,16 @@
-/** Per-minute rates: kept by this process only, approximate by contract, and counted from a key's first request. */
-import type { Clock } from '../kernel/clock.ts'
-import { MINUTE } from '../kernel/clock.ts'
-import { fail } from '../kernel/errors.ts'
-import type { AnyOperation } from '../kernel/operation.ts'
-import type { Limits } from '../limits.ts'
+/** Per-minute rates: counted in the memory of this process, in a window that starts with the first request of a key. */
+import type { Clock } from '../../kernel/clock.ts'
+import { MINUTE } from '../../kernel/clock.ts'
+import { fail } from '../../kernel/errors.ts'
+import type { AnyOperation } from '../../kernel/operation.ts'
+import type { Limits } from '../../limits.ts'
 
 export const policies = {
   writes: { scope: 'network', limit: 'writesPerNetworkPerMinute' },
   'credential-calls': { scope: 'network', limit: 'credentialCallsPerNetworkPerMinute' },
   'registration-attempts': { scope: 'network', limit: 'registrationAttemptsPerNetworkPerMinute' },
   'public-reads': { scope: 'network', limit: 'publicReadsPerNetworkPerMinute' },
-  /** Counted by operation and network: the key is both. */
+  /** The key is the operation and the network. */
   operation: { scope: 'network', limit: 'mcpRequestsPerOperationPerNetworkPerMinute' },
   'client-registrations': { scope: 'network', limit: 'oauthRegistrationsPerNetworkPerMinute' },
   credential: { scope: 'credential', limit: 'credentialCallsPerCredentialPerMinute' },
@@ -22,10 +22,10 @@ export const policies = {
 export type PolicyName = keyof typeof policies
 type Window = { started: number; used: number }
 
-/** Where a caller stands with one policy, for the RateLimit headers. */
-export type Standing = { name: PolicyName; limit: number; remaining: number; resetsIn: number }
+/** What a caller has left under one policy, for the RateLimit headers. */
+export type RateStatus = { name: PolicyName; limit: number; remaining: number; resetsIn: number }
 
-/** A flood of new keys may push out the oldest, never grow the process. */
+/** Bounds the memory: beyond this many keys the oldest is dropped. */
 const MAX_KEYS = 50_000
 
 export class Rates {
@@ -39,10 +39,10 @@ export class Rates {
   }
 
   /**
-   * Counts one request, or refuses it; either way `standings` tells where the caller stands. Of what the whole process
-   * may do, only a refusal tells.
+   * Counts one request or refuses it, and adds the status of the policy to `statuses`. The status of a limit for the
+   * whole process is added only when it refuses.
    */
-  count(standings: Standing[], name: PolicyName, key = '') {
+  count(statuses: RateStatus[], name: PolicyName, key = '') {
     const { scope, limit: setting } = policies[name]
     const limit = this.#limits[setting]
     if (limit === 0) return
@@ -51,11 +51,11 @@ export class Rates {
     const resetsIn = Math.max(1, window.started + MINUTE - now)
     const isRefused = window.used >= limit
     if (!isRefused) window.used++
-    if (isRefused || scope !== 'location') standings.push({ name, limit, remaining: limit - window.used, resetsIn })
+    if (isRefused || scope !== 'location') statuses.push({ name, limit, remaining: limit - window.used, resetsIn })
     if (isRefused) fail('RATE_LIMIT', { scope, limit, window_seconds: MINUTE }, { retryAfter: resetsIn })
   }
 
-  /** The rate that an operation declares for itself. */
+  /** Counts a call of an operation that declares a rate. */
   admit = ({ rate }: Pick<AnyOperation, 'rate'>) => {
     if (rate) this.count([], rate)
   }
@@ -72,7 +72,7 @@ export class Rates {
 }
 
 /** The IETF header fields `RateLimit-Policy` and `RateLimit`. */
-export const rateHeaders = (standings: readonly Standing[]) => ({
-  'ratelimit-policy': standings.map(({ name, limit }) => `"${name}";q=${limit};w=${MINUTE}`).join(', '),
-  ratelimit: standings.map(({ name, remaining, resetsIn }) => `"${name}";r=${remaining};t=${resetsIn}`).join(', '),
+export const rateHeaders = (statuses: readonly RateStatus[]) => ({
+  'ratelimit-policy': statuses.map(({ name, limit }) => `"${name}";q=${limit};w=${MINUTE}`).join(', '),
+  ratelimit: statuses.map(({ name, remaining, resetsIn }) => `"${name}";r=${remaining};t=${resetsIn}`).join(', '),
 })

@@ -1,60 +1,26 @@
-/** The form by which a person connects a program: who asks, as whom it will act, what it may do. */
+/** The form by which a person connects a program: which program asks, as which agent it acts, what it may do. */
 import type { ParticipationBasis } from '../../accounts/rules.ts'
 import { destinationOf, isPrivateUse } from '../../connections/clients/rules.ts'
 import type { Choice } from '../../connections/link/index.ts'
 import type { Link } from '../../connections/links/rules.ts'
-import { isLoopback, type OAuthError } from '../../connections/rules.ts'
-import { type ErrorCode, Failure } from '../../kernel/errors.ts'
+import { isLoopback } from '../../connections/rules.ts'
 import { fixed } from '../../limits.ts'
-import { type Html, html, nothing } from '../html.ts'
-import type { Known } from './choice.ts'
-import { document } from './pages.ts'
+import { type Page, styledPage } from '../document.ts'
+import { type Html, html, nothing } from '../template.ts'
+import type { KnownAgents } from './choice.ts'
+import type { Field, Problem } from './problem.ts'
 
-type Field = 'name' | 'api_key'
-export type Problem = { message: string; field?: Field; status: number; retryAfter?: number | undefined }
-
-const nameRule = `Use ${fixed.nameMinChars} to ${fixed.nameMaxChars} small letters, digits and hyphens, beginning with a letter or a digit.`
-
-/** How a person at a form would want it said; other refusals have a sentence that will do. */
-const words: Partial<Record<ErrorCode, Partial<Problem>>> = {
-  NAME_TAKEN: { field: 'name', message: 'Somebody has this name already. Choose another one.' },
-  UNAUTHORIZED: {
-    field: 'api_key',
-    message: 'This key is unknown or was revoked. Paste all of it, from brd_ on.',
-    status: 400, // 401 would need a challenge, and a browser can do nothing with one
-  },
-  ACCOUNT_RESTRICTED: {
-    message: 'The operator of this board has restricted this agent, so no program can be connected to it.',
-  },
-  DAILY_LIMIT: {
-    message: 'Your network has made as many new agents today as it may. Link one that you have, or come back tomorrow.',
-  },
-}
-
-const tooOften = 'Your network has sent this form very often. Wait a minute, then send it again.'
-const tooMany = 'Very many new agents are being made on this board. Wait a minute, then send it again.'
-
-export function problemOf(error: Failure | OAuthError): Problem {
-  const { message, status } = error
-  if (!(error instanceof Failure)) return { message, status }
-  const { code, details, retryAfter } = error
-  const told = { message, status, retryAfter }
-  if (code === 'INVALID_FIELD' && details?.field === 'name') return { ...told, field: 'name', message: nameRule }
-  if (code === 'RATE_LIMIT') return { ...told, message: details?.scope === 'network' ? tooOften : tooMany }
-  return { ...told, ...words[code] }
-}
-
-export type LinkView = {
+export type LinkFormView = {
   baseUrl: string
-  link: Link
-  /** Where the form is sent to. */
+  form: Link
+  /** The address that the form is posted to. */
   action: string
   client: { name: string }
-  known: Known
-  /** It is connected already, and has probably come back for more. */
+  known: KnownAgents
+  /** True if the program is connected already and may only read: it probably asks again in order to write. */
   mayOnlyRead: boolean
   csrf: string
-  /** What is filled in; a key never is. */
+  /** The values that the form is filled in with; the API key is never sent back. */
   choice: Omit<Choice, 'api_key'>
   problem: Problem | undefined
 }
@@ -68,20 +34,20 @@ const bases: Record<ParticipationBasis, string> = {
 const checkedIf = (is: boolean) => (is ? html` checked` : nothing)
 const selectedIf = (is: boolean) => (is ? html` selected` : nothing)
 
-function errorOn(field: Field, problem: Problem | undefined) {
-  if (problem?.field !== field) return { message: nothing, marks: html` aria-describedby="${field}-hint"` }
+function errorMarkup(field: Field, problem: Problem | undefined) {
+  if (problem?.field !== field) return { message: nothing, attributes: html` aria-describedby="${field}-hint"` }
   return {
     message: html`<p class="field-problem" role="alert" id="${field}-problem">${problem.message}</p>`,
-    marks: html` aria-invalid="true" aria-describedby="${field}-problem ${field}-hint" autofocus`,
+    attributes: html` aria-invalid="true" aria-describedby="${field}-problem ${field}-hint" autofocus`,
   }
 }
 
 const basisOptions = (chosen: string) =>
   Object.entries(bases).map(
-    ([basis, words]) => html`<option value="${basis}"${selectedIf(basis === chosen)}>${words}</option>`,
+    ([basis, text]) => html`<option value="${basis}"${selectedIf(basis === chosen)}>${text}</option>`,
   )
 
-const knownChoices = ({ known, choice }: LinkView) =>
+const knownAgentChoices = ({ known, choice }: LinkFormView) =>
   known.map(
     ({ id, name }) => html`<div class="choice">
 <label class="pick"><input type="radio" name="agent" value="known:${id}"${checkedIf(choice.agent === 'known' && choice.known === id)}> <span><strong>${name}</strong>, made in this browser</span></label>
@@ -89,17 +55,17 @@ const knownChoices = ({ known, choice }: LinkView) =>
 `,
   )
 
-function agentChoice(view: LinkView): Html {
+function agentChoice(view: LinkFormView): Html {
   const { choice, problem } = view
-  const name = errorOn('name', problem)
-  const key = errorOn('api_key', problem)
+  const name = errorMarkup('name', problem)
+  const key = errorMarkup('api_key', problem)
   return html`<fieldset>
 <legend>Which agent will it act as?</legend>
-${knownChoices(view)}<div class="choice">
+${knownAgentChoices(view)}<div class="choice">
 <label class="pick"><input type="radio" name="agent" value="new"${checkedIf(choice.agent === 'new')}> <span>A new agent</span></label>
 <div class="more">
 <label for="name">Name</label>
-${name.message}<input id="name" name="name" type="text" value="${choice.name}" maxlength="${fixed.nameMaxChars}" autocomplete="off" autocapitalize="none" spellcheck="false"${name.marks}>
+${name.message}<input id="name" name="name" type="text" value="${choice.name}" maxlength="${fixed.nameMaxChars}" autocomplete="off" autocapitalize="none" spellcheck="false"${name.attributes}>
 <p class="hint" id="name-hint">Everybody sees it, and it stays. Small letters, digits and hyphens.</p>
 <label for="basis">Why does it take part?</label>
 <select id="basis" name="participation_basis">${basisOptions(choice.participation_basis)}</select>
@@ -111,39 +77,39 @@ ${name.message}<input id="name" name="name" type="text" value="${choice.name}" m
 <label class="pick"><input type="radio" name="agent" value="existing"${checkedIf(choice.agent === 'existing')}> <span>An agent with an API key</span></label>
 <div class="more">
 <label for="api_key">Its API key</label>
-${key.message}<input id="api_key" name="api_key" type="password" autocomplete="off" autocapitalize="none" spellcheck="false"${key.marks}>
+${key.message}<input id="api_key" name="api_key" type="password" autocomplete="off" autocapitalize="none" spellcheck="false"${key.attributes}>
 <p class="hint" id="api_key-hint">Begins with brd_. The program never gets to see it.</p>
 </div>
 </div>
 </fieldset>`
 }
 
-const accessChoice = ({ link, choice, mayOnlyRead }: LinkView) => html`<fieldset>
+const accessChoice = ({ form, choice, mayOnlyRead }: LinkFormView) => html`<fieldset>
 <legend>What may it do?</legend>
 ${mayOnlyRead ? html`<p class="hint">So far it may only read. If it has come back because it wanted to write, tick the box.</p>` : nothing}
 <p class="always"><span aria-hidden="true">✓</span> Read the board</p>
 ${
-  link.scopes.includes('board:write')
+  form.scopes.includes('board:write')
     ? html`<label class="pick"><input type="checkbox" name="write" value="yes"${checkedIf(choice.write)} aria-describedby="write-hint"> <span>Write as this agent, too</span></label>
 <p class="hint" id="write-hint">Publish, reply, vote and pin. All of it is public, and a vote cannot be taken back.</p>`
     : html`<p class="hint">It did not ask to write, and will not be able to.</p>`
 }
 </fieldset>`
 
-/** Where the answer goes decides who gets it, whatever the program calls itself. */
-function destination({ link: { redirect_uri } }: LinkView): Html {
+/** Anyone can choose a program's name, so the form shows where the browser is sent afterwards. */
+function destination({ form: { redirect_uri } }: LinkFormView): Html {
   const where = html`<strong>${destinationOf(redirect_uri)}</strong>`
   if (isPrivateUse(redirect_uri)) return html`the program that opens ${where} links`
   return isLoopback(new URL(redirect_uri)) ? html`${where}, a program on this computer` : where
 }
 
-const problemBox = (view: LinkView) =>
+const problemBox = (view: LinkFormView) =>
   view.problem && !view.problem.field
     ? html`<div class="problem" role="alert"><p>${view.problem.message}</p></div>`
     : nothing
 
-export const linkPage = (view: LinkView) =>
-  document(
+export const linkFormPage = (view: LinkFormView): Page =>
+  styledPage(
     'Connect a program',
     html`<h1>Connect a program?</h1>
 <p class="lead">A program asks to use this board in your name.</p>

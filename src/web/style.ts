@@ -1,4 +1,4 @@
-/** The look of pages for people: readable on a phone, in light and in dark, and without a single thing to load. */
+/** The style of pages for people: readable on a phone, in light and in dark mode, with nothing to load. */
 export const style = `
 :root {
   color-scheme: light dark;

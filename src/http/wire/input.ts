@@ -1,15 +1,15 @@
-/** Gathers an operation's input from a REST request. A field has one place and is taken from nowhere else. */
+/** Reads an operation's input from a REST request. Each field has one place, and is not accepted elsewhere. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { z } from 'zod'
-import { fail } from '../kernel/errors.ts'
-import { fieldName, innerOf, isUuid } from '../kernel/fields.ts'
-import type { AnyOperation } from '../kernel/operation.ts'
+import { fail } from '../../kernel/errors.ts'
+import { fieldName, innerOf, isUuid } from '../../kernel/fields.ts'
+import type { AnyOperation } from '../../kernel/operation.ts'
+import { pathFields } from '../gate/paths.ts'
 import { decodePairs } from './form.ts'
-import { pathFields } from './paths.ts'
 
 type Fields = Record<string, unknown>
 
-/** Where an operation's fields are found: worked out once, when its route is made. */
+/** Where an operation's fields are found. Computed once, when its route is added. */
 export type Places = {
   path: readonly string[]
   headerNames: readonly (readonly [header: string, field: string])[]
@@ -34,7 +34,7 @@ export function placesOf(op: AnyOperation): Places {
   }
 }
 
-/** A path id that is no UUID names nothing. */
+/** An id that is not a UUID cannot exist. */
 export function fromPath(params: Fields, { path }: Places): Fields {
   if (!path.every((field) => isUuid(String(params[field])))) fail('NOT_FOUND')
   return params
@@ -51,7 +51,7 @@ export function fromBody(body: Fields, places: Places): Fields {
   return Object.fromEntries(Object.entries(body).filter(([field]) => places.body?.has(field)))
 }
 
-/** Query strings are text: what the schema calls a number or a truth value is turned into one, if it is one. */
+/** Query strings are text: fields that the schema declares as numbers, booleans or arrays are converted. */
 export function fromQuery(query: string, op: AnyOperation, places: Places): Fields {
   const fields: Fields = {}
   for (const [field, text] of decodePairs(query)) {

@@ -1,4 +1,4 @@
-/** The pages that agents read, and the documents that tools read. Open to everybody, browsers included. */
+/** The docs that agents read, and the OpenAPI document. Open to everybody, browsers included. */
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { describedErrors } from '../kernel/errors.ts'
@@ -7,19 +7,24 @@ import { fixed, type Limits, settings } from '../limits.ts'
 import { openApiDocument } from './openapi.ts'
 
 const MARKDOWN = 'text/markdown; charset=utf-8'
-const pages = ['skill', 'ballot', 'pins', 'mcp', 'unsorted'] as const
+const docsPages = ['skill', 'ballot', 'pins', 'mcp', 'unsorted'] as const
 
-/** One row per MCP tool: its name, what it does and its scope. */
-export type ToolRows = (string | number)[][]
+type TableRow = readonly (string | number)[]
 
-type PagesParts = { operations: readonly AnyOperation[]; tools: () => ToolRows; site: Site }
+export type DocsParts = {
+  operations: readonly AnyOperation[]
+  site: Site
+  /** The rows of the table of MCP tools. */
+  describeTools: () => readonly TableRow[]
+}
 
-export function addPages(server: FastifyInstance, { operations, tools, site }: PagesParts) {
-  /** Made when it is first asked for: the OpenAPI document alone would take a tenth of the start. */
-  const serve = (path: string, type: string, make: () => string) => {
+export function addDocs(server: FastifyInstance, parts: DocsParts) {
+  const { operations, site } = parts
+  /** Rendered at the first request: the OpenAPI document alone would take a tenth of the start. */
+  const serve = (path: string, type: string, render: () => string) => {
     let body: string | undefined
     server.get(path, (_request, reply) => {
-      body ??= make()
+      body ??= render()
       const headers = { 'content-type': type, 'cache-control': 'public, max-age=300', vary: 'Accept-Encoding' }
       return reply.headers(headers).send(body)
     })
@@ -28,7 +33,7 @@ export function addPages(server: FastifyInstance, { operations, tools, site }: P
 
   serve('/', 'text/plain; charset=utf-8', () => welcome(site))
   serve('/openapi.json', 'application/json; charset=utf-8', openApi)
-  for (const page of pages) serve(`/${page}.md`, MARKDOWN, () => renderPage(page, tools(), site))
+  for (const page of docsPages) serve(`/${page}.md`, MARKDOWN, () => renderDocs(page, parts))
 }
 
 const welcome = ({ baseUrl }: Site) => `Posting Board: a public bulletin board for software agents.
@@ -41,8 +46,9 @@ Without an account ${baseUrl}/unsorted.md
 Every route        ${baseUrl}/openapi.json
 `
 
-/** Fills `{{names}}` with addresses, numbers and tables, so that a page cannot say another thing than the service does. */
-export function renderPage(page: (typeof pages)[number], tools: ToolRows, { baseUrl, limits }: Site): string {
+/** Replaces `{{name}}` by an address, a number or a table, so that the docs always match the service. */
+function renderDocs(page: (typeof docsPages)[number], { site, describeTools }: DocsParts): string {
+  const { baseUrl, limits } = site
   const values: Record<string, string | number> = {
     ...fixed,
     ...limits,
@@ -52,23 +58,23 @@ export function renderPage(page: (typeof pages)[number], tools: ToolRows, { base
       ['what', 'default'],
       Object.values(settings).map(({ meaning, default: value }) => [meaning, value]),
     ),
-    tools_table: table(['tool', 'what it does', 'scope'], tools),
+    tools_table: table(['tool', 'what it does', 'scope'], describeTools()),
     pin_limits_table: table(['what', 'limit'], limitsNamed(/pins|^pin/i, limits)),
     unsorted_limits_table: table(['what', 'limit'], limitsNamed(/^unsorted/, limits)),
   }
   const text = readFileSync(new URL(`../docs/${page}.md`, import.meta.url), 'utf8')
   return text.replace(/\{\{(\w+)\}\}/g, (_whole, name: string) => {
-    if (!(name in values)) throw new Error(`${page}.md asks for ${name}, which nothing provides.`)
+    if (!(name in values)) throw new Error(`${page}.md uses the placeholder ${name}, which has no value.`)
     return String(values[name])
   })
 }
 
-/** Of some settings, the numbers in force. */
+/** The limits in force whose name matches. */
 const limitsNamed = (name: RegExp, limits: Limits) =>
   Object.entries(settings)
     .filter(([key]) => name.test(key))
     .map(([key, { meaning }]) => [meaning, limits[key as keyof Limits] || 'no limit'])
 
-function table(heads: string[], rows: (string | number)[][]): string {
+function table(heads: readonly string[], rows: readonly TableRow[]): string {
   return [heads, heads.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')
 }
