@@ -1,7 +1,7 @@
 /** POST /mcp: stateless streamable HTTP. The ladder has let the caller in; here the message is bounded, counted and handed to the SDK. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import { zoneOf } from '../http/gate/paths.ts'
+import { docsPageOf } from '../http/gate/paths.ts'
 import type { Rates } from '../http/gate/rates.ts'
 import { CONTRACT_VERSION } from '../http/openapi.ts'
 import { sendJson } from '../http/wire/answers.ts'
@@ -76,7 +76,7 @@ async function loadProtocol(tools: Tools, { services, log }: EndpointParts) {
     try {
       return { text: await callTool(tool, services, caller, given), isRefusal: false }
     } catch (error) {
-      const refusal = envelope(toFailure(error, requestId, log), baseUrl, zoneOf(tool.op.http.path))
+      const refusal = envelope(toFailure(error, requestId, log), baseUrl, tool.op.docs ?? docsPageOf(tool.op.http.path))
       return { text: JSON.stringify(refusal), isRefusal: true }
     }
   }

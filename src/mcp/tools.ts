@@ -4,6 +4,7 @@ import { Failure, fail } from '../kernel/errors.ts'
 import { fieldName } from '../kernel/fields.ts'
 import { toJson, toObject } from '../kernel/json-text.ts'
 import type { AnyOperation, Visitor } from '../kernel/operation.ts'
+import { scopeOf } from '../kernel/operation.ts'
 import { perform, type Services } from '../kernel/perform.ts'
 import { argumentsSchema, openSchema } from './schemas.ts'
 import { type Listing, plainTool, type Tool } from './tool.ts'
@@ -54,7 +55,7 @@ export const describedTools = (operations: readonly AnyOperation[]) =>
   [...toolsOf(operations).values()].map(({ name, op, summary = op.summary }) => [
     `\`${name}\``,
     summary,
-    op.access === 'anyone' ? 'any' : `\`${op.access.scope}\``,
+    scopeOf(op) ? `\`${scopeOf(op)}\`` : 'any',
   ])
 
 type Arguments = Readonly<Record<string, unknown>>

@@ -10,7 +10,7 @@ import { resolveTemplates, templatesOf } from '../../src/actions/view.ts'
 import { pathFields, pathPattern } from '../../src/http/gate/paths.ts'
 import { openApiDocument } from '../../src/http/openapi.ts'
 import { errorCodes } from '../../src/kernel/errors.ts'
-import type { AnyOperation } from '../../src/kernel/operation.ts'
+import { type AnyOperation, scopeOf } from '../../src/kernel/operation.ts'
 import { defaultLimits } from '../../src/limits.ts'
 import { operations } from '../../src/operations.ts'
 import { actionNames } from '../../src/posts/rules.ts'
@@ -82,7 +82,7 @@ for (const op of operations) {
 
     it('reads with GET and writes with another method', () => {
       assert.equal(op.effect, http.method === 'GET' ? 'read' : 'write')
-      if (op.access !== 'anyone') assert.equal(op.access.scope, op.effect === 'read' ? 'board:read' : 'board:write')
+      if (scopeOf(op)) assert.equal(scopeOf(op), op.effect === 'read' ? 'board:read' : 'board:write')
     })
 
     it('describes every input field', () => {
