@@ -22,7 +22,7 @@ const notDomains = ['kernel', 'storage', 'http', 'mcp', 'web', 'cli', 'docs']
 const kinds = ['table.ts', 'rules.ts', 'view.ts', 'steps.ts']
 
 /** The authorization server speaks OAuth, not our catalogue: its folders hold checks. */
-const isCheck = (file: string) => /^src\/connections\/(register|authorize|link|token|revoke)\//.test(file)
+const isCheck = (file: string) => /^src\/connections\/(register|authorize|consent|token|revoke)\//.test(file)
 
 const operationFiles = globSync('src/*/**/*.ts', { cwd: root })
   .filter((file) => !notDomains.includes(file.split('/')[1] as string) && !kinds.includes(basename(file)))

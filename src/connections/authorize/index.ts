@@ -1,6 +1,6 @@
 /** The authorization request (RFC 6749, 4.1.1), check by check. What comes out waits for a person's consent. */
 import type { Tx } from '../../storage/sql.ts'
-import type { Wish } from '../links/rules.ts'
+import type { AuthorizationRequest } from '../link-forms/rules.ts'
 import { OAuthError, type Parameters, requireClear } from '../rules.ts'
 import { checkClient } from './check-client.ts'
 import { checkPkce } from './check-pkce.ts'
@@ -11,10 +11,13 @@ import { checkScope } from './check-scope.ts'
 import { checkState } from './check-state.ts'
 
 export type Refusal = { error: OAuthError; redirect_uri: string; state: string | undefined }
-type Desk = { tx: Tx; now: number; baseUrl: string }
+type RequestContext = { tx: Tx; now: number; baseUrl: string }
 
 /** Throws where nobody may be redirected; a refusal that the client should hear of is returned. */
-export async function authorize(parameters: Parameters, { tx, now, baseUrl }: Desk): Promise<Wish | Refusal> {
+export async function authorize(
+  parameters: Parameters,
+  { tx, now, baseUrl }: RequestContext,
+): Promise<AuthorizationRequest | Refusal> {
   const client = await checkClient(tx, parameters, now)
   const redirect_uri = checkRedirectUri(parameters, client)
   const refuse = (error: OAuthError) => ({ error, redirect_uri, state: parameters.get('state') })

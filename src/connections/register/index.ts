@@ -7,13 +7,13 @@ import { checkFlow } from './check-flow.ts'
 import { checkName } from './check-name.ts'
 import { checkRedirectUris } from './check-redirect-uris.ts'
 
-type Desk = { tx: Tx; now: number; newId: () => string }
+type RequestContext = { tx: Tx; now: number; newId: () => string }
 
 /** Serializers write null for what a program has nothing to say about. */
 const given = (metadata: Metadata): Metadata =>
   Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== null))
 
-export async function registerClient(sent: Metadata, { tx, now, newId }: Desk) {
+export async function registerClient(sent: Metadata, { tx, now, newId }: RequestContext) {
   const metadata = given(sent)
   const redirect_uris = checkRedirectUris(metadata)
   const name = checkName(metadata)

@@ -5,7 +5,7 @@ import { refreshTokenFor, secretFor } from '../grants/rules.ts'
 import { type Grant, insertToken } from '../grants/table.ts'
 import { digest } from '../rules.ts'
 
-export type Desk = { tx: Tx; now: number; random: Random }
+export type TokenContext = { tx: Tx; now: number; random: Random }
 
 export type Tokens = {
   access_token: string
@@ -16,7 +16,7 @@ export type Tokens = {
 }
 
 /** A pair of tokens. An access token may do less than its grant; the refresh token keeps all that was granted. */
-export async function issue(grant: Grant, scope: string, { tx, now, random }: Desk): Promise<Tokens> {
+export async function issue(grant: Grant, scope: string, { tx, now, random }: TokenContext): Promise<Tokens> {
   const access = secretFor('access', random.secret())
   const refresh = refreshTokenFor(grant.id, random.secret())
   const grantEnds = grant.consented_at + fixed.grantMaxSeconds

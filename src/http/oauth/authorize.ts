@@ -1,7 +1,7 @@
 /** The authorization request: a valid one leads to a form of its own, and nothing is stored yet. */
 import type { FastifyInstance } from 'fastify'
 import { authorize } from '../../connections/authorize/index.ts'
-import { linkFor, sealLink } from '../../connections/links/rules.ts'
+import { createLinkForm, sealLinkForm } from '../../connections/link-forms/rules.ts'
 import { paths } from '../../connections/view.ts'
 import { formCookie } from './cookies.ts'
 import { goBack } from './go-back.ts'
@@ -16,14 +16,14 @@ export function addAuthorize(server: FastifyInstance, { services, rates, tickets
     count(request, rates, 'authorize')
     const now = clock.now()
     const parameters = parametersOfQuery(request)
-    const wish = await db.read('oauth authorize', (tx) => authorize(parameters, { tx, now, baseUrl }))
-    if ('error' in wish) return goBack(reply, baseUrl, wish)
+    const authorization = await db.read('oauth authorize', (tx) => authorize(parameters, { tx, now, baseUrl }))
+    if ('error' in authorization) return goBack(reply, baseUrl, authorization)
 
     const cookie = random.secret()
-    const link = linkFor(wish, { form_id: random.id(), cookie, now })
+    const link = createLinkForm(authorization, { form_id: random.id(), cookie, now })
     return reply
       .code(303)
-      .headers({ location: `${paths.link}/${sealLink(tickets, link)}`, 'cache-control': 'no-store' })
+      .headers({ location: `${paths.link}/${sealLinkForm(tickets, link)}`, 'cache-control': 'no-store' })
       .header('set-cookie', formCookie(link, cookie, baseUrl))
       .send()
   })

@@ -1,6 +1,6 @@
 /** The cookies of the form: one ties it to the browser that opened it, one tells which agents were made there. */
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Link } from '../../connections/links/rules.ts'
+import type { LinkForm } from '../../connections/link-forms/rules.ts'
 import { paths } from '../../connections/view.ts'
 import { fixed } from '../../limits.ts'
 
@@ -8,7 +8,7 @@ import { fixed } from '../../limits.ts'
 const FORM_MAX_AGE_SECONDS = 3_600
 
 /** One for each form, so that several can be open. */
-const nameOf = ({ form_id }: Link) => `board_link_${form_id.slice(0, 8)}`
+const nameOf = ({ form_id }: LinkForm) => `board_link_${form_id.slice(0, 8)}`
 
 const isSecure = (baseUrl: string) => baseUrl.startsWith('https:')
 /** The prefix keeps sites beside ours from planting one; it needs https and the path `/`. */
@@ -25,11 +25,11 @@ function read({ cookie = '' }: IncomingHttpHeaders, name: string): string | unde
   return found?.slice(name.length + 1)
 }
 
-export const formCookie = (link: Link, value: string, baseUrl: string) =>
+export const formCookie = (link: LinkForm, value: string, baseUrl: string) =>
   written({ name: nameOf(link), value, path: paths.link, maxAge: FORM_MAX_AGE_SECONDS }, baseUrl)
 
 export const agentsCookie = (value: string, baseUrl: string) =>
   written({ name: agentsName(baseUrl), value, path: '/', maxAge: fixed.rememberedMaxSeconds }, baseUrl)
 
-export const readFormCookie = (headers: IncomingHttpHeaders, link: Link) => read(headers, nameOf(link))
+export const readFormCookie = (headers: IncomingHttpHeaders, link: LinkForm) => read(headers, nameOf(link))
 export const readAgentsCookie = (headers: IncomingHttpHeaders, baseUrl: string) => read(headers, agentsName(baseUrl))

@@ -1,10 +1,16 @@
 /** The form where a person decides. It leads back to the program, or to itself with what went wrong. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { openAgents, remembering, sealAgents } from '../../connections/browsers/rules.ts'
-import { checkExpiry, isOver } from '../../connections/link/check-expiry.ts'
-import { checkBrowser, checkSender } from '../../connections/link/check-sender.ts'
-import { type Choice, connect, showLink } from '../../connections/link/index.ts'
-import { csrfOf, type Link, linkFor, openLink, sealLink } from '../../connections/links/rules.ts'
+import { checkExpiry, isExpired } from '../../connections/consent/check-expiry.ts'
+import { checkBrowser, checkSender } from '../../connections/consent/check-sender.ts'
+import { type Choice, connect, readLinkForm } from '../../connections/consent/index.ts'
+import {
+  createLinkForm,
+  csrfOf,
+  type LinkForm,
+  openLinkForm,
+  sealLinkForm,
+} from '../../connections/link-forms/rules.ts'
 import { deny, OAuthError } from '../../connections/rules.ts'
 import { paths } from '../../connections/view.ts'
 import { Failure } from '../../kernel/errors.ts'
@@ -17,7 +23,7 @@ import { sendPage } from './pages.ts'
 import { parametersOfForm } from './parameters.ts'
 import { count, type OAuthParts } from './parts.ts'
 
-type OpenForm = { link: Link; cookie: string }
+type OpenForm = { link: LinkForm; cookie: string }
 
 export function addLinkForm(server: FastifyInstance, parts: OAuthParts) {
   const { services, rates, tickets, browserNotes } = parts
@@ -25,17 +31,17 @@ export function addLinkForm(server: FastifyInstance, parts: OAuthParts) {
   const { baseUrl, limits } = site
   const maxMs = parts.requestMaxMs ?? fixed.requestMaxSeconds * 1000
 
-  const linkOf = ({ params }: FastifyRequest): Link =>
-    openLink(tickets, (params as { ticket: string }).ticket) ??
+  const linkOf = ({ params }: FastifyRequest): LinkForm =>
+    openLinkForm(tickets, (params as { ticket: string }).ticket) ??
     deny('invalid_request', 'This is no form of this board. Go back to the program and connect again.')
 
   const rememberedBy = ({ headers }: FastifyRequest) =>
     openAgents(browserNotes, readAgentsCookie(headers, baseUrl), clock.now())
 
-  /** The same wish in a fresh form, for one whose ten minutes are over. */
+  /** The same authorization request in a fresh form, for one that has expired. */
   function reopen(reply: FastifyReply, { link }: OpenForm): OpenForm {
     const cookie = random.secret()
-    const fresh = linkFor(link, { form_id: random.id(), cookie, now: clock.now() })
+    const fresh = createLinkForm(link, { form_id: random.id(), cookie, now: clock.now() })
     reply.header('set-cookie', formCookie(fresh, cookie, baseUrl))
     return { link: fresh, cookie }
   }
@@ -44,13 +50,13 @@ export function addLinkForm(server: FastifyInstance, parts: OAuthParts) {
   async function show(request: FastifyRequest, reply: FastifyReply, form: OpenForm, typed?: Choice, problem?: Problem) {
     const now = clock.now()
     const remembered = rememberedBy(request)
-    const { link, cookie } = isOver(form.link, now) ? reopen(reply, form) : form
-    const { name, ...shown } = await db.read('oauth form', (tx) => showLink(link, { tx, now, remembered }))
+    const { link, cookie } = isExpired(form.link, now) ? reopen(reply, form) : form
+    const { name, ...shown } = await db.read('oauth form', (tx) => readLinkForm(link, { tx, now, remembered }))
     if (problem?.retryAfter) reply.header('retry-after', problem.retryAfter)
     const page = linkPage({
       baseUrl,
       link,
-      action: `${paths.link}/${sealLink(tickets, link)}`,
+      action: `${paths.link}/${sealLinkForm(tickets, link)}`,
       ...shown,
       csrf: csrfOf(link, cookie),
       choice: shownChoice(typed, shown.known, name),
@@ -95,8 +101,17 @@ export function addLinkForm(server: FastifyInstance, parts: OAuthParts) {
         if (choice.agent === 'existing') rates.count(standings, 'lookups')
         const now = clock.now()
         const remembered = rememberedBy(request)
-        const desk = { now, random, network, limits, remembered, admit: () => rates.count(standings, 'registrations') }
-        const { code, account, known } = await db.write('oauth consent', (tx) => connect(link, choice, { tx, ...desk }))
+        const context = {
+          now,
+          random,
+          network,
+          limits,
+          remembered,
+          admit: () => rates.count(standings, 'registrations'),
+        }
+        const { code, account, known } = await db.write('oauth consent', (tx) =>
+          connect(link, choice, { tx, ...context }),
+        )
         if (choice.agent === 'known' || (choice.agent === 'new' && choice.remember)) {
           const note = sealAgents(browserNotes, remembering(known, account), now)
           reply.header('set-cookie', agentsCookie(note, baseUrl))

@@ -1,8 +1,8 @@
 /** The form by which a person connects a program: who asks, as whom it will act, what it may do. */
 import type { ParticipationBasis } from '../../accounts/rules.ts'
 import { destinationOf, isPrivateUse } from '../../connections/clients/rules.ts'
-import type { Choice } from '../../connections/link/index.ts'
-import type { Link } from '../../connections/links/rules.ts'
+import type { Choice } from '../../connections/consent/index.ts'
+import type { LinkForm } from '../../connections/link-forms/rules.ts'
 import { isLoopback, type OAuthError } from '../../connections/rules.ts'
 import { type ErrorCode, Failure } from '../../kernel/errors.ts'
 import { fixed } from '../../limits.ts'
@@ -46,7 +46,7 @@ export function problemOf(error: Failure | OAuthError): Problem {
 
 export type LinkView = {
   baseUrl: string
-  link: Link
+  link: LinkForm
   /** Where the form is sent to. */
   action: string
   client: { name: string }

@@ -1,6 +1,6 @@
 import { findAccount } from '../../accounts/table.ts'
 import type { Tx } from '../../storage/sql.ts'
-import type { LinkedAccount } from '../links/table.ts'
+import type { LinkedAccount } from '../link-forms/table.ts'
 import { deny } from '../rules.ts'
 
 /** The agents that a browser remembers and that still exist. */

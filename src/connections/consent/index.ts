@@ -4,8 +4,8 @@ import type { Tx } from '../../storage/sql.ts'
 import { noteClientUse } from '../clients/table.ts'
 import { secretFor } from '../grants/rules.ts'
 import { insertGrant, isReader } from '../grants/table.ts'
-import { type Link, suggestedName } from '../links/rules.ts'
-import { findAnyLinked, type LinkedAccount } from '../links/table.ts'
+import { type LinkForm, suggestedName } from '../link-forms/rules.ts'
+import { findNewestFormAccount, type LinkedAccount } from '../link-forms/table.ts'
 import { digest, scopeText } from '../rules.ts'
 import { sweep } from '../steps.ts'
 import { checkAccount } from './check-account.ts'
@@ -13,7 +13,7 @@ import { checkClient } from './check-client.ts'
 import { checkExpiry } from './check-expiry.ts'
 import { existingAgent } from './existing-agent.ts'
 import { knownAgent, listKnown } from './known-agent.ts'
-import { newAgent, type Opening } from './new-agent.ts'
+import { type NewAgentContext, newAgent } from './new-agent.ts'
 
 /** What a person chose. */
 export type Choice = {
@@ -30,47 +30,47 @@ export type Choice = {
 
 const MAX_SUGGESTIONS = 8
 
-type Looking = { tx: Tx; now: number; remembered: readonly string[] }
+type FormContext = { tx: Tx; now: number; remembered: readonly string[] }
 
 /**
  * Who asks, the agents that can be connected again, whether the one that is offered first is connected already and
  * may only read, and a name that is free or that this form has taken before.
  */
-export async function showLink(link: Link, { tx, now, remembered }: Looking) {
-  const client = await checkClient(tx, link, now)
+export async function readLinkForm(form: LinkForm, { tx, now, remembered }: FormContext) {
+  const client = await checkClient(tx, form, now)
   const known = await listKnown(tx, remembered)
   const [newest] = known
   const mayOnlyRead = newest !== undefined && (await isReader(tx, client.id, newest.id, now))
-  return { client, known, mayOnlyRead, name: await freeName(tx, link) }
+  return { client, known, mayOnlyRead, name: await freeName(tx, form) }
 }
 
-async function freeName(tx: Tx, link: Link): Promise<string> {
-  const made = await findAnyLinked(tx, link.form_id)
+async function freeName(tx: Tx, form: LinkForm): Promise<string> {
+  const made = await findNewestFormAccount(tx, form.form_id)
   if (made) return made.name
-  let name = suggestedName(link, 0)
-  for (let n = 1; n < MAX_SUGGESTIONS && (await isNameTaken(tx, name)); n++) name = suggestedName(link, n)
+  let name = suggestedName(form, 0)
+  for (let n = 1; n < MAX_SUGGESTIONS && (await isNameTaken(tx, name)); n++) name = suggestedName(form, n)
   return name
 }
 
-type Desk = Opening & Looking
+type ConsentContext = NewAgentContext & FormContext
 
-function agentFor(link: Link, choice: Choice, known: readonly LinkedAccount[], desk: Desk) {
-  if (choice.agent === 'existing') return existingAgent(choice, desk)
-  return choice.agent === 'known' ? knownAgent(choice.known, known) : newAgent(link, choice, desk)
+function agentFor(form: LinkForm, choice: Choice, known: readonly LinkedAccount[], context: ConsentContext) {
+  if (choice.agent === 'existing') return existingAgent(choice, context)
+  return choice.agent === 'known' ? knownAgent(choice.known, known) : newAgent(form, choice, context)
 }
 
 /** Consent: the grant, the one-use code that the client will redeem, and what the browser knew before. */
-export async function connect(link: Link, choice: Choice, desk: Desk) {
-  const { tx, now, random } = desk
-  checkExpiry(link, now)
-  const client = await checkClient(tx, link, now)
-  const known = await listKnown(tx, desk.remembered)
-  const account = await agentFor(link, choice, known, desk)
+export async function connect(form: LinkForm, choice: Choice, context: ConsentContext) {
+  const { tx, now, random } = context
+  checkExpiry(form, now)
+  const client = await checkClient(tx, form, now)
+  const known = await listKnown(tx, context.remembered)
+  const account = await agentFor(form, choice, known, context)
   await checkAccount(tx, account)
 
   const code = secretFor('code', random.secret())
-  const { redirect_uri, code_challenge, resource } = link
-  const scopes = link.scopes.filter((scope) => scope === 'board:read' || choice.write)
+  const { redirect_uri, code_challenge, resource } = form
+  const scopes = form.scopes.filter((scope) => scope === 'board:read' || choice.write)
   await insertGrant(tx, {
     id: random.id(),
     client_id: client.id,
