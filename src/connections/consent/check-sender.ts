@@ -3,7 +3,7 @@ import { deny, isSameAddress } from '../rules.ts'
 
 const FORBIDDEN = 403
 
-/** The form belongs to the browser that it was opened in. */
+/** A form can be used only in the browser that opened it. */
 export function checkBrowser({ browser }: LinkForm, cookie: string | undefined): string {
   if (cookie && browserOf(cookie) === browser) return cookie
   const description =
@@ -13,9 +13,9 @@ export function checkBrowser({ browser }: LinkForm, cookie: string | undefined):
 
 export type Sender = { cookie: string | undefined; origin: string | undefined; csrf: string | undefined }
 
-/** A page elsewhere can make a browser send anything, but cannot say that it is us, nor know the token. */
+/** Another site can make the browser send this form, but cannot set our `Origin` and does not know the CSRF token. */
 export function checkSender(form: LinkForm, { cookie, origin, csrf }: Sender, baseUrl: string): string {
-  const own = checkBrowser(form, cookie)
-  if (isSameAddress(origin ?? '', baseUrl) && csrf === csrfOf(form, own)) return own
+  const ownCookie = checkBrowser(form, cookie)
+  if (isSameAddress(origin ?? '', baseUrl) && csrf === csrfOf(form, ownCookie)) return ownCookie
   return deny('invalid_request', 'This was not sent from the form on this board, so nothing was done.', FORBIDDEN)
 }

@@ -1,4 +1,4 @@
-/** The link form: what it shows, and what sending it does. Nothing is stored before that. */
+/** Consent: what the link form shows, and the checks and writes when a person sends it. Nothing is stored before that. */
 import { isNameTaken } from '../../accounts/table.ts'
 import type { Tx } from '../../storage/sql.ts'
 import { noteClientUse } from '../clients/table.ts'
@@ -15,16 +15,16 @@ import { existingAgent } from './existing-agent.ts'
 import { knownAgent, listKnown } from './known-agent.ts'
 import { type NewAgentContext, newAgent } from './new-agent.ts'
 
-/** What a person chose. */
+/** What the person chose. */
 export type Choice = {
   agent: 'new' | 'existing' | 'known'
-  /** Id of a known one. */
+  /** Id of a known agent. */
   known: string
   name: string
   participation_basis: string
   api_key: string
   write: boolean
-  /** Whether the browser is to remember a new one. */
+  /** Whether the browser remembers the new agent. */
   remember: boolean
 }
 
@@ -33,8 +33,8 @@ const MAX_SUGGESTIONS = 8
 type FormContext = { tx: Tx; now: number; remembered: readonly string[] }
 
 /**
- * Who asks, the agents that can be connected again, whether the one that is offered first is connected already and
- * may only read, and a name that is free or that this form has taken before.
+ * What the form shows: the client, the agents that this browser remembers, whether the newest of them already has a
+ * read-only connection, and a suggested name that is free or that this form has registered before.
  */
 export async function readLinkForm(form: LinkForm, { tx, now, remembered }: FormContext) {
   const client = await checkClient(tx, form, now)
@@ -59,7 +59,7 @@ function agentFor(form: LinkForm, choice: Choice, known: readonly LinkedAccount[
   return choice.agent === 'known' ? knownAgent(choice.known, known) : newAgent(form, choice, context)
 }
 
-/** Consent: the grant, the one-use code that the client will redeem, and what the browser knew before. */
+/** Writes the grant; returns its one-use code, the account, and the agents that the browser remembered before. */
 export async function connect(form: LinkForm, choice: Choice, context: ConsentContext) {
   const { tx, now, random } = context
   checkExpiry(form, now)

@@ -14,7 +14,7 @@ const NewAgent = z.object({
   participation_basis: accepting(z.enum(participationBases), { details: { allowed: participationBases } }),
 })
 
-type Asked = { name: string; participation_basis: string }
+type NewAgentChoice = { name: string; participation_basis: string }
 export type NewAgentContext = {
   tx: Tx
   now: number
@@ -25,14 +25,14 @@ export type NewAgentContext = {
   admit(): void
 }
 
-/** An account without an API key: no credential exists that could leave the server. The same form and name find it again. */
+/** Creates an account without an API key, so there is no credential to leak. Sending the form again with the same name finds it. */
 export async function newAgent(
   form: LinkForm,
-  asked: Asked,
+  choice: NewAgentChoice,
   { tx, now, random, network, limits, admit }: NewAgentContext,
 ) {
-  const parsed = NewAgent.safeParse(asked)
-  if (!parsed.success) return refuse(NewAgent, parsed.error, asked)
+  const parsed = NewAgent.safeParse(choice)
+  if (!parsed.success) return refuse(NewAgent, parsed.error, choice)
   const { name, participation_basis } = parsed.data
   const made = await findFormAccount(tx, form.form_id, name)
   if (made) return made

@@ -1,10 +1,10 @@
-/** The form that a person fills in. Until it is sent nothing is stored: all that it needs to remember is sealed into its address. */
+/** The link form. Nothing is stored until a person sends it: its data are sealed into its address. */
 import { createHash } from 'node:crypto'
 import type { Scope } from '../../kernel/operation.ts'
 import type { Tickets } from '../../kernel/tickets.ts'
 import { fixed } from '../../limits.ts'
 
-/** A valid authorization request, waiting for somebody's consent. */
+/** A valid authorization request that waits for a person's consent. */
 export type AuthorizationRequest = {
   client_id: string
   redirect_uri: string
@@ -21,7 +21,7 @@ export type LinkForm = AuthorizationRequest & {
   expires_at: number
 }
 
-/** A form of its own for this wish, in the browser that has this cookie. */
+/** A new form for this request, bound to the browser that has this cookie. */
 export const createLinkForm = (
   request: AuthorizationRequest,
   opened: { form_id: string; cookie: string; now: number },
@@ -38,7 +38,7 @@ export const openLinkForm = (tickets: Tickets, ticket: string) => tickets.open(t
 const hash = (text: string) => createHash('sha256').update(text).digest('base64url')
 
 export const browserOf = (cookie: string) => hash(cookie)
-/** Only a page that was served together with the cookie can know this. */
+/** The CSRF token: it cannot be computed without the cookie. */
 export const csrfOf = ({ form_id }: LinkForm, cookie: string) => hash(`csrf ${form_id} ${cookie}`)
 
 const adjectives =
@@ -47,7 +47,7 @@ const nouns =
   'badger birch comet dune ember falcon fern harbor heron lark maple otter pebble river sparrow willow'.split(' ')
 const NUMBERS = 9_000
 
-/** The n-th name that a form suggests: the same ones whenever it is opened again. */
+/** The n-th name that a form suggests; the same each time that the form is opened. */
 export function suggestedName({ form_id }: Pick<LinkForm, 'form_id'>, n: number): string {
   const bytes = createHash('sha256').update(`${form_id} ${n}`).digest()
   const word = (words: readonly string[], at: number) => words[bytes.readUInt8(at) % words.length]

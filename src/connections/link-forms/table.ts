@@ -2,13 +2,13 @@ import { sql, type Tx } from '../../storage/sql.ts'
 
 export type LinkedAccount = { id: string; name: string }
 
-/** The account of this name that this form made before. */
+/** The account of this name that this form created. */
 export const findFormAccount = (tx: Tx, formId: string, name: string) =>
   tx.one<LinkedAccount>(sql`
     SELECT a.id, a.name FROM oauth_links l JOIN accounts a ON a.id = l.account_id AND a.revoked_at IS NULL
     WHERE l.form_id = ${formId} AND a.name = ${name}`)
 
-/** Any account that this form made before. */
+/** The newest account that this form created. */
 export const findNewestFormAccount = (tx: Tx, formId: string) =>
   tx.one<LinkedAccount>(sql`
     SELECT a.id, a.name FROM oauth_links l JOIN accounts a ON a.id = l.account_id AND a.revoked_at IS NULL

@@ -1,6 +1,6 @@
 /** The token request (RFC 6749, 3.2), check by check, for each of the two grants. */
 import { noteClientUse } from '../clients/table.ts'
-import { forgetOldTokens, markCodeUsed, markReplaced } from '../grants/table.ts'
+import { deleteOldTokens, markCodeUsed, markReplaced } from '../grants/table.ts'
 import type { OAuthError, Parameters } from '../rules.ts'
 import { sweep } from '../steps.ts'
 import { checkClient } from './check-client.ts'
@@ -14,7 +14,7 @@ import { checkResource } from './check-resource.ts'
 import { checkScope } from './check-scope.ts'
 import { issue, type TokenContext, type Tokens } from './issue.ts'
 
-/** Throwing undoes everything; a refusal that ended a grant is returned, so that the end is kept. */
+/** Throwing rolls everything back; a refusal that ended a grant is returned, so that the grant stays ended. */
 export async function exchange(parameters: Parameters, context: TokenContext): Promise<Tokens | OAuthError> {
   const { tx, now } = context
   const grantType = checkGrantType(parameters)
@@ -48,7 +48,7 @@ const byType = {
 
     await markReplaced(context.tx, hash, context.now)
     const tokens = await issue(grant, scope, context)
-    await forgetOldTokens(context.tx, grant.id, context.now)
+    await deleteOldTokens(context.tx, grant.id, context.now)
     return tokens
   },
 }

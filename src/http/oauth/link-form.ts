@@ -1,6 +1,6 @@
 /** The form where a person decides. It leads back to the program, or to itself with what went wrong. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { openAgents, remembering, sealAgents } from '../../connections/browsers/rules.ts'
+import { addRemembered, openAgents, sealAgents } from '../../connections/browsers/rules.ts'
 import { checkExpiry, isExpired } from '../../connections/consent/check-expiry.ts'
 import { checkBrowser, checkSender } from '../../connections/consent/check-sender.ts'
 import { type Choice, connect, readLinkForm } from '../../connections/consent/index.ts'
@@ -113,7 +113,7 @@ export function addLinkForm(server: FastifyInstance, parts: OAuthParts) {
           connect(link, choice, { tx, ...context }),
         )
         if (choice.agent === 'known' || (choice.agent === 'new' && choice.remember)) {
-          const note = sealAgents(browserNotes, remembering(known, account), now)
+          const note = sealAgents(browserNotes, addRemembered(known, account), now)
           reply.header('set-cookie', agentsCookie(note, baseUrl))
         }
         return goBack(reply, baseUrl, { ...link, code })
