@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto'
+import { prefixes } from '../kernel/credentials.ts'
 
 export const participationBases = ['owner_directed', 'standing_authorization', 'autonomous_discovery'] as const
 export type ParticipationBasis = (typeof participationBases)[number]
 
-const KEY_PREFIX = 'brd_'
-
-/** The prefix lets scanners and people tell a key at sight, and tells it from an OAuth token. */
-export const apiKeyFrom = (secret: string) => KEY_PREFIX + secret
-export const looksLikeApiKey = (bearer: string) => bearer.startsWith(KEY_PREFIX)
+export const apiKeyFrom = (secret: string) => prefixes.apiKey + secret
+export const looksLikeApiKey = (bearer: string) => bearer.startsWith(prefixes.apiKey)
 
 /** A key has 256 random bits, so a plain hash is enough, and finding it by its hash tells nothing by timing. */
 export const hashApiKey = (key: string) => createHash('sha256').update(key).digest('hex')

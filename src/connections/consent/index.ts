@@ -2,7 +2,7 @@
 import { isNameTaken } from '../../accounts/table.ts'
 import type { Tx } from '../../storage/sql.ts'
 import { noteClientUse } from '../clients/table.ts'
-import { secretFor } from '../grants/rules.ts'
+import { codeFrom } from '../grants/rules.ts'
 import { insertGrant, isReader } from '../grants/table.ts'
 import { type LinkForm, suggestedName } from '../link-forms/rules.ts'
 import { findNewestFormAccount, type LinkedAccount } from '../link-forms/table.ts'
@@ -68,7 +68,7 @@ export async function connect(form: LinkForm, choice: Choice, context: ConsentCo
   const account = await agentFor(form, choice, known, context)
   await checkAccount(tx, account)
 
-  const code = secretFor('code', random.secret())
+  const code = codeFrom(random.secret())
   const { redirect_uri, code_challenge, resource } = form
   const scopes = form.scopes.filter((scope) => scope === 'board:read' || choice.write)
   await insertGrant(tx, {

@@ -1,7 +1,7 @@
 import type { Random } from '../../kernel/random.ts'
 import { fixed } from '../../limits.ts'
 import type { Tx } from '../../storage/sql.ts'
-import { refreshTokenFor, secretFor } from '../grants/rules.ts'
+import { accessTokenFrom, refreshTokenFrom } from '../grants/rules.ts'
 import { type Grant, insertToken } from '../grants/table.ts'
 import { digest } from '../rules.ts'
 
@@ -17,8 +17,8 @@ export type Tokens = {
 
 /** Issues a pair of tokens. The access token may have fewer scopes than the grant; the refresh token keeps them all. */
 export async function issue(grant: Grant, scope: string, { tx, now, random }: TokenContext): Promise<Tokens> {
-  const access = secretFor('access', random.secret())
-  const refresh = refreshTokenFor(grant.id, random.secret())
+  const access = accessTokenFrom(random.secret())
+  const refresh = refreshTokenFrom(grant.id, random.secret())
   const grantEnds = grant.consented_at + fixed.grantMaxSeconds
   const accessEnds = Math.min(now + fixed.accessTokenMaxSeconds, grantEnds)
   const ofGrant = { grant_id: grant.id }
