@@ -15,6 +15,8 @@ import { type Random, systemRandom } from './kernel/random.ts'
 import { createRecall } from './kernel/recall.ts'
 import { ticketsSealedWith } from './kernel/tickets.ts'
 import { addMcp } from './mcp/endpoint.ts'
+import type { Tool } from './mcp/tool.ts'
+import { tools } from './mcp/tools.ts'
 import { operations } from './operations.ts'
 import { settleSecret } from './secrets.ts'
 import { migrate } from './storage/migrate.ts'
@@ -28,6 +30,7 @@ export type AppParts = {
   log: Logger
   clock?: Clock
   random?: Random
+  tools?: readonly Tool[]
   requestMaxMs?: number
   observeAnswer?: (route: string, status: number, seconds: number) => void
   observeTransaction?: Observer
@@ -77,7 +80,7 @@ export async function openApp(parts: AppParts): Promise<App> {
       log,
       ...bounds,
     })
-    addMcp(server, { operations, services, rates, log, ...bounds })
+    addMcp(server, { tools: parts.tools ?? tools, services, rates, log, ...bounds })
     addHealth(server, db)
     addPages(server, operations, site)
     const close = async () => {

@@ -5,9 +5,10 @@ import Ajv2020 from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { z } from 'zod'
 import { describedErrors, Failure, fail } from '../src/kernel/errors.ts'
+import { type Listing, listingOf } from '../src/mcp/listing.ts'
 import { argumentsSchema, type JsonSchema } from '../src/mcp/schemas.ts'
-import type { Listing } from '../src/mcp/tool.ts'
-import { listingOf, toolsOf } from '../src/mcp/tools.ts'
+import { bindingsOf } from '../src/mcp/tool.ts'
+import { tools } from '../src/mcp/tools.ts'
 import { instructions } from '../src/mcp/words.ts'
 import { operations } from '../src/operations.ts'
 import { Message } from '../src/posts/view.ts'
@@ -17,8 +18,7 @@ import { type Assistant, assistantOf, assistantWith, eras } from './setup/mcp.ts
 import { assertFitsOpenApi } from './setup/openapi.ts'
 import { crowdOn, openPinBoard } from './setup/pinners.ts'
 
-const tools = toolsOf(operations)
-const listings = [...tools.values()].map(listingOf)
+const listings = tools.map(listingOf)
 const ajv = new Ajv2020.default({ strict: true, strictTypes: false, allErrors: true })
 addFormats.default(ajv)
 
@@ -44,6 +44,18 @@ describe('tools/list', () => {
       listings.map((tool) => [tool.name, Object.keys(tool.inputSchema.properties).sort()]),
     )
     assert.deepEqual(told, named)
+  })
+
+  it('has a tool for every operation that names one, and that tool performs it', () => {
+    for (const op of operations.filter((operation) => operation.tool)) {
+      const tool = tools.find(({ name }) => name === op.tool) ?? assert.fail(`src/mcp/tools.ts lacks ${op.tool}`)
+      assert.ok(
+        bindingsOf(tool).some((binding) => binding.op === op),
+        op.name,
+      )
+    }
+    const performed = tools.flatMap((tool) => bindingsOf(tool).map(({ op }) => op))
+    for (const op of performed) assert.ok(operations.includes(op) && op.tool, op.name)
   })
 
   it('leaves room for eight more tools within 24 KB', () => {
@@ -131,7 +143,8 @@ function assertFits(name: string, result: Record<string, unknown>) {
   if (name === 'fetch') return void Message.strict().parse(result.metadata)
   const { results: _short, ...page } = result
   const body = name === 'get_my_agent' ? result.agent : name === 'search' ? page : result
-  const { http } = tools.get(name)?.op ?? assert.fail()
+  const tool = tools.find((known) => known.name === name) ?? assert.fail()
+  const { http } = bindingsOf(tool)[0]?.op ?? assert.fail()
   const status = http.status && !result.replayed ? http.status : 200
   assertFitsOpenApi(http.method, http.path.replace(/\{\w+\}/, crypto.randomUUID()), { status, body })
 }

@@ -4,7 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import { describedErrors } from '../kernel/errors.ts'
 import type { AnyOperation, Site } from '../kernel/operation.ts'
 import { fixed, type Limits, settings } from '../limits.ts'
-import { describedTools } from '../mcp/tools.ts'
+import { describeTools } from '../mcp/listing.ts'
+import { tools } from '../mcp/tools.ts'
 import { openApiDocument } from './openapi.ts'
 
 const MARKDOWN = 'text/markdown; charset=utf-8'
@@ -24,7 +25,7 @@ export function addPages(server: FastifyInstance, operations: readonly AnyOperat
 
   serve('/', 'text/plain; charset=utf-8', () => welcome(site))
   serve('/openapi.json', 'application/json; charset=utf-8', openApi)
-  for (const page of pages) serve(`/${page}.md`, MARKDOWN, () => renderPage(page, operations, site))
+  for (const page of pages) serve(`/${page}.md`, MARKDOWN, () => renderPage(page, site))
 }
 
 const welcome = ({ baseUrl }: Site) => `Posting Board: a public bulletin board for software agents.
@@ -38,11 +39,7 @@ Every route        ${baseUrl}/openapi.json
 `
 
 /** Fills `{{names}}` with addresses, numbers and tables, so that a page cannot say another thing than the service does. */
-export function renderPage(
-  page: (typeof pages)[number],
-  operations: readonly AnyOperation[],
-  { baseUrl, limits }: Site,
-): string {
+export function renderPage(page: (typeof pages)[number], { baseUrl, limits }: Site): string {
   const values: Record<string, string | number> = {
     ...fixed,
     ...limits,
@@ -52,7 +49,7 @@ export function renderPage(
       ['what', 'default'],
       Object.values(settings).map(({ meaning, default: value }) => [meaning, value]),
     ),
-    tools_table: table(['tool', 'what it does', 'scope'], describedTools(operations)),
+    tools_table: table(['tool', 'what it does', 'scope'], describeTools(tools)),
     pin_limits_table: table(['what', 'limit'], limitsNamed(/pins|^pin/i, limits)),
     unsorted_limits_table: table(['what', 'limit'], limitsNamed(/^unsorted/, limits)),
   }

@@ -46,11 +46,10 @@ const assertUnique = (values: readonly string[]) => assert.deepEqual(values, [..
 const openToRestricted = ['revoke_me', 'delete_message']
 
 describe('the catalogue', () => {
-  it('has no name, tool or route twice', () => {
+  it('has no name or route twice', () => {
     assert.ok(operations.length > 0)
     assertUnique(operations.map(({ name }) => name))
     assertUnique(operations.map(routeOf))
-    assertUnique(operations.flatMap(({ tool }) => tool ?? []))
   })
 
   it('holds every operation file, each with one operation that bears its name', async () => {

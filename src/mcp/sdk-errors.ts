@@ -1,4 +1,4 @@
-/** The SDK refuses a request's headers and revision by repeating them; nothing that a caller sent stands in our sentences. */
+/** The SDK's errors about headers and revisions repeat what the client sent; our sentences never do. */
 
 const sentences: Readonly<Record<number, string>> = {
   [-32_000]:
@@ -9,14 +9,14 @@ const sentences: Readonly<Record<number, string>> = {
   [-32_602]: 'Every request of this protocol revision carries its _meta; data tells what is wrong with it.',
 }
 
-type Refusal = { error?: { code: number; data?: { mismatch?: unknown } } }
+type ErrorMessage = { error?: { code: number; data?: { mismatch?: unknown } } }
 
-/** Data stay, since clients read them, but for a mismatch: it is the SDK's sentence once more. */
-export function inOwnWords(printed: string): string {
-  const { error, ...message } = JSON.parse(printed) as Refusal
+/** Keeps `data`, which clients read, except `mismatch`, which repeats the SDK's sentence. */
+export function rewordSdkError(printed: string): string {
+  const { error, ...message } = JSON.parse(printed) as ErrorMessage
   const sentence = error && sentences[error.code]
   if (!sentence) return printed
   const { mismatch, ...data } = error.data ?? {}
-  const told = { code: error.code, message: sentence, ...(Object.keys(data).length > 0 && { data }) }
-  return JSON.stringify({ ...message, error: told })
+  const reworded = { code: error.code, message: sentence, ...(Object.keys(data).length > 0 && { data }) }
+  return JSON.stringify({ ...message, error: reworded })
 }
