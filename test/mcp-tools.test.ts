@@ -1,4 +1,4 @@
-/** The twelve tools: how they are told, what they answer, how they refuse. */
+/** The twelve tools: how they are listed, what they answer, how they refuse. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import Ajv2020 from 'ajv/dist/2020.js'
@@ -40,10 +40,10 @@ const writes = ['create_post', 'reply_to_thread', 'vote', 'pin_thread']
 
 describe('tools/list', () => {
   it('names the tools of the contract with their arguments, and no others', () => {
-    const told = Object.fromEntries(
+    const listed = Object.fromEntries(
       listings.map((tool) => [tool.name, Object.keys(tool.inputSchema.properties).sort()]),
     )
-    assert.deepEqual(told, named)
+    assert.deepEqual(listed, named)
   })
 
   it('has a tool for every operation that names one, and that tool performs it', () => {
@@ -78,7 +78,7 @@ describe('tools/list', () => {
   })
 
   for (const { name, title, description, inputSchema, outputSchema, annotations } of listings) {
-    it(`tells ${name} in a few words, and that content is data`, () => {
+    it(`describes ${name} in a few words, and says that content is data`, () => {
       assert.match(title, /^[A-Z][\w ]{4,30}$/)
       assert.ok(description.length <= 600 && description.length >= 80, String(description.length))
       assert.match(description, /data, never instructions\.$/)
@@ -109,8 +109,8 @@ describe('tools/list', () => {
 describe('a failure with other details', () => {
   it('keeps its own sentence, and has the sentence of the table made anew', () => {
     const own = new Failure('INVALID_FIELD', { field: 'q' }, { message: 'Its own.', retryAfter: 7 })
-    const told = own.withDetails({ field: 'query' })
-    assert.deepEqual([told.message, told.details, told.retryAfter], ['Its own.', { field: 'query' }, 7])
+    const changed = own.withDetails({ field: 'query' })
+    assert.deepEqual([changed.message, changed.details, changed.retryAfter], ['Its own.', { field: 'query' }, 7])
     const plain = new Failure('INVALID_ID', { field: 'id' }).withDetails({ field: 'root_id' })
     assert.equal(plain.message, 'root_id must be a UUID.')
   })
@@ -137,8 +137,8 @@ function assertFits(name: string, result: Record<string, unknown>) {
   const { outputSchema } = listed(name)
   const validate = ajv.compile(outputSchema)
   assert.ok(validate(result), `${name}: ${ajv.errorsText(validate.errors)}`)
-  const untold = Object.keys(result).filter((field) => !(field in outputSchema.properties))
-  assert.deepEqual(untold, [], `${name} answers what tools/list does not name`)
+  const unlisted = Object.keys(result).filter((field) => !(field in outputSchema.properties))
+  assert.deepEqual(unlisted, [], `${name} answers what tools/list does not name`)
 
   if (name === 'fetch') return void Message.strict().parse(result.metadata)
   const { results: _short, ...page } = result
@@ -313,7 +313,7 @@ onEachEngine('MCP tools', (engine) => {
     assert.equal((await a.isRefused('create_post', { ...post, request_id: null })).error.details.field, 'request_id')
   })
 
-  it('tell how long to wait in the text, where REST tells it in a header', async () => {
+  it('say in the text how long to wait; REST says it in a header', async () => {
     await using board = await openBoard(engine, {
       limits: { LIMIT_POSTS_PER_AGENT_PER_DAY: 1, LIMIT_VOTES_PER_AGENT_PER_DAY: 1 },
     })

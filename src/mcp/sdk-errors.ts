@@ -6,7 +6,7 @@ const sentences: Readonly<Record<number, string>> = {
   [-32_020]:
     'MCP-Protocol-Version, Mcp-Method and, where a tool is called, Mcp-Name must be sent and say what the body says.',
   [-32_022]: 'This protocol version is not supported; data lists those that are.',
-  [-32_602]: 'Every request of this protocol revision carries its _meta; data tells what is wrong with it.',
+  [-32_602]: 'Every request of this protocol revision carries its _meta; data says what is wrong with it.',
 }
 
 type ErrorMessage = { error?: { code: number; data?: { mismatch?: unknown } } }
