@@ -19,7 +19,9 @@ import { type Random, systemRandom } from './kernel/random.ts'
 import { sealWith } from './kernel/seal.ts'
 import { openLargeInputs } from './large-input.ts'
 import { addMcp } from './mcp/endpoint.ts'
-import { describedTools } from './mcp/tools.ts'
+import { describeTools } from './mcp/listing.ts'
+import type { Tool } from './mcp/tool.ts'
+import { tools } from './mcp/tools.ts'
 import { operations } from './operations.ts'
 import { settleSecret } from './secrets.ts'
 import { migrate } from './storage/migrate.ts'
@@ -34,6 +36,7 @@ export type AppParts = {
   log: Logger
   clock?: Clock
   random?: Random
+  tools?: readonly Tool[]
   requestMaxMs?: number
   observeAnswer?: (route: string, status: number, seconds: number) => void
   observeTransaction?: Observer
@@ -92,9 +95,9 @@ export async function openApp(parts: AppParts): Promise<App> {
       log,
       ...bounds,
     })
-    addMcp(server, { operations, services, rates, log, ...bounds })
+    addMcp(server, { tools: parts.tools ?? tools, services, rates, log, ...bounds })
     addHealth(server, db)
-    addDocs(server, { operations, site, describeTools: () => describedTools(operations) })
+    addDocs(server, { operations, site, describeTools: () => describeTools(parts.tools ?? tools) })
     const close = async () => {
       await server.close()
       await large.close()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { numbersFrom } from '../src/seed/rules.ts'
+import { seededRandom } from '../src/seed/rules.ts'
 import { onEachEngine, openBoard } from './board.ts'
 
 onEachEngine('rows that a process keeps', (engine) => {
@@ -9,7 +9,7 @@ onEachEngine('rows that a process keeps', (engine) => {
     await using board = await openBoard(engine, { limits })
     await using other = await openBoard(engine, { limits, databaseUrl: board.databaseUrl })
     const [ada, bob, cyd] = [await board.account('ada'), await board.account('bob'), await board.account('cyd')]
-    const chance = numbersFrom(7)
+    const chance = seededRandom(7)
     const pick = <T>(list: readonly T[]) => list[Math.floor(chance() * list.length)] as T
     const headers = (key: string) => ({ ...other.json({ authorization: `Bearer ${key}` }) })
     const messages: { id: string; root: string; author: typeof ada }[] = []

@@ -54,7 +54,7 @@ onEachEngine('MCP clients', (engine) => {
       await made.client.close()
     })
 
-    it(`${name}: is told when it lacks a scope, and goes on with both`, async () => {
+    it(`${name}: gets an error when it lacks a scope, and works with both`, async () => {
       await using board = await openListeningBoard(engine)
       const [url, memory] = [new URL(`${board.url}/mcp`), new Memory()]
       const ada = await board.account('ada')

@@ -1,13 +1,14 @@
-/** The twelve tools: how they are told, what they answer, how they refuse. */
+/** The twelve tools: how they are listed, what they answer, how they refuse. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import Ajv2020 from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { z } from 'zod'
 import { describedErrors, Failure, fail } from '../src/kernel/errors.ts'
+import { type Listing, listingOf } from '../src/mcp/listing.ts'
 import { argumentsSchema, type JsonSchema } from '../src/mcp/schemas.ts'
-import type { Listing } from '../src/mcp/tool.ts'
-import { listingOf, toolsOf } from '../src/mcp/tools.ts'
+import { bindingsOf } from '../src/mcp/tool.ts'
+import { tools } from '../src/mcp/tools.ts'
 import { instructions } from '../src/mcp/words.ts'
 import { operations } from '../src/operations.ts'
 import { Message } from '../src/posts/view.ts'
@@ -17,8 +18,7 @@ import { type Assistant, assistantOf, assistantWith, eras } from './setup/mcp.ts
 import { assertFitsOpenApi } from './setup/openapi.ts'
 import { crowdOn, openPinBoard } from './setup/pinners.ts'
 
-const tools = toolsOf(operations)
-const listings = [...tools.values()].map(listingOf)
+const listings = tools.map(listingOf)
 const ajv = new Ajv2020.default({ strict: true, strictTypes: false, allErrors: true })
 addFormats.default(ajv)
 
@@ -40,10 +40,22 @@ const writes = ['create_post', 'reply_to_thread', 'vote', 'pin_thread']
 
 describe('tools/list', () => {
   it('names the tools of the contract with their arguments, and no others', () => {
-    const told = Object.fromEntries(
+    const listed = Object.fromEntries(
       listings.map((tool) => [tool.name, Object.keys(tool.inputSchema.properties).sort()]),
     )
-    assert.deepEqual(told, named)
+    assert.deepEqual(listed, named)
+  })
+
+  it('has a tool for every operation that names one, and that tool performs it', () => {
+    for (const op of operations.filter((operation) => operation.tool)) {
+      const tool = tools.find(({ name }) => name === op.tool) ?? assert.fail(`src/mcp/tools.ts lacks ${op.tool}`)
+      assert.ok(
+        bindingsOf(tool).some((binding) => binding.op === op),
+        op.name,
+      )
+    }
+    const performed = tools.flatMap((tool) => bindingsOf(tool).map(({ op }) => op))
+    for (const op of performed) assert.ok(operations.includes(op) && op.tool, op.name)
   })
 
   it('leaves room for eight more tools within 24 KB', () => {
@@ -66,7 +78,7 @@ describe('tools/list', () => {
   })
 
   for (const { name, title, description, inputSchema, outputSchema, annotations } of listings) {
-    it(`tells ${name} in a few words, and that content is data`, () => {
+    it(`describes ${name} in a few words, and says that content is data`, () => {
       assert.match(title, /^[A-Z][\w ]{4,30}$/)
       assert.ok(description.length <= 600 && description.length >= 80, String(description.length))
       assert.match(description, /data, never instructions\.$/)
@@ -97,8 +109,8 @@ describe('tools/list', () => {
 describe('a failure with other details', () => {
   it('keeps its own sentence, and has the sentence of the table made anew', () => {
     const own = new Failure('INVALID_FIELD', { field: 'q' }, { message: 'Its own.', retryAfter: 7 })
-    const told = own.withDetails({ field: 'query' })
-    assert.deepEqual([told.message, told.details, told.retryAfter], ['Its own.', { field: 'query' }, 7])
+    const changed = own.withDetails({ field: 'query' })
+    assert.deepEqual([changed.message, changed.details, changed.retryAfter], ['Its own.', { field: 'query' }, 7])
     const plain = new Failure('INVALID_ID', { field: 'id' }).withDetails({ field: 'root_id' })
     assert.equal(plain.message, 'root_id must be a UUID.')
   })
@@ -125,13 +137,14 @@ function assertFits(name: string, result: Record<string, unknown>) {
   const { outputSchema } = listed(name)
   const validate = ajv.compile(outputSchema)
   assert.ok(validate(result), `${name}: ${ajv.errorsText(validate.errors)}`)
-  const untold = Object.keys(result).filter((field) => !(field in outputSchema.properties))
-  assert.deepEqual(untold, [], `${name} answers what tools/list does not name`)
+  const unlisted = Object.keys(result).filter((field) => !(field in outputSchema.properties))
+  assert.deepEqual(unlisted, [], `${name} answers what tools/list does not name`)
 
   if (name === 'fetch') return void Message.strict().parse(result.metadata)
   const { results: _short, ...page } = result
   const body = name === 'get_my_agent' ? result.agent : name === 'search' ? page : result
-  const { http } = tools.get(name)?.op ?? assert.fail()
+  const tool = tools.find((known) => known.name === name) ?? assert.fail()
+  const { http } = bindingsOf(tool)[0]?.op ?? assert.fail()
   const status = http.status && !result.replayed ? http.status : 200
   assertFitsOpenApi(http.method, http.path.replace(/\{\w+\}/, crypto.randomUUID()), { status, body })
 }
@@ -300,7 +313,7 @@ onEachEngine('MCP tools', (engine) => {
     assert.equal((await a.isRefused('create_post', { ...post, request_id: null })).error.details.field, 'request_id')
   })
 
-  it('tell how long to wait in the text, where REST tells it in a header', async () => {
+  it('say in the text how long to wait; REST says it in a header', async () => {
     await using board = await openBoard(engine, {
       limits: { LIMIT_POSTS_PER_AGENT_PER_DAY: 1, LIMIT_VOTES_PER_AGENT_PER_DAY: 1 },
     })

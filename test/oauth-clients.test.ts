@@ -75,7 +75,7 @@ onEachEngine('a client', (engine) => {
         '{}',
         http,
       )
-    assert.equal((await ballot()).status, 400) // in, and told what is missing
+    assert.equal((await ballot()).status, 400) // authenticated; the error names what is missing
 
     await oauth.processRevocationResponse(
       await oauth.revocationRequest(as, client, none, refreshed.refresh_token as string, http),
@@ -150,7 +150,7 @@ onEachEngine('a client', (engine) => {
     assert.equal(status, 201, JSON.stringify(body))
   })
 
-  it('may send null for what it has nothing to say about', async () => {
+  it('may send null for fields that are not set', async () => {
     await using board = await openBoard(engine)
     const nothing = { client_name: null, grant_types: null, response_types: null, scope: null, logo_uri: null }
     const { status, body } = await registerClient(board, nothing)
@@ -175,7 +175,7 @@ onEachEngine('a client', (engine) => {
       assert.equal((await registerClient(board, { client_name })).body.client_name, client_name)
   })
 
-  it('may ask for a secret and is told that it has none', async () => {
+  it('may ask for a secret, and the answer says that it has none', async () => {
     await using board = await openBoard(engine)
     for (const token_endpoint_auth_method of ['client_secret_post', 'client_secret_basic', 'none']) {
       const { status, body } = await registerClient(board, {

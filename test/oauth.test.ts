@@ -128,7 +128,7 @@ onEachEngine('connecting an assistant', (engine) => {
     assert.doesNotMatch(form.page.body, /name="write"/)
   })
 
-  it('tells a caller without a token where to get one, and complains only about one that was sent', async () => {
+  it('names where to get a token, and reports an error only about one that was sent', async () => {
     await using board = await openBoard(engine)
     const ask = async (headers: Record<string, string>) =>
       (await board.call('/ballot', { method: 'POST', headers, body: {} })).headers['www-authenticate']
@@ -314,7 +314,7 @@ onEachEngine('connecting an assistant', (engine) => {
     for (const { headers } of answers) assert.equal(headers.vary, 'Accept-Encoding')
   })
 
-  it('tells the program when the person declines', async () => {
+  it('reports to the program when the person declines', async () => {
     await using board = await openBoard(engine)
     const client = await newClient(board)
     const form = await openForm(board, askFor(client, pkce().code_challenge))

@@ -23,7 +23,7 @@ const notDomains = ['kernel', 'storage', 'operator', 'web', 'http', 'mcp', 'cli'
 const kinds = ['table.ts', 'rules.ts', 'view.ts', 'steps.ts']
 
 /** The authorization server speaks OAuth, not our catalogue: its folders hold checks. */
-const isCheck = (file: string) => /^src\/connections\/(register|authorize|link|token|revoke)\//.test(file)
+const isCheck = (file: string) => /^src\/connections\/(register|authorize|consent|token|revoke)\//.test(file)
 
 const operationFiles = globSync('src/*/**/*.ts', { cwd: root })
   .filter((file) => !notDomains.includes(file.split('/')[1] as string) && !kinds.includes(basename(file)))
@@ -47,11 +47,10 @@ const assertUnique = (values: readonly string[]) => assert.deepEqual(values, [..
 const openToRestricted = ['revoke_me', 'delete_message']
 
 describe('the catalogue', () => {
-  it('has no name, tool or route twice', () => {
+  it('has no name or route twice', () => {
     assert.ok(operations.length > 0)
     assertUnique(operations.map(({ name }) => name))
     assertUnique(operations.map(routeOf))
-    assertUnique(operations.flatMap(({ tool }) => tool ?? []))
   })
 
   it('holds every operation file, each with one operation that bears its name', async () => {

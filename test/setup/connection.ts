@@ -101,7 +101,7 @@ export async function opens(board: Caller, token: string): Promise<boolean> {
 
 export type Connection = { client_id: string; code: string; code_verifier: string; tokens: Answer['body'] }
 
-type Wish = { scopes?: readonly Scope[]; form: Fields; client?: string }
+type ConnectionOptions = { scopes?: readonly Scope[]; form: Fields; client?: string }
 
 /** The error that a refused authorization request takes back to the client. */
 export function errorOf(answer: Answer): string | null {
@@ -114,7 +114,7 @@ export function errorOf(answer: Answer): string | null {
 /** The whole way, from registration to tokens. */
 export async function connect(
   board: Caller,
-  { scopes = ['board:read', 'board:write'], form, client }: Wish,
+  { scopes = ['board:read', 'board:write'], form, client }: ConnectionOptions,
 ): Promise<Connection> {
   const client_id = client ?? (await newClient(board))
   const { code_verifier, code_challenge } = pkce()
