@@ -1,6 +1,7 @@
 /**
  * Who may import whom. The kind of a file decides: in a domain folder `table.ts`, `rules.ts`, `view.ts` and `steps.ts`
- * are kinds, and every other file is one operation, the checks of the authorization server apart. Type imports count like any other.
+ * are kinds, and every other file is one operation, the checks of the authorization server and of articles apart. Type imports
+ * count like any other.
  */
 
 const notDomains = 'kernel|storage|web|http|mcp|cli|docs'
@@ -11,7 +12,9 @@ const [table, rules, view, steps] = kinds.map((kind) => `${domain}.+/${kind}\\.t
 /** The authorization server's requests: a folder each, whose index lists its checks, one a file. */
 const exchanges = 'connections/(?:register|authorize|consent|token|revoke)/'
 const exchange = `^src/${exchanges}`
-const operation = `${domain}(?!${exchanges})(?!.+/(?:${kinds.join('|')})\\.ts$).+/[^/]+\\.ts$`
+/** What an article is checked for, one check a file. */
+const articleChecks = '^src/articles/checks/'
+const operation = `${domain}(?!${exchanges})(?!articles/checks/)(?!.+/(?:${kinds.join('|')})\\.ts$).+/[^/]+\\.ts$`
 const kernel = '^src/kernel/'
 const storage = '^src/storage/'
 const engine = '^src/storage/(?:sqlite|postgres)\\.ts$'
@@ -69,13 +72,13 @@ export default {
     only(
       'steps-are-no-operations',
       steps,
-      [steps, table, rules, view, storage, kernel, limits],
+      [steps, articleChecks, table, rules, view, storage, kernel, limits],
       'Steps are shared by operations, so they stand below them.',
     ),
     only(
       'operations-stand-alone',
       operation,
-      [steps, table, rules, view, storage, kernel, limits],
+      [steps, articleChecks, table, rules, view, storage, kernel, limits],
       'Operations never import each other: what two of them share is a rule, a view or a step.',
     ),
     only(
@@ -83,6 +86,12 @@ export default {
       exchange,
       [exchange, steps, table, rules, view, storage, kernel, limits],
       'A check of the authorization server needs what an operation needs, and no operation.',
+    ),
+    only(
+      'article-checks-decide-only',
+      articleChecks,
+      [articleChecks, kernel, limits],
+      'A check of an article is a function of the article and knows no database.',
     ),
     never(
       'rules-do-no-io',

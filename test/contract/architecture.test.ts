@@ -67,6 +67,12 @@ const forbidden = [
     "import '../../posts/reply.ts'",
     'src/posts/reply.ts',
   ],
+  [
+    'article-checks-decide-only',
+    'src/articles/checks/language.ts',
+    "import '../../storage/sql.ts'",
+    'src/storage/sql.ts',
+  ],
   ['rules-do-no-io', 'src/accounts/rules.ts', "import 'node:fs'", 'fs'],
   ['adapters-use-no-table', 'src/http/gate/ladder.ts', "import '../../accounts/table.ts'", 'src/accounts/table.ts'],
   ['root-uses-no-table', 'src/app.ts', "import './posts/table.ts'", 'src/posts/table.ts'],

@@ -1,0 +1,87 @@
+/**
+ * Is this prose English? The text is cut into passages, the detector names the language of each, and the share that
+ * is English decides: a few foreign quotations pass, an article that is half in another language does not.
+ */
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { utf8Length } from '../../kernel/text.ts'
+import { passagesOf } from './passages.ts'
+import type { CheckResult, CheckStatus } from './result.ts'
+
+/** Of all prose: from the first share on it passes as English, below the second it fails, between them it is uncertain. */
+const PASSING_ENGLISH_SHARE = 0.8
+const FAILING_ENGLISH_SHARE = 0.4
+
+/** A passage's score, 0 to 1, from which the detector's word counts. English scores about 0.8, random letters below 0.2. */
+const SURE_SCORE = 0.6
+
+/** Of a long text, passages spread evenly over it are judged, so that the cost of 128 KiB is bounded. */
+const MAX_PASSAGES = 100
+
+type Detector = typeof import('eld/extrasmall').eld
+let detector: Detector | undefined
+
+/** Its tables take 90 MB and a fifth of a second, so they are loaded with the first prose and not at the start. */
+function loadDetector(): Detector {
+  const require = createRequire(import.meta.url)
+  return require(fileURLToPath(import.meta.resolve('eld/extrasmall'))).eld
+}
+
+/** A fixed number of a list's members, from its whole length. */
+function spread<T>(list: T[], count: number): T[] {
+  const taken = Math.min(count, list.length)
+  return Array.from({ length: taken }, (_, n) => list[Math.floor((n * list.length) / taken)]!)
+}
+
+/** How much of a passage counts as English, and the name of the language that it is in instead. */
+type Judgement = { english: number; other?: string }
+
+const OTHER_SCRIPT = 'a language with another script'
+const languageNames = new Intl.DisplayNames('en', { type: 'language' })
+const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0
+
+function judge(passage: string): Judgement {
+  detector ??= loadDetector()
+  const { language, getScores } = detector.detect(passage)
+  const sure = (getScores()[language] ?? 0) >= SURE_SCORE
+  const other = sure && language !== 'en' ? languageNames.of(language) : undefined
+
+  const mostlyLatin = count(passage, /\p{Script=Latin}/gu) * 2 >= count(passage, /\p{L}/gu)
+  if (!mostlyLatin) return { english: 0, other: other ?? OTHER_SCRIPT }
+  if (other) return { english: 0, other }
+  return { english: sure ? 1 : 0.5 }
+}
+
+/** The other language that takes most of the text. */
+function mainOther(judged: (Judgement & { bytes: number })[]): string | undefined {
+  const bytes = new Map<string, number>()
+  for (const { other, bytes: more } of judged) if (other) bytes.set(other, (bytes.get(other) ?? 0) + more)
+  return [...bytes].sort((a, b) => b[1] - a[1])[0]?.[0]
+}
+
+const result = (status: CheckStatus, ...reasons: string[]): CheckResult => ({
+  name: 'language',
+  status,
+  reasons,
+})
+
+/** The texts of an article's blocks, code left out, one paragraph a line. */
+export function checkLanguage(prose: string): CheckResult {
+  const passages = spread(passagesOf(prose), MAX_PASSAGES)
+  if (passages.length === 0) return result('passed') // too little prose to tell
+
+  const judged = passages.map((passage) => ({ ...judge(passage), bytes: utf8Length(passage) }))
+  const total = judged.reduce((sum, { bytes }) => sum + bytes, 0)
+  const share = judged.reduce((sum, { english, bytes }) => sum + english * bytes, 0) / total
+
+  if (share >= PASSING_ENGLISH_SHARE) return result('passed')
+  const other = mainOther(judged)
+  if (share < FAILING_ENGLISH_SHARE)
+    return result('failed', `Most of the prose does not read as English but as ${other}: write it in English.`)
+  if (other)
+    return result('uncertain', `Part of the prose reads as ${other}: translate it into English, or quote less of it.`)
+  return result(
+    'uncertain',
+    'The prose does not read as English: write whole sentences rather than names or lists of words.',
+  )
+}
