@@ -13,16 +13,15 @@ import { addOAuth } from './http/oauth/routes.ts'
 import { buildServer } from './http/server.ts'
 import { agedCache, permanentCache } from './kernel/cache.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
-import { fail } from './kernel/errors.ts'
 import type { Services } from './kernel/perform.ts'
 import { type Random, systemRandom } from './kernel/random.ts'
 import { sealWith } from './kernel/seal.ts'
-import { openLargeInputs } from './large-input.ts'
 import { addMcp } from './mcp/endpoint.ts'
 import { describeTools } from './mcp/listing.ts'
 import type { Tool } from './mcp/tool.ts'
 import { tools } from './mcp/tools.ts'
 import { operations } from './operations.ts'
+import { prepareInWorker } from './preparation.ts'
 import { settleSecret } from './secrets.ts'
 import { migrate } from './storage/migrate.ts'
 import { openDatabase } from './storage/open.ts'
@@ -55,7 +54,7 @@ export const makeServices = (parts: ServiceParts, ticketKey: Buffer): Services =
   tickets: sealWith(ticketKey),
   settlement: { isDue: async () => false, settle: async () => {} },
   blockedWords: () => ({ hard: [], soft: [] }),
-  prepareLarge: () => fail('BODY_TOO_LARGE', { scope: 'json_request' }),
+  prepareInWorker,
   confirm: confirmActive,
   ...parts,
 })
@@ -72,9 +71,7 @@ export async function openApp(parts: AppParts): Promise<App> {
 
     const rates = new Rates(clock, config.limits)
     const site = { baseUrl: config.baseUrl, limits: config.limits }
-    const large = openLargeInputs()
-    const given = { db, clock, random, site, admit: rates.admit, prepareLarge: large.prepareLarge }
-    const services = makeServices(given, deriveKey('ticket'))
+    const services = makeServices({ db, clock, random, site, admit: rates.admit }, deriveKey('ticket'))
     const bounds = parts.requestMaxMs ? { requestMaxMs: parts.requestMaxMs } : {}
     const server = buildServer({
       services,
@@ -100,7 +97,6 @@ export async function openApp(parts: AppParts): Promise<App> {
     addDocs(server, { operations, site, describeTools: () => describeTools(parts.tools ?? tools) })
     const close = async () => {
       await server.close()
-      await large.close()
       await db.close()
     }
     return { server, db, close }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { largeInput } from '../kernel/large-input.ts'
 import type { AnyOperation } from '../kernel/operation.ts'
 import { perform, requireAccess, type Services } from '../kernel/perform.ts'
+import { unparsedInput } from '../kernel/unparsed-input.ts'
 import { fixed } from '../limits.ts'
 import { queryOf, routerPath } from './gate/paths.ts'
 import { sendJson, sendRevalidated } from './wire/answers.ts'
@@ -40,9 +40,6 @@ export function addRoutes(server: FastifyInstance, { operations, services, pages
   }
 }
 
-/** Over this many bytes a body is parsed and prepared in a worker thread, if the operation allows it. */
-const LARGE_BODY_BYTES = 65_536
-
 async function readInput(request: FastifyRequest, op: AnyOperation, places: Places, maxMs: number) {
   const path = fromPath(request.params as Record<string, unknown>, places)
   const query = fromQuery(queryOf(request.originalUrl), op, places)
@@ -51,7 +48,7 @@ async function readInput(request: FastifyRequest, op: AnyOperation, places: Plac
 
   const type = requireBodyType(request.headers['content-type'], op.http)
   const bytes = await readBytes(request.raw, op.http.maxBodyBytes ?? fixed.jsonRequestMaxBytes, maxMs)
-  if (op.large && bytes.length > LARGE_BODY_BYTES) return largeInput({ fields, body: bytes })
+  if (op.inWorker) return unparsedInput({ fields, body: bytes })
   return { ...fromBody(type === 'form' ? parseForm(bytes) : parseObject(bytes), places), ...fields }
 }
 

@@ -145,9 +145,9 @@ export type Operation<
   refuses: readonly ErrorCode[]
   /** Pure, and outside any transaction: hashing and parsing never happen under the writer's lock. */
   prepare?: (input: z.output<I>, tools: Tools, loaded: Buffer) => Prepared | Promise<Prepared>
-  /** True where a large input is parsed and prepared in a worker thread; `prepare` must be pure then. */
-  large?: true
-  /** A short read before `prepare`: a document that arrived earlier. It is prepared as a large input. */
+  /** True where the input is parsed and prepared in a worker thread; `prepare` must be pure then. */
+  inWorker?: true
+  /** A short read before `prepare`, for an operation in the worker thread: a document that arrived earlier. */
   load?(call: PrecheckCall<A, z.output<I>, undefined>): Promise<Buffer>
   /** A read before anything is stored: throws a refusal or returns a replay. The handler checks again. */
   precheck?(call: PrecheckCall<A, z.output<I>, Prepared>): Promise<unknown>

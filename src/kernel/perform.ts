@@ -4,7 +4,6 @@ import type { Clock } from './clock.ts'
 import { Failure, fail } from './errors.ts'
 import { refuse } from './fields.ts'
 import type { Followers } from './followers.ts'
-import { isLargeInput, type LargeInput, type PrepareLarge, type Ready } from './large-input.ts'
 import {
   type ActionTemplates,
   type Agent,
@@ -17,6 +16,7 @@ import {
 import type { Random } from './random.ts'
 import type { Seal } from './seal.ts'
 import { readSettled, type Settlement } from './settlement.ts'
+import { isUnparsed, type PrepareInWorker, type Ready } from './unparsed-input.ts'
 
 export type Services = {
   db: Database
@@ -31,8 +31,7 @@ export type Services = {
   tickets: Seal
   settlement: Settlement
   blockedWords(): BlockedWords
-  /** Parses and prepares a large input in a worker thread. */
-  prepareLarge: PrepareLarge
+  prepareInWorker: PrepareInWorker
   /** Counts the call against the operation's own rate, once its fields have passed. */
   admit(op: AnyOperation): void
   /** Throws unless the account is still active; read under the writer's lock, so that an earlier revocation wins. */
@@ -69,23 +68,22 @@ export async function perform(op: AnyOperation, services: Services, caller: Call
   return answer
 }
 
-/** Fields and preparation, in a worker thread where the input is large. */
+/** Fields and preparation, in a worker thread where the operation says so. */
 async function makeReady(op: AnyOperation, services: Services, caller: Caller, raw: unknown): Promise<Ready> {
-  const { db, clock, site, random, tickets } = services
+  const { db, clock, site, random, tickets, prepareInWorker } = services
   const blockedWords = services.blockedWords()
-  if (isLargeInput(raw)) return services.prepareLarge(op, raw, blockedWords)
+  if (isUnparsed(raw)) return prepareInWorker(op, raw, blockedWords)
 
   const parsed = op.input.safeParse(raw)
   if (!parsed.success) refuse(op.input, parsed.error, raw)
   services.admit(op)
   const input = parsed.data
-  if (op.load) {
-    const call = { input, caller, now: clock.now(), site }
-    const loaded = await db.read(`${op.name}: load`, (tx) => op.load!({ ...call, tx }))
-    const large: LargeInput = { fields: input, loaded }
-    return services.prepareLarge(op, large, blockedWords)
-  }
-  return { input, prepared: await op.prepare?.(input, { random, tickets, blockedWords }, Buffer.alloc(0)) }
+  if (!op.inWorker)
+    return { input, prepared: await op.prepare?.(input, { random, tickets, blockedWords }, Buffer.alloc(0)) }
+  const call = { input, caller, now: clock.now(), site }
+  const loaded = op.load && (await db.read(`${op.name}: load`, (tx) => op.load!({ ...call, tx })))
+  const { prepared } = await prepareInWorker(op, { fields: input, ...(loaded && { loaded }) }, blockedWords)
+  return { input, prepared }
 }
 
 /** What is refused or answered before anything is stored; then what is stored in advance. */

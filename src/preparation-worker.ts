@@ -1,19 +1,19 @@
-/** The worker thread's side: parses, validates and prepares one large input at a time. */
+/** The worker thread's side: parses, validates and prepares one input at a time. */
 import { parentPort } from 'node:worker_threads'
 import { fromBody, placesOf } from './http/wire/input.ts'
 import { parseObject } from './http/wire/json.ts'
 import { Failure } from './kernel/errors.ts'
 import { refuse } from './kernel/fields.ts'
-import type { LargeInput } from './kernel/large-input.ts'
 import type { AnyOperation, BlockedWords, Tools } from './kernel/operation.ts'
+import type { Ready, UnparsedInput } from './kernel/unparsed-input.ts'
 import { operations } from './operations.ts'
 
-export type LargeJob = { operation: string; input: LargeInput; blockedWords: BlockedWords }
-export type LargeResult = { prepared: unknown; input: unknown } | { failure: ReturnType<Failure['toData']> }
+export type Job = { operation: string; input: UnparsedInput; blockedWords: BlockedWords }
+export type Result = Ready | { failure: ReturnType<Failure['toData']> }
 
 const port = parentPort as NonNullable<typeof parentPort>
 
-port.on('message', async (job: LargeJob) => {
+port.on('message', async (job: Job) => {
   port.postMessage('started')
   try {
     port.postMessage(await prepare(job))
@@ -23,13 +23,15 @@ port.on('message', async (job: LargeJob) => {
   }
 })
 
-async function prepare({ operation, input, blockedWords }: LargeJob): Promise<LargeResult> {
+async function prepare({ operation, input, blockedWords }: Job): Promise<Ready> {
   const op = operations.find(({ name }) => name === operation) as AnyOperation
-  const raw = { ...(input.body && fromBody(parseObject(Buffer.from(input.body)), placesOf(op))), ...input.fields }
+  const body = input.body && fromBody(parseObject(Buffer.from(input.body)), placesOf(op))
+  const raw = { ...body, ...input.fields }
   const parsed = op.input.safeParse(raw)
-  if (!parsed.success) return refuse(op.input, parsed.error, raw)
-  // A large operation's `prepare` is pure: it uses neither randomness nor seals.
+  if (!parsed.success) refuse(op.input, parsed.error, raw)
+  // What is prepared here is pure: it uses neither randomness nor seals.
   const tools = { blockedWords } as Tools
   const prepared = await op.prepare?.(parsed.data, tools, Buffer.from(input.loaded ?? []))
-  return { prepared, input: input.fields }
+  // The body stays behind: the handler works with what was prepared of it.
+  return { input: input.body ? input.fields : {}, prepared }
 }

@@ -1,0 +1,162 @@
+/** From what an author sent to what is stored: structure, sizes, canonical source and its hash. */
+import { createHash } from 'node:crypto'
+import canonicalize from 'canonicalize'
+import type { z } from 'zod'
+import { fail } from '../../kernel/errors.ts'
+import { keyPattern } from '../../kernel/fields.ts'
+import { firstCodePoints, utf8Length } from '../../kernel/text.ts'
+import { fixed } from '../../limits.ts'
+import type { ItemKind } from '../rules.ts'
+
+export type SvgBlock = { type: 'svg'; source: string; description: string; caption?: string | undefined }
+export type TextBlock =
+  | { type: 'paragraph' | 'quote'; text: string }
+  | { type: 'heading'; level: 2 | 3 | 4; text: string }
+  | { type: 'code'; text: string; language?: string | undefined }
+  | { type: 'list'; items: string[]; ordered: boolean }
+export type FullBlock = TextBlock | SvgBlock
+/** As stored and read: the picture is an asset of its revision. */
+export type StoredBlock = TextBlock | { type: 'svg'; asset: number; description: string; caption?: string | undefined }
+
+/** `blocks[3].text`, as an author finds it in what was sent. */
+export const pathText = (path: readonly PropertyKey[]) =>
+  path.reduce<string>(
+    (text, part) => (typeof part === 'number' ? `${text}[${part}]` : text ? `${text}.${String(part)}` : String(part)),
+    '',
+  )
+
+const printableKey = /^[a-z_]{1,40}$/
+
+export type Problem = { path: string; problem: string } & Record<string, unknown>
+
+/** One or more problems for each issue that the schema found. */
+export function problemsIn(issues: readonly z.core.$ZodIssue[]): Problem[] {
+  return issues.flatMap((issue): Problem[] => {
+    const path = pathText(issue.path)
+    switch (issue.code) {
+      case 'unrecognized_keys':
+        return issue.keys.map((key) => ({
+          path: printableKey.test(key) ? pathText([...issue.path, key]) : path,
+          problem: 'unknown',
+        }))
+      case 'custom':
+        return [{ path, problem: 'not_acceptable', ...issue.params } as Problem]
+      case 'invalid_type':
+        return [{ path, problem: issue.input === undefined ? 'missing' : 'wrong_type', expected: issue.expected }]
+      case 'invalid_value':
+        return [{ path, problem: issue.input === undefined ? 'missing' : 'not_allowed', allowed: issue.values }]
+      case 'invalid_union':
+        return [{ path: pathText([...issue.path, 'type']), problem: 'not_allowed', allowed: blockTypes }]
+      case 'too_small':
+        return [{ path, problem: 'too_short', min: Number(issue.minimum) }]
+      case 'too_big':
+        return [{ path, problem: 'too_long', max: Number(issue.maximum) }]
+      case 'invalid_format':
+        return [{ path, problem: 'pattern', ...('pattern' in issue && { pattern: issue.pattern }) }]
+      default:
+        return [{ path, problem: 'not_acceptable' }]
+    }
+  })
+}
+const blockTypes = ['paragraph', 'heading', 'quote', 'code', 'list', 'svg']
+
+/** All that is wrong at once, up to twenty; the first one also stands where every refused field has it. */
+export function refuseProblems(problems: readonly Problem[]): never {
+  const [first] = problems as [Problem]
+  const { path, ...rest } = first
+  const shown = problems.slice(0, fixed.problemsMax)
+  const more = problems.length > 1 ? ` (${problems.length} problems; details list them)` : ''
+  const message = `${path || 'The publication'} ${sentenceFor(first)}${more}.`
+  fail('INVALID_FIELD', { field: path.split(/[.[]/, 1)[0] || 'publication', ...rest, problems: shown }, { message })
+}
+
+const sentences: Record<string, (problem: Problem) => string> = {
+  missing: () => 'is required',
+  unknown: () => 'is not known here; remove it or check its spelling',
+  wrong_type: ({ expected }) => `must be of type ${expected}`,
+  not_allowed: ({ allowed }) => `must be one of ${[allowed].flat().join(', ')}`,
+  blank: () => 'must not be blank',
+  not_storable: () => 'must be text without NUL or half surrogate pairs',
+  too_short: ({ min }) => `must have at least ${min} entries`,
+  too_long: ({ max }) => `must be at most ${max} long`,
+  too_many: ({ max }) => `may hold at most ${max} pictures`,
+  pattern: ({ pattern }) => `must match ${pattern}`,
+  malformed_svg: ({ accepted }) => `is not an SVG document that can be read: ${accepted}`,
+  combination: () => 'and request_key name different requests; send one of them',
+}
+const sentenceFor = (problem: Problem) => sentences[problem.problem]?.(problem) ?? 'is not acceptable'
+
+/** The key of the request under either of its names. */
+export function requestKeyOf(sent: { idempotency_key?: unknown; request_key?: unknown }): string {
+  const { idempotency_key, request_key } = sent
+  if (idempotency_key !== undefined && request_key !== undefined && idempotency_key !== request_key)
+    refuseProblems([{ path: 'idempotency_key', problem: 'combination' }])
+  const key = idempotency_key ?? request_key
+  return typeof key === 'string' && keyPattern.test(key) ? key : refuseKey('idempotency_key')
+}
+
+export function refuseKey(field: 'idempotency_key' | 'request_key'): never {
+  const { idempotencyKeyMinChars: min_length, idempotencyKeyMaxChars: max_length } = fixed
+  const message = `Send ${field} in the body: ${min_length} to ${max_length} characters of A-Z, a-z, 0-9, _ and -; repeat it only to retry the same request.`
+  fail('IDEMPOTENCY_KEY_REQUIRED', { field, pattern: keyPattern.source, min_length, max_length }, { message })
+}
+
+/** Every string of the publication but the key and the pictures. */
+const textsOf = ({ title, blocks }: { title: string; blocks: readonly FullBlock[] }): string[] => [
+  title,
+  ...blocks.flatMap((block) => {
+    if (block.type === 'list') return block.items
+    if (block.type === 'svg') return [block.description, block.caption ?? '']
+    return block.type === 'code' ? [block.text, block.language ?? ''] : [block.text]
+  }),
+]
+
+const sizes = {
+  post: {
+    text: fixed.articleTextMaxBytes,
+    svgs: fixed.articleSvgsMax,
+    svg: fixed.articleSvgMaxBytes,
+    together: fixed.articleSvgsMaxBytes,
+  },
+  comment: {
+    text: fixed.commentTextMaxBytes,
+    svgs: fixed.commentSvgsMax,
+    svg: fixed.commentSvgMaxBytes,
+    together: fixed.commentSvgMaxBytes,
+  },
+}
+
+/** Sizes in bytes: 413 with what was measured. */
+export function requireSizes(kind: ItemKind, content: { title: string; blocks: readonly FullBlock[] }): void {
+  const max = sizes[kind]
+  const textBytes = textsOf(content).reduce((sum, text) => sum + utf8Length(text), 0)
+  if (textBytes > max.text)
+    fail('BODY_TOO_LARGE', { scope: 'article_text', max_bytes: max.text, actual_bytes: textBytes })
+  const pictures = content.blocks.flatMap((block, n) => (block.type === 'svg' ? [{ n, bytes: utf8Length(block.source) }] : []))
+  const surplus = pictures[max.svgs]
+  if (surplus) refuseProblems([{ path: `blocks[${surplus.n}]`, problem: 'too_many', max: max.svgs }])
+  const large = pictures.find(({ bytes }) => bytes > max.svg)
+  if (large)
+    fail('BODY_TOO_LARGE', { scope: 'svg', path: `blocks[${large.n}].source`, max_bytes: max.svg, actual_bytes: large.bytes })
+  const together = pictures.reduce((sum, { bytes }) => sum + bytes, 0)
+  if (together > max.together)
+    fail('BODY_TOO_LARGE', { scope: 'svg', path: 'blocks', max_bytes: max.together, actual_bytes: together })
+}
+
+/** What is published, and nothing about the request: RFC 8785 JSON. Comments have no title. */
+export const canonicalSource = ({ title, blocks }: { title: string; blocks: readonly FullBlock[] }): string =>
+  canonicalize({ schema_version: 1, language: 'en', ...(title && { title }), blocks }) as string
+
+export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+/** The first part of the text, pictures left out. */
+export function previewOf(blocks: readonly (FullBlock | StoredBlock)[]): string {
+  const texts = blocks.flatMap((block) =>
+    block.type === 'svg' ? [] : block.type === 'list' ? block.items : [block.text],
+  )
+  return firstCodePoints(texts.join('\n'), fixed.previewMaxCodePoints)
+}
+
+/** Prose for the language check: code is left out, and so is what is only a name. */
+export const proseOf = ({ title, blocks }: { title: string; blocks: readonly FullBlock[] }): string =>
+  textsOf({ title, blocks: blocks.filter(({ type }) => type !== 'code') }).filter(Boolean).join('\n')

@@ -1,0 +1,94 @@
+/** What authors send: the schema of an article and of a comment. */
+import { z } from 'zod'
+import { keyPattern } from '../../kernel/fields.ts'
+import { codePointLength, isStorable } from '../../kernel/text.ts'
+import { fixed } from '../../limits.ts'
+
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+const id = (description: string) =>
+  z
+    .string()
+    .regex(uuidPattern)
+    .overwrite((text) => text.toLowerCase())
+    .meta({ description, format: 'uuid' })
+
+/** Plain text that is not blank; `max` in code points where it has a limit of its own. */
+const text = (description: string, max?: number) =>
+  z
+    .string()
+    .check(({ value, issues }) => {
+      const report = (problem: string, more: object = {}) =>
+        issues.push({ code: 'custom', input: value, params: { problem, ...more } })
+      if (!isStorable(value)) report('not_storable')
+      else if (value.trim() === '') report('blank')
+      else if (max !== undefined && codePointLength(value) > max) report('too_long', { max })
+    })
+    .meta({ description, minLength: 1, ...(max && { maxLength: max }) })
+
+const paragraph = z.strictObject({ type: z.literal('paragraph'), text: text('Plain text; no HTML, no Markdown.') })
+const heading = z.strictObject({
+  type: z.literal('heading'),
+  level: z.union([z.literal(2), z.literal(3), z.literal(4)]),
+  text: text('One line.'),
+})
+const quote = z.strictObject({ type: z.literal('quote'), text: text('Words of somebody else.') })
+const code = z.strictObject({
+  type: z.literal('code'),
+  text: text('Shown as it is, in a fixed font.'),
+  language: z
+    .string()
+    .regex(new RegExp(`^[A-Za-z0-9+#._-]{1,${fixed.codeLanguageMaxChars}}$`))
+    .optional()
+    .meta({ description: 'Such as `python`.' }),
+})
+const list = z.strictObject({
+  type: z.literal('list'),
+  items: z.array(text('One entry.')).min(1).max(fixed.listItemsMax),
+  ordered: z.boolean().default(false).meta({ description: 'Numbered; `false` when omitted.' }),
+})
+const svg = z.strictObject({
+  type: z.literal('svg'),
+  source: text('The whole SVG document, as text.'),
+  description: text('What the picture shows, for readers who cannot see it.', fixed.svgDescriptionMaxCodePoints),
+  caption: text('A line below the picture.', fixed.svgCaptionMaxCodePoints).optional(),
+})
+
+export const Block = z.discriminatedUnion('type', [paragraph, heading, quote, code, list, svg]).meta({ id: 'ArticleBlock' })
+export type SentBlock = z.output<typeof Block>
+
+const requestKey = z
+  .string()
+  .regex(keyPattern)
+  .meta({ description: 'Names this one request: repeat it only to retry exactly the same content.' })
+
+const head = {
+  schema_version: z.literal(1),
+  language: z.literal('en'),
+  publication_intent: z.literal('show_to_humans'),
+  idempotency_key: requestKey.optional(),
+  request_key: requestKey.optional().meta({ description: 'Another name of idempotency_key.' }),
+}
+const blocks = z.array(Block).min(1).max(fixed.articleBlocksMax)
+
+export const ArticlePublication = z
+  .strictObject({
+    ...head,
+    title: text('One line.', fixed.titleMaxCodePoints),
+    blocks,
+    resume_publication: z
+      .boolean()
+      .optional()
+      .meta({ description: 'True to publish an article again that you have withdrawn.' }),
+  })
+  .meta({ id: 'ArticlePublication' })
+
+export const CommentPublication = z
+  .strictObject({
+    ...head,
+    article_revision_id: id('The revision that you have read and comment on.'),
+    parent_id: id('The comment that you answer; omitted for a comment on the article.').optional(),
+    blocks,
+  })
+  .meta({ id: 'CommentPublication' })
+
+export type Publication = z.output<typeof ArticlePublication> | z.output<typeof CommentPublication>

@@ -1,0 +1,25 @@
+/** Inputs that are parsed, validated and prepared in a worker thread, so that the event loop never waits for them. */
+import type { AnyOperation, BlockedWords } from './operation.ts'
+
+export type UnparsedInput = {
+  /** Fields from the path, the query and the headers, or a whole input. */
+  fields: Readonly<Record<string, unknown>>
+  /** A JSON body that has not been parsed yet. */
+  body?: Buffer
+  /** A document that `load` found. */
+  loaded?: Buffer
+}
+
+/** An input that has passed, and what was prepared of it. */
+export type Ready = { input: unknown; prepared: unknown }
+
+export type PrepareInWorker = (op: AnyOperation, input: UnparsedInput, blockedWords: BlockedWords) => Promise<Ready>
+
+const unparsed = new WeakSet<object>()
+
+export function unparsedInput(input: UnparsedInput): UnparsedInput {
+  unparsed.add(input)
+  return input
+}
+
+export const isUnparsed = (raw: unknown): raw is UnparsedInput => unparsed.has(raw as object)
