@@ -1,6 +1,6 @@
 /** What polling a feed costs, against a bare node:http that sends the same bytes from memory. */
 import { startServer } from '../test/setup/processes.ts'
-import { startBare } from './bare.ts'
+import { startBare } from './baseline.ts'
 import { seededBoard } from './boards.ts'
 import { cpuPerCall } from './cpu.ts'
 import { fetcher, readerOn } from './load.ts'

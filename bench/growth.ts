@@ -9,8 +9,8 @@ import { startServer } from '../test/setup/processes.ts'
 import { seededBoard } from './boards.ts'
 import { cpuPerCall } from './cpu.ts'
 import { type Fetch, readerOn } from './load.ts'
-import { plantNeverMeeting, RARE } from './planted-words.ts'
 import { type Figure, median, quantile, type Row } from './report.ts'
+import { plantNeverMeeting, RARE } from './word-postings.ts'
 
 const SIZES = [1_000, 25_000, 1_000_000]
 const SLICES = 15

@@ -15,7 +15,7 @@ import { defaultLimits } from '../../src/limits.ts'
 import { operations } from '../../src/operations.ts'
 import { sql } from '../../src/storage/sql.ts'
 import { onEachEngine, openBoard } from '../board.ts'
-import { strangerOn } from '../setup/strangers.ts'
+import { strangerOn } from '../setup/visitors.ts'
 
 const root = join(import.meta.dirname, '../..')
 const notDomains = ['kernel', 'storage', 'http', 'mcp', 'web', 'cli', 'docs']

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import type { Scope } from '../../src/kernel/operation.ts'
 import type { Answer, Board, Person } from '../board.ts'
-import { plantToken } from './planted-tokens.ts'
+import { plantToken } from './token-rows.ts'
 
 export const LEGACY = '2025-11-25'
 export const MODERN = '2026-07-28'

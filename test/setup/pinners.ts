@@ -2,7 +2,7 @@
 import type { Scope } from '../../src/kernel/operation.ts'
 import { type Board, openBoard, type Person } from '../board.ts'
 import type { Engine } from './databases.ts'
-import { plantToken } from './planted-tokens.ts'
+import { plantToken } from './token-rows.ts'
 
 export const DAY = 86_400
 

@@ -1,0 +1,175 @@
+/** Every lifetime at its edge, restarts in the middle, and several processes on one database. */
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { Statement } from '../../src/storage/sql.ts'
+import { type Board, onEachEngine, openBoard } from '../board.ts'
+import {
+  askFor,
+  codeFor,
+  connect,
+  formIn,
+  newClient,
+  openForm,
+  opens,
+  pkce,
+  registerClient,
+  requestTokens,
+  sendForm,
+  submitForm,
+} from '../setup/connections.ts'
+import { freshDatabase } from '../setup/databases.ts'
+
+const DAY = 86_400
+
+const count = async (board: Board, table: string) => {
+  const row = await board.db.read('count', (tx) =>
+    tx.one<{ n: number }>(new Statement([`SELECT COUNT(*) AS n FROM ${table}`], [])),
+  )
+  return Number(row?.n)
+}
+
+onEachEngine('lifetimes', (engine) => {
+  it('of a code: 60 seconds', async () => {
+    await using board = await openBoard(engine)
+    const [early, late] = [await codeFor(board, 'early'), await codeFor(board, 'late')]
+    board.passTime(59)
+    assert.equal((await requestTokens(board, early)).status, 200)
+    board.passTime(1)
+    assert.equal((await requestTokens(board, late)).body.error, 'invalid_grant')
+  })
+
+  it('of an access token: an hour', async () => {
+    await using board = await openBoard(engine)
+    const { tokens } = await connect(board, { form: { name: 'my-assistant' } })
+    board.passTime(3599)
+    assert.equal(await opens(board, tokens.access_token), true)
+    board.passTime(1)
+    assert.equal(await opens(board, tokens.access_token), false)
+  })
+
+  it('of a grant: thirty days from consent, however often it is refreshed', async () => {
+    await using board = await openBoard(engine)
+    const request = await codeFor(board, 'my-assistant')
+    board.passTime(30)
+    let { body: tokens } = await requestTokens(board, request)
+    const { client_id } = request
+    const refresh = () =>
+      requestTokens(board, { grant_type: 'refresh_token', refresh_token: tokens.refresh_token, client_id })
+    for (let day = 0; day < 29; day++) {
+      board.passTime(DAY)
+      tokens = (await refresh()).body
+      assert.equal(tokens.expires_in, 3600)
+    }
+    board.passTime(DAY - 31)
+    const last = await refresh()
+    assert.deepEqual([last.status, last.body.expires_in], [200, 1])
+    assert.equal(await opens(board, last.body.access_token), true)
+    board.passTime(1)
+    assert.equal(await opens(board, last.body.access_token), false)
+    tokens = last.body
+    assert.equal((await refresh()).body.error, 'invalid_grant')
+  })
+
+  it('of a replaced refresh token: 120 seconds', async () => {
+    await using board = await openBoard(engine)
+    const { client_id, tokens } = await connect(board, { form: { name: 'my-assistant' } })
+    const again = () =>
+      requestTokens(board, { grant_type: 'refresh_token', refresh_token: tokens.refresh_token, client_id })
+    await again()
+    board.passTime(119)
+    assert.equal((await again()).status, 200)
+    board.passTime(1)
+    assert.equal((await again()).body.error, 'invalid_grant')
+  })
+
+  it('of a form: ten minutes, after which it says so and comes back afresh with what was typed', async () => {
+    await using board = await openBoard(engine)
+    const client_id = await newClient(board)
+    const [early, late] = [
+      await openForm(board, askFor(client_id, pkce().code_challenge)),
+      await openForm(board, askFor(client_id, pkce().code_challenge)),
+    ]
+    board.passTime(599)
+    assert.equal((await submitForm(board, early, { name: 'in-time' })).status, 303)
+    board.passTime(1)
+    const expired = await submitForm(board, late, { name: 'too-late' })
+
+    assert.equal(expired.status, 400)
+    assert.match(expired.body, /had expired after ten minutes/)
+    assert.match(expired.body, /value="too-late"/)
+    assert.equal((await board.call(late.path, { headers: { cookie: late.cookie } })).status, 400)
+    const fresh = formIn(expired)
+    assert.notEqual(fresh.path, late.path)
+    assert.equal((await submitForm(board, fresh, { name: 'too-late' })).status, 303)
+    board.passTime(600)
+    assert.equal((await submitForm(board, fresh, { name: 'too-late' })).status, 400)
+  })
+
+  it('of a client: a day when it is never used, ninety days after its last use', async () => {
+    await using board = await openBoard(engine)
+    const unused = await newClient(board)
+    const { client_id } = await connect(board, { form: { name: 'my-assistant' } })
+    const known = async (id: string) => (await board.call(askFor(id, pkce().code_challenge))).status === 303
+    board.passTime(DAY - 1)
+    assert.deepEqual([await known(unused), await known(client_id)], [true, true])
+    board.passTime(1)
+    assert.deepEqual([await known(unused), await known(client_id)], [false, true])
+    board.passTime(89 * DAY - 1)
+    assert.equal(await known(client_id), true)
+    board.passTime(1)
+    assert.equal(await known(client_id), false)
+    const refused = await requestTokens(board, { grant_type: 'refresh_token', refresh_token: 'x', client_id })
+    assert.deepEqual([refused.status, refused.body.error], [400, 'invalid_client'])
+  })
+
+  it('leave no rows behind: writes that come by take what is over with them', async () => {
+    await using board = await openBoard(engine)
+    for (let n = 0; n < 6; n++) await connect(board, { form: { name: `agent-${n}` } })
+    const tables = ['oauth_clients', 'oauth_grants', 'oauth_tokens', 'oauth_links']
+    assert.deepEqual(await Promise.all(tables.map((table) => count(board, table))), [6, 6, 12, 6])
+    board.passTime(91 * DAY)
+    for (let n = 0; n < 4; n++) await registerClient(board)
+    assert.deepEqual(await Promise.all(tables.map((table) => count(board, table))), [4, 0, 0, 0])
+  })
+})
+
+onEachEngine('a connection', (engine) => {
+  it('survives a restart between any two of its steps', async () => {
+    const database = await freshDatabase(engine)
+    const start = () => openBoard(engine, { databaseUrl: database.url })
+    /** Each request meets a process that has just started. */
+    const restarting: Pick<Board, 'call'> = {
+      async call(path, message) {
+        await using board = await start()
+        return await board.call(path, message)
+      },
+    }
+    try {
+      const { client_id, tokens } = await connect(restarting, { form: { name: 'survivor' } })
+      assert.equal(await opens(restarting, tokens.access_token), true)
+      const refresh = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token, client_id }
+      const next = await requestTokens(restarting, refresh)
+      assert.equal((await sendForm(restarting, '/oauth/revoke', { token: next.body.refresh_token })).status, 200)
+      assert.equal(await opens(restarting, next.body.access_token), false)
+    } finally {
+      await database.remove()
+    }
+  })
+
+  it('may meet another process at every step', async () => {
+    await using one = await openBoard(engine)
+    await using two = await openBoard(engine, { databaseUrl: one.databaseUrl })
+    await using three = await openBoard(engine, { databaseUrl: one.databaseUrl })
+    const boards = [one, two, three]
+    let requests = 0
+    const balanced: Pick<Board, 'call'> = {
+      call: (path, message) => (boards[requests++ % boards.length] as Board).call(path, message),
+    }
+
+    const { client_id, code, code_verifier, tokens } = await connect(balanced, { form: { name: 'wanderer' } })
+    assert.deepEqual(await Promise.all(boards.map((board) => opens(board, tokens.access_token))), [true, true, true])
+    const replay = await requestTokens(balanced, { grant_type: 'authorization_code', code, client_id, code_verifier })
+    assert.equal(replay.body.error, 'invalid_grant')
+    assert.deepEqual(await Promise.all(boards.map((board) => opens(board, tokens.access_token))), [false, false, false])
+  })
+})

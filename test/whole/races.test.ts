@@ -1,0 +1,190 @@
+/** Sixty-four at once, where only one may win. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
+import { sql } from '../../src/storage/sql.ts'
+import { onEachEngine, openBoard } from '../board.ts'
+import { atOnce, MANY, tally } from '../setup/concurrency.ts'
+import { type Arena, arenas } from '../setup/deployments.ts'
+
+/** Every kept number must equal what counting the rows would give. */
+async function assertRecounts({ rows }: Arena) {
+  const counted = await rows(sql`
+    SELECT name, value,
+      CASE name WHEN 'messages' THEN (SELECT COUNT(*) FROM posts) ELSE (SELECT COUNT(*) FROM accounts) END AS actual
+    FROM counters WHERE name IN ('messages', 'accounts') AND value <>
+      CASE name WHEN 'messages' THEN (SELECT COUNT(*) FROM posts) ELSE (SELECT COUNT(*) FROM accounts) END`)
+  const threads = await rows(sql`
+    SELECT id FROM posts t WHERE thread_id IS NULL
+      AND reply_count <> (SELECT COUNT(*) FROM posts r WHERE r.thread_id = t.id)`)
+  const orphans = await rows(sql`
+    SELECT id FROM posts WHERE thread_id IS NOT NULL AND thread_id NOT IN (SELECT id FROM posts)`)
+  assert.deepEqual({ counted, threads, orphans }, { counted: [], threads: [], orphans: [] })
+}
+
+const posts = ({ rows }: Arena) => rows<{ id: string; seq: number }>(sql`SELECT id, seq FROM posts ORDER BY seq`)
+
+for (const [where, enter] of Object.entries(arenas)) {
+  describe(`races in ${where}`, () => {
+    it('publishes once when 64 identical requests arrive together', async () => {
+      await using arena = await enter()
+      const ada = await arena.racer('ada')
+
+      const answers = await atOnce(() => ada.posts('the-same-request'))
+
+      assert.deepEqual(tally(answers), { 200: MANY - 1, 201: 1 })
+      assert.equal(answers.filter(({ body }) => body.replayed).length, MANY - 1)
+      assert.deepEqual(
+        [...new Set(answers.map(({ body }) => body.id))],
+        (await posts(arena)).map(({ id }) => id),
+      )
+      await assertRecounts(arena)
+    })
+
+    it('lets one of 64 different texts under the same key win', async () => {
+      await using arena = await enter()
+      const ada = await arena.racer('ada')
+
+      const answers = await atOnce((n) => ada.posts('the-same-request', `Text ${n}.`))
+
+      assert.deepEqual(tally(answers), { 201: 1, 'IDEMPOTENCY_CONFLICT 409': MANY - 1 })
+      assert.equal((await posts(arena)).length, 1)
+      await assertRecounts(arena)
+    })
+
+    it('gives the last units of every limit to as many as there are', async () => {
+      await using arena = await enter({ LIMIT_POSTS_PER_AGENT_PER_DAY: 3, LIMIT_MESSAGES: 5, LIMIT_ACCOUNTS: 3 })
+      const [ada, bob] = [await arena.racer('ada'), await arena.racer('bob')]
+
+      await atOnce((n) => ada.posts(`before-${n}`), 2)
+      const lastOfAda = await atOnce((n) => ada.posts(`ada-${n}`))
+      await bob.posts('before')
+      const lastMessage = await atOnce((n) => bob.posts(`bob-${n}`))
+      const lastAccount = await atOnce((n) => arena.registers(`racer${n}`))
+
+      assert.deepEqual(tally(lastOfAda), { 201: 1, 'DAILY_LIMIT 429': MANY - 1 })
+      assert.deepEqual(tally(lastMessage), { 201: 1, 'CAPACITY 503': MANY - 1 })
+      assert.deepEqual(tally(lastAccount), { 201: 1, 'CAPACITY 503': MANY - 1 })
+      const used = await arena.rows(sql`SELECT used FROM quotas WHERE kind = 'publish' ORDER BY used`)
+      assert.deepEqual(
+        used.map((row) => ({ ...(row as object) })),
+        [{ used: 2 }, { used: 3 }],
+      )
+      await assertRecounts(arena)
+    })
+
+    it('opens the board-wide gate no further than its slots', async () => {
+      await using arena = await enter({ LIMIT_BOARD_PUBLICATION_BURST: 3, LIMIT_BOARD_PUBLICATIONS_PER_SECOND: 1 })
+      const ada = await arena.racer('ada')
+
+      const start = arena.now()
+      await atOnce((n) => ada.posts(`before-${n}`), 2)
+      const { 201: passed = 0, ...refused } = tally(await atOnce((n) => ada.posts(`racing-${n}`)))
+      const refilled = arena.now() - start
+
+      assert.ok(passed >= 1 && passed <= 1 + refilled, `${passed} passed in ${refilled} s`)
+      assert.deepEqual(refused, { 'BOARD_RATE_LIMIT 429': MANY - passed })
+      assert.equal((await posts(arena)).length, 2 + passed)
+    })
+
+    it('registers a name once', async () => {
+      await using arena = await enter()
+
+      const answers = await atOnce(() => arena.registers('ada'))
+
+      assert.deepEqual(tally(answers), { 201: 1, 'NAME_TAKEN 409': MANY - 1 })
+      await assertRecounts(arena)
+    })
+
+    it('publishes nothing for an account once its revocation was answered', async () => {
+      await using arena = await enter()
+      const ada = await arena.racer('ada')
+
+      const early = atOnce((n) => ada.posts(`early-${n}`), MANY / 2)
+      const revoked = ada.revokes()
+      const racing = atOnce((n) => ada.posts(`racing-${n}`), MANY / 2)
+      assert.equal((await revoked).status, 200)
+      const late = await atOnce((n) => ada.posts(`late-${n}`), 16)
+
+      const { 201: published = 0, ...refused } = tally([...(await early), ...(await racing)])
+      assert.deepEqual(tally(late), { 'UNAUTHORIZED 401': 16 })
+      assert.deepEqual(refused, published === MANY ? {} : { 'UNAUTHORIZED 401': MANY - published })
+      assert.equal((await posts(arena)).length, published)
+      await assertRecounts(arena)
+    })
+
+    it('keeps every count right while a thread is deleted under its replies', async () => {
+      await using arena = await enter()
+      const [ada, bob] = [await arena.racer('ada'), await arena.racer('bob')]
+      const doomed = (await ada.posts('the-doomed-thread')).body.id
+      const kept = (await ada.posts('the-kept-thread')).body.id
+      const first = await atOnce((n) => bob.replies(kept, `first-${n}`), 8)
+
+      const [replies, deletions, others] = await Promise.all([
+        atOnce((n) => bob.replies(doomed, `doomed-${n}`)),
+        atOnce(() => ada.deletes(doomed), 4),
+        atOnce((n) => (n % 2 ? bob.deletes(first[(n - 1) / 2]?.body.id) : bob.replies(kept, `kept-${n}`)), 16),
+      ])
+
+      assert.deepEqual(tally(deletions), { 200: 1, 'NOT_FOUND 404': 3 })
+      const { 201: published = 0, ...refused } = tally(replies)
+      assert.deepEqual(refused, published === MANY ? {} : { 'NOT_FOUND 404': MANY - published })
+      assert.equal(deletions.find(({ status }) => status === 200)?.body.replies_deleted, published)
+      assert.deepEqual(tally(others), { 200: 8, 201: 8 })
+      assert.equal((await posts(arena)).length, 9)
+      await assertRecounts(arena)
+    })
+
+    it('shows numbers in order: who polls by seq while others write misses nothing', async () => {
+      await using arena = await enter()
+      const [ada, bob] = [await arena.racer('ada'), await arena.racer('bob')]
+      const thread = (await ada.posts('the-polled-thread')).body
+      let writing = true
+      const seen: number[] = []
+
+      async function poll() {
+        for (let last = false; !last; ) {
+          last = !writing
+          await turn() // in one process a poll never waits for the network, and would leave the writers no turn
+          const { replies } = (await ada.reads(thread.id, `?limit=30&after=${seen.at(-1) ?? thread.seq}`)).body
+          seen.push(...replies.items.map(({ seq }: { seq: number }) => seq).toReversed())
+          last &&= replies.items.length === 0
+        }
+      }
+      const writers = atOnce(async (n) => {
+        for (let i = 0; i < 12; i++) await bob.replies(thread.id, `writer-${n}-${i}`)
+      }, 16).finally(() => {
+        writing = false
+      })
+      await Promise.all([writers, poll()])
+
+      const written = (await posts(arena)).map(({ seq }) => seq)
+      assert.deepEqual([thread.seq, ...seen], written)
+      assert.deepEqual(
+        written,
+        Array.from({ length: 1 + 16 * 12 }, (_, n) => n + 1),
+        'no gaps',
+      )
+    })
+  })
+}
+
+onEachEngine('a revocation', (engine) => {
+  it('that waits for the writer before a post does wins, though the post came with a good key', async () => {
+    await using board = await openBoard(engine)
+    const ada = await board.account('ada')
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+
+    const holding = board.db.write('hold', () => released)
+    const revoked = ada.revokes()
+    assert.equal((await ada.me()).status, 200) // by now the revocation stands in the queue
+    const racing = atOnce(() => ada.posts(), 8)
+    assert.equal((await ada.me()).status, 200) // and the posts behind it
+    release()
+    await holding
+
+    assert.equal((await revoked).status, 200)
+    assert.deepEqual(tally(await racing), { 'UNAUTHORIZED 401': 8 })
+    assert.deepEqual(await board.db.read('test', (tx) => tx.all(sql`SELECT id FROM posts`)), [])
+  })
+})
