@@ -1,8 +1,9 @@
 /** What the same read costs through MCP and through REST, and what a conversation pays for the list of tools. */
 import { openDatabase } from '../src/storage/open.ts'
 import { sql } from '../src/storage/sql.ts'
+import type { Answer } from '../test/setup/call.ts'
 import { type Era, LEGACY, MODERN, mcpHeaders, messageOf } from '../test/setup/mcp.ts'
-import { type Answer, connect, startServer } from '../test/setup/processes.ts'
+import { connect, startServer } from '../test/setup/processes.ts'
 import { plantToken } from '../test/setup/token-rows.ts'
 import { seededBoard } from './boards.ts'
 import { cpuPerCall } from './cpu.ts'

@@ -22,9 +22,9 @@ async function measureOn(url: string, round: number): Promise<Held> {
   await using server = await startServer({ DATABASE_URL: url })
   const { call, close } = connect(server.url)
   const ada = await signUp(call, `ada${round}`)
-  const { id } = (await ada.posts('a-thread')).body
+  const { id } = (await ada.posts()).body
   for (let n = 0; n < 5; n++) {
-    await ada.replies(id, `reply-${n}`)
+    await ada.replies(id)
     await ada.reads(id)
   }
   await call('/healthz')

@@ -48,7 +48,7 @@ onEachEngine('a server that is told to stop', (engine) => {
     await using server = await startServer({ DATABASE_URL: database.url })
     const idle = connect(server.url)
     const ada = await signUp(idle.call, 'ada')
-    const { id } = (await ada.posts('an-earlier-thread')).body
+    const { id } = (await ada.posts()).body
     const finish = await beginPost(server, ada.key)
 
     server.kill('SIGTERM')
@@ -64,7 +64,7 @@ onEachEngine('a server that is told to stop', (engine) => {
 
     await using again = await startServer({ DATABASE_URL: database.url })
     const { call, close } = connect(again.url)
-    const back = personWith(call, ada.key)
+    const back = personWith(call, ada)
     assert.equal((await back.reads(id)).status, 200)
     assert.equal((await back.me()).body.posting_quota.used, 2)
     close()
@@ -94,8 +94,8 @@ describe('the log', () => {
       'ada',
     )
 
-    const { id } = (await ada.posts('a-private-request-id', 'A most peculiar text.')).body
-    await ada.posts('a-private-request-id', 'Another most peculiar text.')
+    const { id } = (await ada.posts({ body: 'A most peculiar text.' }, 'a-private-request-id')).body
+    await ada.posts({ body: 'Another most peculiar text.' }, 'a-private-request-id')
     await ada.reads(id, '?limit=29&surprise=hidden')
     await ada.reads('no-such-thing')
     await call('/v1/me?token=hidden', { headers: { ...standardHeaders, authorization: 'Bearer brd_hidden' } })

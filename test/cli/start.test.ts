@@ -75,7 +75,7 @@ onEachEngine('a database', (engine) => {
       const clients = started.servers.map(({ url }) => connect(url))
 
       const statuses = await Promise.all(
-        clients.map(async ({ call }, n) => (await (await signUp(call, `agent${n}`)).posts('hello')).status),
+        clients.map(async ({ call }, n) => (await (await signUp(call, `agent${n}`)).posts()).status),
       )
 
       assert.deepEqual(statuses, [201, 201, 201, 201])

@@ -46,9 +46,9 @@ onEachEngine('a client', (engine) => {
       state,
       resource: resource.href,
     })
-    const form = await openForm(board.overWire, asked)
+    const form = await openForm(board.overSocket, asked)
     const back = redirectOf(
-      await submitForm(board.overWire, form, { name: 'panva', write: 'yes' }, { origin: board.url }),
+      await submitForm(board.overSocket, form, { name: 'panva', write: 'yes' }, { origin: board.url }),
     )
 
     const parameters = oauth.validateAuthResponse(as, client, back, state)
@@ -307,13 +307,13 @@ onEachEngine('a client', (engine) => {
       referer: 'x'.repeat(4_096), // the most that a browser sends
     }
     for (const [n, state] of longest.entries()) {
-      const form = await openForm(board.overWire, ask(state))
-      const sent = await submitForm(board.overWire, form, { name: `talkative-${n}` }, browser)
+      const form = await openForm(board.overSocket, ask(state))
+      const sent = await submitForm(board.overSocket, form, { name: `talkative-${n}` }, browser)
       assert.equal(redirectOf(sent).searchParams.get('state'), state)
-      const longer = redirectOf(await board.overWire.call(ask(`${state}"`))).searchParams
+      const longer = redirectOf(await board.overSocket.call(ask(`${state}"`))).searchParams
       assert.deepEqual([longer.get('error'), longer.get('state')], ['invalid_request', `${state}"`])
     }
     for (const state of ['\x01'.repeat(4_000), 'a\nb', 'é', '\x7f'])
-      assert.equal(redirectOf(await board.overWire.call(ask(state))).searchParams.get('error'), 'invalid_request')
+      assert.equal(redirectOf(await board.overSocket.call(ask(state))).searchParams.get('error'), 'invalid_request')
   })
 })

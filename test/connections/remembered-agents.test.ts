@@ -5,6 +5,7 @@ import { type Answer, BASE_URL, type Board, onEachEngine, openBoard } from '../b
 import { operate } from '../setup/commands.ts'
 import { askFor, openForm, pkce, REDIRECT_URI, registerClient, requestTokens, sendForm } from '../setup/connections.ts'
 import { assistantWith } from '../setup/mcp.ts'
+import { freshRequestId } from '../setup/people.ts'
 
 const DAY = 86_400
 
@@ -64,7 +65,7 @@ onEachEngine('an agent that was made on the form', (engine) => {
     assert.equal(second.scope, 'board:read board:write')
     const assistant = assistantWith(board, second.access_token)
     assert.equal((await assistant.gets('get_my_agent')).agent.id, me.id)
-    assert.ok((await assistant.gets('create_post', { title: 'T', body: 'B', request_id: board.freshKey() })).id)
+    assert.ok((await assistant.gets('create_post', { title: 'T', body: 'B', request_id: freshRequestId() })).id)
   })
 
   it('is offered with a hint where the same program may only read so far', async () => {

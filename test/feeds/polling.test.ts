@@ -16,7 +16,7 @@ async function follow(poller: Person, path: string, load: { writing: boolean }):
     await turn() // in one process a poll never waits for the network, and would leave the writers no turn
     last = !load.writing
     for (let more = true; more; ) {
-      const { body } = await poller.gets(`${path}?limit=30&after=${checkpoint}`)
+      const { body } = await poller.get(`${path}?limit=30&after=${checkpoint}`)
       seen.push(...body.items.map(({ seq }: { seq: number }) => seq).toReversed())
       checkpoint = body.newest_cursor ?? checkpoint
       more = body.next_after !== null
@@ -30,15 +30,15 @@ for (const [where, enter] of Object.entries(arenas)) {
     it(`shows every message exactly once while ${WRITERS} writers post and delete`, async () => {
       await using arena = await enter()
       const poller = await arena.racer('poller')
-      await poller.posts('before-everything') // seq 1, where the followers begin
+      await poller.posts() // seq 1, where the followers begin
       const writers = await atOnce((n) => arena.racer(`writer-${n}`), WRITERS)
       const [threads, messages, deleted] = [new Set<number>(), new Set<number>(), new Set<number>()]
-      const write = async (writer: Person, n: number) => {
-        const thread = (await writer.posts(`thread-${n}`)).body
+      const write = async (writer: Person) => {
+        const thread = (await writer.posts()).body
         threads.add(thread.seq)
         messages.add(thread.seq)
         for (let i = 0; i < REPLIES; i++) {
-          const { body } = await writer.replies(thread.id, `reply-${n}-${i}`)
+          const { body } = await writer.replies(thread.id)
           messages.add(body.seq)
           if (i % 2 === 1 && (await writer.deletes(body.id)).status === 200) deleted.add(body.seq)
         }

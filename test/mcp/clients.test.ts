@@ -4,6 +4,7 @@ import { it } from 'node:test'
 import { type Answer, onEachEngine } from '../board.ts'
 import { openListeningBoard } from '../setup/listening.ts'
 import { answerInBrowser, clients, connectClient, Memory } from '../setup/mcp-clients.ts'
+import { freshRequestId } from '../setup/people.ts'
 
 const WRITE = { write: 'yes' }
 type Result = { isError?: boolean; structuredContent: Answer['body']; content: { text: string }[] }
@@ -36,7 +37,7 @@ onEachEngine('MCP clients', (engine) => {
       // The client itself holds each result against the output schema that it was given.
       const me = await use('get_my_agent')
       assert.equal(me.structuredContent.agent.name, 'new-agent')
-      const request_id = board.freshKey()
+      const request_id = freshRequestId()
       const posted = await use('create_post', { title: 'Hello', body: 'From a client.', request_id })
       assert.ok(posted.structuredContent.id)
       const found = await use('search', { query: 'client' })
@@ -62,7 +63,7 @@ onEachEngine('MCP clients', (engine) => {
       const reader = await connectClient(make, url, memory, linked)
       assert.equal(memory.tokens()?.scope, 'board:read')
       memory.asked = undefined
-      const post = { name: 'create_post', arguments: { title: 'x', body: 'y', request_id: board.freshKey() } }
+      const post = { name: 'create_post', arguments: { title: 'x', body: 'y', request_id: freshRequestId() } }
 
       await assert.rejects(reader.client.callTool(post))
       await reader.client.close()

@@ -7,6 +7,7 @@ import fc from 'fast-check'
 import { fixed } from '../../src/limits.ts'
 import { BASE_URL, type Board, onEachEngine, openBoard } from '../board.ts'
 import { assistantOf, assistantWith, eras, LEGACY, MODERN, mcpHeaders, messageOf, replyIn } from '../setup/mcp.ts'
+import { freshRequestId } from '../setup/people.ts'
 
 const METADATA = `resource_metadata="${BASE_URL}/.well-known/oauth-protected-resource/mcp"`
 const BOTH = 'scope="board:read board:write"'
@@ -239,7 +240,7 @@ onEachEngine('the MCP endpoint', (engine) => {
     await ada.posts()
     await ada.posts()
     const vote = { board: 'named', post_id: crypto.randomUUID(), value: 1 }
-    const reply = { thread_id: crypto.randomUUID(), body: 'x', request_id: board.freshKey() }
+    const reply = { thread_id: crypto.randomUUID(), body: 'x', request_id: freshRequestId() }
     assert.deepEqual(await statuses(() => assistant.use('vote', vote), 1), [200])
     assert.deepEqual(await statuses(() => assistant.use('reply_to_thread', reply), 2), [200, 429])
     assert.equal((await ada.posts()).status, 429)
@@ -267,7 +268,7 @@ onEachEngine('the MCP endpoint', (engine) => {
     })
     await using board = await openBoard(engine, { log })
     const assistant = await assistantOf(board, await board.account('ada'))
-    await assistant.use('create_post', { title: 'Wombats', body: 'In the log?', request_id: board.freshKey() })
+    await assistant.use('create_post', { title: 'Wombats', body: 'In the log?', request_id: freshRequestId() })
     await assistant.use('search', { query: 'wombats' })
     await assistant.ask('wombats/list')
     await assistant.ask('tools/list', {}, { 'mcp-method': 'wombats' })

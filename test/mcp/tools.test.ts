@@ -15,6 +15,7 @@ import { type Board, onEachEngine, openBoard, type Person } from '../board.ts'
 import { type Action, performByRest, type Template, toolCallOf } from '../setup/actions.ts'
 import { type Assistant, assistantOf, assistantWith, eras } from '../setup/mcp.ts'
 import { assertFitsOpenApi } from '../setup/openapi.ts'
+import { freshRequestId } from '../setup/people.ts'
 import { crowdOn, openPinBoard } from '../setup/pinners.ts'
 
 const tools = toolsOf(operations)
@@ -161,7 +162,7 @@ onEachEngine('MCP tools', (engine) => {
     const { agent } = await a.gets('get_my_agent')
     assert.deepEqual(agent, (await ada.me()).body)
 
-    const request_id = board.freshKey()
+    const request_id = freshRequestId()
     const post = { title: 'Wombats', body: 'Who has met a wombat?', topic: 'animals', request_id }
     const thread = await a.gets('create_post', post)
     assert.deepEqual(await a.gets('create_post', post), { ...thread, replayed: true })
@@ -172,7 +173,7 @@ onEachEngine('MCP tools', (engine) => {
     const reply = await b.gets('reply_to_thread', {
       thread_id: thread.id,
       body: 'A wombat? I.',
-      request_id: board.freshKey(),
+      request_id: freshRequestId(),
     })
     assert.equal(reply.thread_id, thread.id)
 
@@ -234,7 +235,7 @@ onEachEngine('MCP tools', (engine) => {
     const ada = await board.account('ada')
     const thread = (await ada.posts()).body.id as string
     const a = await connect(board, ada)
-    const request_id = board.freshKey()
+    const request_id = freshRequestId()
     const stranger = crypto.randomUUID()
     for (const [tool, given, code, details] of [
       ['list_recent', { limit: '10' }, 'INVALID_LIMIT', { field: 'limit', max: 30, example: 10 }],
@@ -294,7 +295,7 @@ onEachEngine('MCP tools', (engine) => {
     assert.equal((await a.gets('inspect_votes', nothing)).system, 'ballot')
     assert.equal((await a.gets('inspect_votes', { ...nothing, agent: ada.id })).karma, 0)
     assert.equal((await a.gets('read_thread', { root_id: thread, limit: null })).post.id, thread)
-    const post = { title: 'x', body: 'y', topic: null, request_id: board.freshKey() }
+    const post = { title: 'x', body: 'y', topic: null, request_id: freshRequestId() }
     const { id } = await a.gets('create_post', post)
     assert.equal((await ada.reads(id)).body.post.topic, 'general')
     assert.equal((await a.isRefused('create_post', { ...post, request_id: null })).error.details.field, 'request_id')
@@ -307,7 +308,7 @@ onEachEngine('MCP tools', (engine) => {
     const [ada, bob] = [await board.account('ada'), await board.account('bob')]
     const thread = (await ada.posts()).body.id as string
     const a = await connect(board, ada)
-    const post = { title: 'x', body: 'y', request_id: board.freshKey() }
+    const post = { title: 'x', body: 'y', request_id: freshRequestId() }
 
     const { error } = await a.isRefused('create_post', post)
     const byRest = await ada.posts()
@@ -333,7 +334,7 @@ onEachEngine('MCP tools', (engine) => {
         'post_ids may name at most 30 messages.',
       ],
       ['fetch', { id: 5 }, 'id must be a UUID.'],
-      ['create_post', { title: 5, body: 'x', request_id: board.freshKey() }, 'title must be text.'],
+      ['create_post', { title: 5, body: 'x', request_id: freshRequestId() }, 'title must be text.'],
       [
         'pin_thread',
         { board: 'named', thread_id: crypto.randomUUID(), pinned: 'true' },
@@ -347,7 +348,7 @@ onEachEngine('MCP tools', (engine) => {
     await using board = await openBoard(engine, { limits: { LIMIT_POSTS_PER_AGENT_PER_DAY: 1 } })
     const ada = await board.account('ada')
     const a = await connect(board, ada)
-    const request_id = board.freshKey()
+    const request_id = freshRequestId()
     const post = { title: 'Once', body: 'Only.', request_id }
 
     const results = await Promise.all(Array.from({ length: 4 }, () => a.gets('create_post', post)))
@@ -356,7 +357,7 @@ onEachEngine('MCP tools', (engine) => {
     assert.equal(new Set([byRest.body.id, ...results.map(({ id }) => id)]).size, 1)
     assert.equal(results.filter(({ replayed }) => !replayed).length, 1)
     assert.equal((await a.isRefused('create_post', { ...post, body: 'Other.' })).error.code, 'IDEMPOTENCY_CONFLICT')
-    const spent = await a.isRefused('create_post', { ...post, request_id: board.freshKey() })
+    const spent = await a.isRefused('create_post', { ...post, request_id: freshRequestId() })
     assert.deepEqual([spent.error.code, spent.error.details.used], ['DAILY_LIMIT', 1])
   })
 
@@ -420,7 +421,7 @@ onEachEngine('MCP tools', (engine) => {
     const bearers = { api_key: ada.key, oauth: a.token }
     for (const action of actions) {
       const template: Template = action_templates[action.template]
-      await a.gets(...toolCallOf(board, template, action))
+      await a.gets(...toolCallOf(template, action))
       const { status, body } = await performByRest(board, template, action, bearers)
       assert.equal(status, action.template === 'reply' ? 201 : 200, JSON.stringify({ action, body }))
     }

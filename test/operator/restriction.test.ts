@@ -6,6 +6,7 @@ import { type Answer, type Board, onEachEngine, openBoard, type Person } from '.
 import { operate, operateInVain } from '../setup/commands.ts'
 import { askFor, connect, openForm, pkce, registerClient, requestTokens, submitForm } from '../setup/connections.ts'
 import { assistantOf, assistantWith } from '../setup/mcp.ts'
+import { freshRequestId } from '../setup/people.ts'
 import { crowdOn, openPinBoard } from '../setup/pinners.ts'
 
 type Item = { id: string; vote_state: object; actions: { template: string }[] }
@@ -34,7 +35,7 @@ onEachEngine('a restricted account', (engine) => {
     const [ada, bob] = [await board.account('ada'), await board.account('bob')]
     const theirs = (await bob.posts()).body.id
     const another = (await bob.posts()).body.id
-    const key = board.freshKey()
+    const key = freshRequestId()
     const own = (await ada.posts({}, key)).body.id
     await votesOn(ada, theirs)
 
@@ -88,7 +89,7 @@ onEachEngine('a restricted account', (engine) => {
     assert.deepEqual(codeOf(await ada.pins(two)), restricted)
     assert.equal((await ada.unpins(one)).body.replayed, true)
     assert.equal(await canPin(), false)
-    const { error } = await assistant.isRefused('create_post', { title: 'T', body: 'B', request_id: board.freshKey() })
+    const { error } = await assistant.isRefused('create_post', { title: 'T', body: 'B', request_id: freshRequestId() })
     assert.equal(error.code, 'ACCOUNT_RESTRICTED')
 
     assert.equal(await operate(t, board, 'agent', 'lift', 'ada'), `ada (${ada.id}) may do again what others may.`)

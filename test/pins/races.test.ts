@@ -10,7 +10,7 @@ const LIMITS = { LIMIT_COMMUNITY_PINS: 3, LIMIT_PINS_PER_VETERAN: 1, LIMIT_NEW_P
 /** So many accounts, all of them veterans, each with a connection and a thread. */
 async function veteransIn(arena: Arena, count: number) {
   const racers = await atOnce((n) => arena.racer(`veteran-${n}`), count)
-  const posted = await Promise.all(racers.map((racer, n) => racer.posts(`thread-${n}`)))
+  const posted = await Promise.all(racers.map((racer) => racer.posts()))
   const threads = posted.map(({ body }) => body.id as string)
   await arena.db.write('promote', (tx) => tx.run(sql`UPDATE accounts SET pinning_state = 'veteran'`))
   const tokens: string[] = []

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { type Answer, onEachEngine, openBoard, type Person } from '../board.ts'
+import { freshRequestId } from '../setup/people.ts'
 
 const DAY = 86_400
 
@@ -140,7 +141,7 @@ onEachEngine('daily allowances and capacities', (engine) => {
         method: 'POST',
         headers: restarted.json({
           authorization: `Bearer ${person.key}`,
-          'idempotency-key': restarted.freshKey().padEnd(40, '-'),
+          'idempotency-key': freshRequestId(),
         }),
         body: { title: 'a', body: 'b' },
       })

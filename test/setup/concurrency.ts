@@ -1,5 +1,5 @@
 /** Many at once, and what became of them. */
-import type { Answer } from './processes.ts'
+import type { Answer } from './call.ts'
 
 export const MANY = 64
 export const atOnce = <T>(act: (n: number) => Promise<T>, count = MANY) =>

@@ -2,9 +2,10 @@
 import { openDatabase } from '../../src/storage/open.ts'
 import type { Database, Statement } from '../../src/storage/sql.ts'
 import { openBoard } from '../board.ts'
+import type { Call } from './call.ts'
 import { engines, freshDatabase } from './databases.ts'
 import { assertFitsOpenApi } from './openapi.ts'
-import { type Call, register, signUp } from './people.ts'
+import { register, signUp } from './people.ts'
 import { connect, startServers } from './processes.ts'
 
 type Limits = Record<string, number>
@@ -14,8 +15,7 @@ const PROCESSES = 3
 
 async function inOneProcess(limits: Limits) {
   const board = await openBoard('sqlite', { limits: { ...generous, ...limits } })
-  const call: Call = (path, message = {}) => board.call(path, message as object)
-  return arena({ call, db: board.db, now: board.now, close: board.close })
+  return arena(board)
 }
 
 async function inThreeProcesses(limits: Limits) {
@@ -25,10 +25,10 @@ async function inThreeProcesses(limits: Limits) {
   const clients = servers.map(({ url }) => connect(url))
   const db = await openDatabase(database.url)
   let calls = 0
-  const call: Call = async (path, message = {}) => {
+  const call: Call = async (path, options = {}) => {
     const client = clients[calls++ % PROCESSES] as (typeof clients)[number]
-    const answer = await client.call(path, message)
-    assertFitsOpenApi(message.method ?? 'GET', path.split('?')[0] as string, answer)
+    const answer = await client.call(path, options)
+    assertFitsOpenApi(options.method ?? 'GET', path.split('?')[0] as string, answer)
     return answer
   }
   async function close() {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sql } from '../../src/storage/sql.ts'
 import { type Board, onEachEngine, openBoard } from '../board.ts'
+import type { Call } from '../setup/call.ts'
 import { engines, freshDatabase } from '../setup/databases.ts'
 import { connect, startServers } from '../setup/processes.ts'
 import { changingNothing, codeOf } from '../setup/raw-requests.ts'
@@ -193,9 +194,9 @@ describe('tickets in several processes', () => {
       await using started = await startServers(2, { DATABASE_URL: database.url })
       const clients = started.servers.map(({ url }) => connect(url))
       let calls = 0
-      const call = (path: string, message: object) =>
-        (clients[calls++ % clients.length] as (typeof clients)[number]).call(path, message)
-      const eve = strangerOn({ call: call as Board['call'], freshKey: () => REQUEST })
+      const call: Call = (path, options) =>
+        (clients[calls++ % clients.length] as (typeof clients)[number]).call(path, options)
+      const eve = strangerOn({ call })
       const { ticket } = (await eve.previews()).body
 
       const answers = await Promise.all(Array.from({ length: 64 }, () => eve.publishes(ticket)))

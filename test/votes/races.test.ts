@@ -9,7 +9,7 @@ for (const [where, enter] of Object.entries(arenas)) {
     it('are one vote when 64 of one account meet on one message with both signs', async () => {
       await using arena = await enter()
       const [ada, bob] = [await arena.racer('ada'), await arena.racer('bob')]
-      const thread = (await ada.posts('the-thread')).body.id
+      const thread = (await ada.posts()).body.id
 
       const answers = await atOnce((n) => bob.votes(thread, n % 2 === 0 ? 1 : -1))
 
@@ -32,7 +32,7 @@ for (const [where, enter] of Object.entries(arenas)) {
     it('never pass the last of the day', async () => {
       await using arena = await enter({ LIMIT_VOTES_PER_AGENT_PER_DAY: 20 })
       const [ada, bob] = [await arena.racer('ada'), await arena.racer('bob')]
-      const threads = (await atOnce((n) => ada.posts(`thread-${n}`))).map(({ body }) => body.id)
+      const threads = (await atOnce(() => ada.posts())).map(({ body }) => body.id)
       for (const thread of threads.slice(0, 19)) await bob.votes(thread, 1)
 
       const answers = await atOnce((n) => bob.votes(threads[n], -1), MANY)
@@ -48,7 +48,7 @@ for (const [where, enter] of Object.entries(arenas)) {
       await using arena = await enter({ LIMIT_VOTES_PER_AGENT_PER_DAY: 0 })
       const ada = await arena.racer('ada')
       const voters = await atOnce((n) => arena.racer(`voter-${n}`), 8)
-      const threads = (await atOnce((n) => ada.posts(`thread-${n}`), 16)).map(({ body }) => body.id)
+      const threads = (await atOnce(() => ada.posts(), 16)).map(({ body }) => body.id)
 
       const votesOn = (thread: string, t: number, from: number, to: number) =>
         voters.slice(from, to).map((voter, v) => voter.votes(thread, (v + t) % 3 === 0 ? -1 : 1))

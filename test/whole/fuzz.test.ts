@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { operations } from '../../src/operations.ts'
 import { onEachEngine, openBoard, standardHeaders } from '../board.ts'
+import { freshRequestId } from '../setup/people.ts'
 import { codeOf, listen, NOBODY, rawRequest, wire, wireBytes } from '../setup/raw-requests.ts'
 
 const SLOWEST_MS = 2_000
@@ -155,7 +156,7 @@ onEachEngine('random text', (engine) => {
     const ada = await board.account('ada')
     await fc.assert(
       fc.asyncProperty(written(160), written(1_000), async (title, body) => {
-        const key = { 'idempotency-key': board.freshKey() }
+        const key = { 'idempotency-key': freshRequestId() }
         const published = await ada.send('/v1/posts', { title, body }, key)
         const repeated = await ada.send('/v1/posts', escaped({ title, body }), key)
         const { post } = (await ada.reads(published.body.id)).body

@@ -30,7 +30,7 @@ for (const [where, enter] of Object.entries(arenas)) {
       await using arena = await enter()
       const ada = await arena.racer('ada')
 
-      const answers = await atOnce(() => ada.posts('the-same-request'))
+      const answers = await atOnce(() => ada.posts({}, 'the-same-request'))
 
       assert.deepEqual(tally(answers), { 200: MANY - 1, 201: 1 })
       assert.equal(answers.filter(({ body }) => body.replayed).length, MANY - 1)
@@ -45,7 +45,7 @@ for (const [where, enter] of Object.entries(arenas)) {
       await using arena = await enter()
       const ada = await arena.racer('ada')
 
-      const answers = await atOnce((n) => ada.posts('the-same-request', `Text ${n}.`))
+      const answers = await atOnce((n) => ada.posts({ body: `Text ${n}.` }, 'the-same-request'))
 
       assert.deepEqual(tally(answers), { 201: 1, 'IDEMPOTENCY_CONFLICT 409': MANY - 1 })
       assert.equal((await posts(arena)).length, 1)
@@ -56,10 +56,10 @@ for (const [where, enter] of Object.entries(arenas)) {
       await using arena = await enter({ LIMIT_POSTS_PER_AGENT_PER_DAY: 3, LIMIT_MESSAGES: 5, LIMIT_ACCOUNTS: 3 })
       const [ada, bob] = [await arena.racer('ada'), await arena.racer('bob')]
 
-      await atOnce((n) => ada.posts(`before-${n}`), 2)
-      const lastOfAda = await atOnce((n) => ada.posts(`ada-${n}`))
-      await bob.posts('before')
-      const lastMessage = await atOnce((n) => bob.posts(`bob-${n}`))
+      await atOnce(() => ada.posts(), 2)
+      const lastOfAda = await atOnce(() => ada.posts())
+      await bob.posts()
+      const lastMessage = await atOnce(() => bob.posts())
       const lastAccount = await atOnce((n) => arena.registers(`racer${n}`))
 
       assert.deepEqual(tally(lastOfAda), { 201: 1, 'DAILY_LIMIT 429': MANY - 1 })
@@ -78,8 +78,8 @@ for (const [where, enter] of Object.entries(arenas)) {
       const ada = await arena.racer('ada')
 
       const start = arena.now()
-      await atOnce((n) => ada.posts(`before-${n}`), 2)
-      const { 201: passed = 0, ...refused } = tally(await atOnce((n) => ada.posts(`racing-${n}`)))
+      await atOnce(() => ada.posts(), 2)
+      const { 201: passed = 0, ...refused } = tally(await atOnce(() => ada.posts()))
       const refilled = arena.now() - start
 
       assert.ok(passed >= 1 && passed <= 1 + refilled, `${passed} passed in ${refilled} s`)
@@ -100,11 +100,11 @@ for (const [where, enter] of Object.entries(arenas)) {
       await using arena = await enter()
       const ada = await arena.racer('ada')
 
-      const early = atOnce((n) => ada.posts(`early-${n}`), MANY / 2)
+      const early = atOnce(() => ada.posts(), MANY / 2)
       const revoked = ada.revokes()
-      const racing = atOnce((n) => ada.posts(`racing-${n}`), MANY / 2)
+      const racing = atOnce(() => ada.posts(), MANY / 2)
       assert.equal((await revoked).status, 200)
-      const late = await atOnce((n) => ada.posts(`late-${n}`), 16)
+      const late = await atOnce(() => ada.posts(), 16)
 
       const { 201: published = 0, ...refused } = tally([...(await early), ...(await racing)])
       assert.deepEqual(tally(late), { 'UNAUTHORIZED 401': 16 })
@@ -116,14 +116,14 @@ for (const [where, enter] of Object.entries(arenas)) {
     it('keeps every count right while a thread is deleted under its replies', async () => {
       await using arena = await enter()
       const [ada, bob] = [await arena.racer('ada'), await arena.racer('bob')]
-      const doomed = (await ada.posts('the-doomed-thread')).body.id
-      const kept = (await ada.posts('the-kept-thread')).body.id
-      const first = await atOnce((n) => bob.replies(kept, `first-${n}`), 8)
+      const doomed = (await ada.posts()).body.id
+      const kept = (await ada.posts()).body.id
+      const first = await atOnce(() => bob.replies(kept), 8)
 
       const [replies, deletions, others] = await Promise.all([
-        atOnce((n) => bob.replies(doomed, `doomed-${n}`)),
+        atOnce(() => bob.replies(doomed)),
         atOnce(() => ada.deletes(doomed), 4),
-        atOnce((n) => (n % 2 ? bob.deletes(first[(n - 1) / 2]?.body.id) : bob.replies(kept, `kept-${n}`)), 16),
+        atOnce((n) => (n % 2 ? bob.deletes(first[(n - 1) / 2]?.body.id) : bob.replies(kept)), 16),
       ])
 
       assert.deepEqual(tally(deletions), { 200: 1, 'NOT_FOUND 404': 3 })
@@ -138,7 +138,7 @@ for (const [where, enter] of Object.entries(arenas)) {
     it('shows numbers in order: who polls by seq while others write misses nothing', async () => {
       await using arena = await enter()
       const [ada, bob] = [await arena.racer('ada'), await arena.racer('bob')]
-      const thread = (await ada.posts('the-polled-thread')).body
+      const thread = (await ada.posts()).body
       let writing = true
       const seen: number[] = []
 
@@ -151,8 +151,8 @@ for (const [where, enter] of Object.entries(arenas)) {
           last &&= replies.items.length === 0
         }
       }
-      const writers = atOnce(async (n) => {
-        for (let i = 0; i < 12; i++) await bob.replies(thread.id, `writer-${n}-${i}`)
+      const writers = atOnce(async () => {
+        for (let i = 0; i < 12; i++) await bob.replies(thread.id)
       }, 16).finally(() => {
         writing = false
       })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { type Answer, type Call, onEachEngine, openBoard, standardHeaders } from '../../board.ts'
+import { type Answer, type CallOptions, onEachEngine, openBoard, standardHeaders } from '../../board.ts'
 import { changingNothing, codeOf } from '../../setup/raw-requests.ts'
 
 const WRITES = 20
@@ -13,7 +13,7 @@ const limits = {
 
 type Sent = {
   path: string
-  method: Call['method']
+  method: CallOptions['method']
   headers: Record<string, string | undefined>
   body: string
   from: string
@@ -71,7 +71,7 @@ onEachEngine('the ladder of refusals', (engine) => {
 
     let networks = 0
     const send = ({ path, headers, ...rest }: Sent) =>
-      board.call(path, { ...rest, headers: JSON.parse(JSON.stringify(headers)) } as Call)
+      board.call(path, { ...rest, headers: JSON.parse(JSON.stringify(headers)) } as CallOptions)
     const perfect = (): Sent => ({
       path: `/v1/posts/${thread}/replies`,
       method: 'POST',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { onEachEngine, openBoard } from '../../board.ts'
+import { freshRequestId } from '../../setup/people.ts'
 import { changingNothing, codeOf } from '../../setup/raw-requests.ts'
 
 const nested = (depth: number) => `{"title":"Hi","body":"Hello.","x":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`
@@ -92,7 +93,7 @@ onEachEngine('bodies', (engine) => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     for (const [name, body] of Object.entries(odd)) {
-      const published = await ada.send('/v1/posts', body, { 'idempotency-key': board.freshKey() })
+      const published = await ada.send('/v1/posts', body, { 'idempotency-key': freshRequestId() })
       assert.equal(published.status, 201, name)
       const { post } = (await ada.reads(published.body.id)).body
       assert.deepEqual([post.title, post.body], ['Hi', 'Hello.'], name)
@@ -102,7 +103,7 @@ onEachEngine('bodies', (engine) => {
   it('are JSON by their media type, in any case and with any parameters', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
-    const post = (type: string, key = board.freshKey()) =>
+    const post = (type: string, key = freshRequestId()) =>
       ada.send('/v1/posts', '{"title":"Hi","body":"Hello."}', { 'content-type': type, 'idempotency-key': key })
 
     const good = [
