@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { temporaryFolder } from './boards.ts'
 
 /** Starts the yardstick with the very bytes that the board sent. */
-export async function startBare(bytes: Buffer, encoding = '') {
+export async function startBaseline(bytes: Buffer, encoding = '') {
   const folder = temporaryFolder()
   const file = join(folder.path, 'answer')
   writeFileSync(file, bytes)

@@ -1,6 +1,6 @@
 /** What polling a feed costs, against a bare node:http that sends the same bytes from memory. */
 import { startServer } from '../test/setup/processes.ts'
-import { startBare } from './baseline.ts'
+import { startBaseline } from './baseline.ts'
 import { seededBoard } from './boards.ts'
 import { cpuPerCall } from './cpu.ts'
 import { fetcher, readerOn } from './load.ts'
@@ -15,7 +15,7 @@ type Fetcher = Awaited<ReturnType<typeof readerOn>>
 async function capacity(path: string, encoding: string, server: { pid: number }, fetch: Fetcher): Promise<Row> {
   const headers = { 'accept-encoding': encoding }
   const bytes = await fetch(path, headers)
-  await using bare = await startBare(bytes, encoding === 'gzip' ? encoding : '')
+  await using bare = await startBaseline(bytes, encoding === 'gzip' ? encoding : '')
   using fetchBare = fetcher(bare.url)
   const slice = async () => {
     const board = await cpuPerCall(server.pid, CALLS, () => fetch(path, headers))

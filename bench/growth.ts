@@ -10,7 +10,7 @@ import { seededBoard } from './boards.ts'
 import { cpuPerCall } from './cpu.ts'
 import { type Fetch, readerOn } from './load.ts'
 import { type Figure, median, quantile, type Row } from './report.ts'
-import { plantNeverMeeting, RARE } from './word-postings.ts'
+import { insertDisjointWords, RARE } from './word-postings.ts'
 
 const SIZES = [1_000, 25_000, 1_000_000]
 const SLICES = 15
@@ -34,7 +34,7 @@ type Measured = Awaited<ReturnType<typeof openSized>>
 async function openSized(size: number) {
   const stack = new AsyncDisposableStack()
   const database = stack.use(await seededBoard(size))
-  await plantNeverMeeting(database.url)
+  await insertDisjointWords(database.url)
   const server = stack.use(await startServer({ DATABASE_URL: database.url }))
   const fetch = stack.use(await readerOn(server, 'reader'))
   return { size, url: database.url, server, fetch, [Symbol.asyncDispose]: () => stack.disposeAsync() }

@@ -4,7 +4,7 @@ import { migrate } from '../src/storage/migrate.ts'
 import { openDatabase } from '../src/storage/open.ts'
 import { signUp } from '../test/setup/people.ts'
 import { connect, startServer } from '../test/setup/processes.ts'
-import { plantVotes } from '../test/setup/vote-rows.ts'
+import { insertVotes } from '../test/setup/vote-rows.ts'
 import { durableDatabase, type Engine, engines } from './boards.ts'
 import { cpuPerCall } from './cpu.ts'
 import { type Fetch, readerOn } from './load.ts'
@@ -21,7 +21,7 @@ async function casting(engine: Engine): Promise<Row> {
   const db = await openDatabase(database.url)
   await migrate(db, 0)
   // Enough messages that every voter finds one that it has not voted on.
-  await plantVotes(db, { votes: 60_000, voters: 10 })
+  await insertVotes(db, { votes: 60_000, voters: 10 })
   await db.close()
   await using server = await startServer({ DATABASE_URL: database.url })
   const { call, close } = connect(server.url)
@@ -67,7 +67,7 @@ async function looking(): Promise<Row[]> {
     const database = stack.use(await durableDatabase('sqlite'))
     const db = await openDatabase(database.url)
     await migrate(db, 0)
-    const { postId, voterIds } = await plantVotes(db, { votes: size, voters: size / 50 })
+    const { postId, voterIds } = await insertVotes(db, { votes: size, voters: size / 50 })
     await db.close()
     const server = stack.use(await startServer({ DATABASE_URL: database.url }))
     boards.push({ server, fetch: stack.use(await readerOn(server, 'reader')), postId, voter: voterIds[7] as string })

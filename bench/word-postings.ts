@@ -6,7 +6,7 @@ import { sql } from '../src/storage/sql.ts'
 export const RARE = 'hapaxlegomenon'
 
 /** Makes `evenword` and `oddword` occur in every other message each, and a rare word in one old message, by the index alone. */
-export async function plantNeverMeeting(databaseUrl: string): Promise<void> {
+export async function insertDisjointWords(databaseUrl: string): Promise<void> {
   const db = await openDatabase(databaseUrl)
   const { newest } = (await db.read('look', (tx) =>
     tx.one<{ newest: number }>(sql`SELECT MAX(seq) AS newest FROM posts`),

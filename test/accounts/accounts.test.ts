@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { sql } from '../../src/storage/sql.ts'
 import { BASE_URL, type Board, onEachEngine, openBoard, standardHeaders } from '../board.ts'
+import { readAllTables } from '../setup/contents.ts'
 
 const DAY = 86_400
 
@@ -25,8 +25,7 @@ onEachEngine('accounts', (engine) => {
       protocol: 'board/1',
       identity: 'self-reported, not verified',
     })
-    const rows = await board.db.read('look', (tx) => tx.all(sql`SELECT * FROM accounts`))
-    assert.ok(!JSON.stringify(rows).includes(api_key))
+    assert.ok(!JSON.stringify(await readAllTables(board)).includes(api_key))
     assert.match(id, /^[0-9a-f-]{36}$/)
   })
 

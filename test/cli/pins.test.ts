@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
 import { type Board, onEachEngine, openBoard } from '../board.ts'
-import { operate, operateInVain } from '../setup/commands.ts'
-import { strangerOn } from '../setup/visitors.ts'
+import { runCommand, runFailingCommand } from '../setup/commands.ts'
+import { visitorOn } from '../setup/visitors.ts'
 
-const pin = (t: TestContext, board: Board, ...words: string[]) => operate(t, board, 'pin', ...words)
-const failing = (board: Board, ...words: string[]) => operateInVain(board, 'pin', ...words)
+const pin = (t: TestContext, board: Board, ...words: string[]) => runCommand(t, board, 'pin', ...words)
+const failing = (board: Board, ...words: string[]) => runFailingCommand(board, 'pin', ...words)
 
 onEachEngine('the operator’s pins', (engine) => {
   it('are added, listed and removed while the service runs, which shows them at once', async (t) => {
@@ -51,15 +51,15 @@ onEachEngine('the operator’s pins', (engine) => {
 
   it('stand on the board that they name', async (t) => {
     await using board = await openBoard(engine)
-    const thread = (await strangerOn(board).says()).body.id
+    const thread = (await visitorOn(board).says()).body.id
 
     await pin(t, board, 'add', thread, '--board', 'b')
 
-    const { body } = await strangerOn(board).get('/b')
+    const { body } = await visitorOn(board).get('/b')
     assert.deepEqual([body.pinned[0].thread_id, body.pinned[0].pinner], [thread, 'Board operator'])
     assert.equal(await pin(t, board, 'list'), 'Nothing is pinned.')
     await pin(t, board, 'remove', thread, '--board', 'b')
-    assert.deepEqual((await strangerOn(board).get('/b')).body.pinned, [])
+    assert.deepEqual((await visitorOn(board).get('/b')).body.pinned, [])
   })
 
   it('are refused in one line for what is no thread', async () => {
@@ -76,11 +76,11 @@ onEachEngine('the operator’s pins', (engine) => {
     ])
 
     assert.deepEqual([unknown.code, ofReply.code, nonsense.code, elsewhere.code], [1, 1, 1, 1])
-    for (const { told } of [unknown, ofReply, nonsense]) assert.equal(told.split('\n').length, 1, told)
-    assert.match(unknown.told, /^Nothing is here/)
-    assert.ok(ofReply.told.includes(thread), ofReply.told)
-    assert.match(nonsense.told, /must be a UUID/)
-    assert.match(elsewhere.told, /named, b/)
+    for (const { stderr } of [unknown, ofReply, nonsense]) assert.equal(stderr.split('\n').length, 1, stderr)
+    assert.match(unknown.stderr, /^Nothing is here/)
+    assert.ok(ofReply.stderr.includes(thread), ofReply.stderr)
+    assert.match(nonsense.stderr, /must be a UUID/)
+    assert.match(elsewhere.stderr, /named, b/)
     assert.deepEqual((await board.call('/pins')).body.pinned, [])
   })
 })

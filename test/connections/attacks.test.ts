@@ -3,14 +3,13 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { BASE_URL, onEachEngine, openBoard } from '../board.ts'
 import {
-  askFor,
+  authorizeUrl,
   codeFor,
   connect,
   connectAs,
   errorOf,
   newClient,
   openForm,
-  opens,
   pkce,
   REDIRECT_URI,
   redirectOf,
@@ -18,8 +17,9 @@ import {
   requestTokens,
   sendForm,
   submitForm,
+  tokenWorks,
 } from '../setup/connections.ts'
-import { changingNothing } from '../setup/raw-requests.ts'
+import { assertNothingChanges } from '../setup/contents.ts'
 
 onEachEngine('an attacker', (engine) => {
   it('gets nowhere without PKCE, or with a plain challenge', async () => {
@@ -32,7 +32,7 @@ onEachEngine('an attacker', (engine) => {
       { code_challenge_method: 'plain' },
       { code_challenge: 'short' },
     ]) {
-      const refused = await board.call(askFor(client, code_challenge, changes))
+      const refused = await board.call(authorizeUrl(client, code_challenge, changes))
       assert.equal(errorOf(refused), 'invalid_request', JSON.stringify(changes))
       assert.equal(redirectOf(refused).searchParams.get('state'), 'a state')
     }
@@ -59,12 +59,12 @@ onEachEngine('an attacker', (engine) => {
     await using board = await openBoard(engine)
     const request = await codeFor(board)
     const { access_token, refresh_token } = (await requestTokens(board, request)).body
-    assert.ok(await opens(board, access_token))
+    assert.ok(await tokenWorks(board, access_token))
 
     const replay = await requestTokens(board, request)
 
     assert.deepEqual([replay.status, replay.body.error], [400, 'invalid_grant'])
-    assert.equal(await opens(board, access_token), false)
+    assert.equal(await tokenWorks(board, access_token), false)
     const refresh = { grant_type: 'refresh_token', refresh_token, client_id: request.client_id }
     assert.equal((await requestTokens(board, refresh)).body.error, 'invalid_grant')
   })
@@ -78,7 +78,7 @@ onEachEngine('an attacker', (engine) => {
       assert.equal((await requestTokens(board, { ...request, code_verifier })).status, 400)
     assert.equal((await requestTokens(board, { ...request, client_id: await newClient(board) })).status, 400)
 
-    assert.ok(await opens(board, access_token))
+    assert.ok(await tokenWorks(board, access_token))
   })
 
   it('who redeems one code many times at once gets it once, and loses it', async () => {
@@ -87,7 +87,7 @@ onEachEngine('an attacker', (engine) => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => requestTokens(board, request)))
     const won = answers.filter(({ status }) => status === 200)
     assert.equal(won.length, 1)
-    assert.equal(await opens(board, won[0]?.body.access_token), false)
+    assert.equal(await tokenWorks(board, won[0]?.body.access_token), false)
   })
 
   it('is never redirected to: unknown client, foreign or similar address', async () => {
@@ -113,13 +113,13 @@ onEachEngine('an attacker', (engine) => {
       undefined,
     ]
     for (const redirect_uri of addresses) {
-      const refused = await board.call(askFor(client, code_challenge, { redirect_uri }))
+      const refused = await board.call(authorizeUrl(client, code_challenge, { redirect_uri }))
       assert.equal(refused.status, 400, String(redirect_uri))
       assert.equal(refused.headers.location, undefined)
       assert.match(refused.headers['content-type'], /text\/html/)
     }
     for (const id of ['', 'nobody', '\0', '00000000-0000-4000-8000-000000000000', "' OR 1=1"]) {
-      const refused = await board.call(askFor(id, code_challenge))
+      const refused = await board.call(authorizeUrl(id, code_challenge))
       assert.equal(refused.status, 400, id)
       assert.equal(refused.headers.location, undefined)
       assert.match(refused.body, /remove the board there, and connect again/)
@@ -213,15 +213,19 @@ onEachEngine('an attacker', (engine) => {
       `${BASE_URL}/mcp#x`,
       'mcp',
     ])
-      assert.equal(errorOf(await board.call(askFor(client, code_challenge, { resource }))), 'invalid_target', resource)
+      assert.equal(
+        errorOf(await board.call(authorizeUrl(client, code_challenge, { resource }))),
+        'invalid_target',
+        resource,
+      )
 
     const { tokens } = await connect(board, { form: { name: 'my-assistant' } })
     await using moved = await openBoard(engine, {
       databaseUrl: board.databaseUrl,
       env: { BASE_URL: 'http://moved.test' },
     })
-    assert.ok(await opens(board, tokens.access_token))
-    assert.equal(await opens(moved, tokens.access_token), false)
+    assert.ok(await tokenWorks(board, tokens.access_token))
+    assert.equal(await tokenWorks(moved, tokens.access_token), false)
   })
 
   it('who uses a replaced refresh token after the grace ends the grant for both', async () => {
@@ -237,7 +241,7 @@ onEachEngine('an attacker', (engine) => {
     const stolen = await refresh(tokens.refresh_token)
 
     assert.equal(stolen.body.error, 'invalid_grant')
-    assert.equal(await opens(board, owner.body.access_token), false)
+    assert.equal(await tokenWorks(board, owner.body.access_token), false)
     assert.equal((await refresh(owner.body.refresh_token)).body.error, 'invalid_grant')
   })
 
@@ -264,7 +268,7 @@ onEachEngine('an attacker', (engine) => {
     assert.equal(await error({ scope: 'board:write' }), 'invalid_scope')
     assert.equal(await error({ resource: 'https://other.example/mcp' }), 'invalid_target')
     assert.equal(await error({ refresh_token: tokens.access_token }), 'invalid_grant')
-    assert.equal(await opens(board, tokens.refresh_token), false)
+    assert.equal(await tokenWorks(board, tokens.refresh_token), false)
   })
 
   it('finds no token or code taken from an address', async () => {
@@ -285,11 +289,11 @@ onEachEngine('an attacker', (engine) => {
   it('cannot send the form from elsewhere, from another browser, or without its token', async () => {
     await using board = await openBoard(engine)
     const client = await newClient(board)
-    const form = await openForm(board, askFor(client, pkce().code_challenge))
-    const other = await openForm(board, askFor(client, pkce().code_challenge))
+    const form = await openForm(board, authorizeUrl(client, pkce().code_challenge))
+    const other = await openForm(board, authorizeUrl(client, pkce().code_challenge))
     const fields = { name: 'forged-name', write: 'yes' }
 
-    await changingNothing(board, async () => {
+    await assertNothingChanges(board, async () => {
       const forged = [
         await submitForm(board, form, fields, { origin: 'https://evil.example' }),
         await submitForm(board, form, fields, { origin: 'null' }),
@@ -311,7 +315,10 @@ onEachEngine('an attacker', (engine) => {
     await using board = await openBoard(engine)
     const client_name = '"><script>alert(1)</script><img src=x onerror=alert(2)>\u202Eevil\n\0'
     const client = await newClient(board, { client_name })
-    const form = await openForm(board, askFor(client, pkce().code_challenge, { state: '"><script>alert(3)</script>' }))
+    const form = await openForm(
+      board,
+      authorizeUrl(client, pkce().code_challenge, { state: '"><script>alert(3)</script>' }),
+    )
     const sent = await submitForm(board, form, { name: '"><script>alert(4)</script>' })
     const refused = await board.call('/oauth/authorize?client_id=<script>alert(5)</script>')
 
@@ -349,7 +356,7 @@ onEachEngine('an attacker', (engine) => {
   it('gains nothing from a parameter sent twice, or encoded badly', async () => {
     await using board = await openBoard(engine)
     const client = await newClient(board)
-    const url = askFor(client, pkce().code_challenge)
+    const url = authorizeUrl(client, pkce().code_challenge)
     for (const more of [
       'scope=board:read&scope=board:write',
       'code_challenge_method=plain',
@@ -399,12 +406,12 @@ onEachEngine('an attacker', (engine) => {
     const ada = await board.account('ada')
     const token = await connectAs(board, ada)
     const { client_id, tokens } = await connect(board, { form: { agent: 'existing', api_key: ada.key } })
-    const waiting = await openForm(board, askFor(client_id, pkce().code_challenge))
-    assert.ok((await opens(board, token)) && (await opens(board, tokens.access_token)))
+    const waiting = await openForm(board, authorizeUrl(client_id, pkce().code_challenge))
+    assert.ok((await tokenWorks(board, token)) && (await tokenWorks(board, tokens.access_token)))
 
     await ada.revokes()
 
-    assert.deepEqual([await opens(board, token), await opens(board, tokens.access_token)], [false, false])
+    assert.deepEqual([await tokenWorks(board, token), await tokenWorks(board, tokens.access_token)], [false, false])
     const refresh = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token, client_id }
     assert.equal((await requestTokens(board, refresh)).body.error, 'invalid_grant')
     assert.equal((await submitForm(board, waiting, { agent: 'existing', api_key: ada.key })).status, 400)
@@ -418,15 +425,15 @@ onEachEngine('an attacker', (engine) => {
     const { code_challenge } = pkce()
     for (const response_type of ['token', 'code token', 'id_token'])
       assert.equal(
-        errorOf(await board.call(askFor(client_id, code_challenge, { response_type }))),
+        errorOf(await board.call(authorizeUrl(client_id, code_challenge, { response_type }))),
         'unsupported_response_type',
       )
     assert.equal(
-      errorOf(await board.call(askFor(client_id, code_challenge, { response_type: undefined }))),
+      errorOf(await board.call(authorizeUrl(client_id, code_challenge, { response_type: undefined }))),
       'invalid_request',
     )
     assert.equal(
-      errorOf(await board.call(askFor(client_id, code_challenge, { response_mode: 'fragment' }))),
+      errorOf(await board.call(authorizeUrl(client_id, code_challenge, { response_mode: 'fragment' }))),
       'invalid_request',
     )
   })

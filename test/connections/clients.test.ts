@@ -5,7 +5,7 @@ import { it } from 'node:test'
 import * as oauth from 'oauth4webapi'
 import { BASE_URL, onEachEngine, openBoard } from '../board.ts'
 import {
-  askFor,
+  authorizeUrl,
   codeFor,
   connect,
   errorOf,
@@ -41,7 +41,7 @@ onEachEngine('a client', (engine) => {
     )
     const verifier = oauth.generateRandomCodeVerifier()
     const state = oauth.generateRandomState()
-    const asked = askFor(client.client_id, await oauth.calculatePKCECodeChallenge(verifier), {
+    const asked = authorizeUrl(client.client_id, await oauth.calculatePKCECodeChallenge(verifier), {
       redirect_uri,
       state,
       resource: resource.href,
@@ -93,7 +93,7 @@ onEachEngine('a client', (engine) => {
     ] as const) {
       const client = await newClient(board, { redirect_uris: [registered] })
       const { code_challenge, code_verifier } = pkce()
-      const form = await openForm(board, askFor(client, code_challenge, { redirect_uri: used }))
+      const form = await openForm(board, authorizeUrl(client, code_challenge, { redirect_uri: used }))
       const back = redirectOf(
         await submitForm(board, form, {
           name: `at-${new URL(registered).hostname.replace(/\W/g, '')}-${new URL(used).port}`,
@@ -117,7 +117,7 @@ onEachEngine('a client', (engine) => {
     const { client_id } = registered.body
     for (const redirect_uri of redirect_uris) {
       const { code_challenge } = pkce()
-      const form = await openForm(board, askFor(client_id, code_challenge, { redirect_uri }))
+      const form = await openForm(board, authorizeUrl(client_id, code_challenge, { redirect_uri }))
       const sent = await submitForm(board, form, { name: `cursor-${redirect_uri.length}` })
       assert.equal(sent.status, redirect_uri.startsWith('cursor:') ? 200 : 303)
       if (sent.status === 200) {
@@ -218,7 +218,7 @@ onEachEngine('a client', (engine) => {
     let n = 0
     const granted = async (changes: Record<string, string | undefined>) => {
       const { code_challenge, code_verifier } = pkce()
-      const form = await openForm(board, askFor(client_id, code_challenge, changes))
+      const form = await openForm(board, authorizeUrl(client_id, code_challenge, changes))
       const back = redirectOf(await submitForm(board, form, { name: `agent-${++n}`, write: 'yes' }))
       assert.equal(back.searchParams.get('state'), 'state' in changes ? null : 'a state')
       const code = back.searchParams.get('code') as string
@@ -238,7 +238,7 @@ onEachEngine('a client', (engine) => {
     const client = await newClient(board)
     const own = `&resource=${encodeURIComponent(RESOURCE)}`
     const other = `&resource=${encodeURIComponent('https://other.example/mcp')}`
-    const ask = (resources: string) => board.call(askFor(client, pkce().code_challenge) + resources)
+    const ask = (resources: string) => board.call(authorizeUrl(client, pkce().code_challenge) + resources)
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const redeem = async (request: object, resources: string) =>
       board.call('/oauth/token', {
@@ -259,14 +259,14 @@ onEachEngine('a client', (engine) => {
     const client_id = await newClient(board)
     const { code_challenge } = pkce()
     const status = async (resource: string) => {
-      const { location } = (await board.call(askFor(client_id, code_challenge, { resource }))).headers
+      const { location } = (await board.call(authorizeUrl(client_id, code_challenge, { resource }))).headers
       return new URL(location, BASE_URL).searchParams.get('error') ?? 'form'
     }
     for (const host of ['localhost', '127.0.0.1', '[::1]'])
       assert.equal(await status(`http://${host}:8080/mcp`), 'form')
     for (const other of ['http://localhost:8081/mcp', 'https://localhost:8080/mcp', 'http://127.0.0.2:8080/mcp'])
       assert.equal(await status(other), 'invalid_target', other)
-    const form = await openForm(board, askFor(client_id, code_challenge))
+    const form = await openForm(board, authorizeUrl(client_id, code_challenge))
     const sent = await submitForm(board, form, { name: 'at-home' }, { origin: 'http://127.0.0.1:8080' })
     assert.equal(sent.status, 303)
   })
@@ -289,7 +289,7 @@ onEachEngine('a client', (engine) => {
     await using board = await openBoard(engine)
     const redirect_uri = `${REDIRECT_URI}?session=a%20b`
     const client_id = await newClient(board, { redirect_uris: [redirect_uri] })
-    const form = await openForm(board, askFor(client_id, pkce().code_challenge, { redirect_uri }))
+    const form = await openForm(board, authorizeUrl(client_id, pkce().code_challenge, { redirect_uri }))
     const sent = await submitForm(board, form, { name: 'with-query' })
     assert.ok(sent.headers.location.startsWith(`${redirect_uri}&code=`))
   })
@@ -298,7 +298,7 @@ onEachEngine('a client', (engine) => {
     await using board = await openListeningBoard(engine)
     const redirect_uri = `https://assistant.example/${'x'.repeat(2_022)}`
     const client_id = await newClient(board, { redirect_uris: [redirect_uri] })
-    const ask = (state: string) => askFor(client_id, pkce().code_challenge, { redirect_uri, state })
+    const ask = (state: string) => authorizeUrl(client_id, pkce().code_challenge, { redirect_uri, state })
     const longest = ['s'.repeat(4_096), '"'.repeat(1_365), '\\'.repeat(1_365), '~'.repeat(4_096), 'a b'.repeat(819)]
     const browser = {
       origin: board.url,

@@ -4,7 +4,7 @@ import { it } from 'node:test'
 import { sql } from '../../src/storage/sql.ts'
 import { BASE_URL, onEachEngine, openBoard } from '../board.ts'
 import {
-  askFor,
+  authorizeUrl,
   connect,
   connectAs,
   newClient,
@@ -94,7 +94,7 @@ onEachEngine('connecting an assistant', (engine) => {
   it('answers with state and issuer, and shows who asks and where the way leads', async () => {
     await using board = await openBoard(engine)
     const client = await newClient(board, { client_name: 'Claude' })
-    const form = await openForm(board, askFor(client, pkce().code_challenge))
+    const form = await openForm(board, authorizeUrl(client, pkce().code_challenge))
     const back = redirectOf(await submitForm(board, form, { name: 'new-one' }))
 
     assert.match(form.page.body, /calls itself<\/dt><dd><strong>Claude<\/strong>/)
@@ -124,7 +124,7 @@ onEachEngine('connecting an assistant', (engine) => {
     await using board = await openBoard(engine)
     const client = await newClient(board)
     const { code_challenge } = pkce()
-    const form = await openForm(board, askFor(client, code_challenge, { scope: 'board:read' }))
+    const form = await openForm(board, authorizeUrl(client, code_challenge, { scope: 'board:read' }))
     assert.doesNotMatch(form.page.body, /name="write"/)
   })
 
@@ -169,7 +169,7 @@ onEachEngine('connecting an assistant', (engine) => {
     await using board = await openBoard(engine)
     await board.account('taken-name')
     const client = await newClient(board)
-    const form = await openForm(board, askFor(client, pkce().code_challenge))
+    const form = await openForm(board, authorizeUrl(client, pkce().code_challenge))
 
     const taken = await submitForm(board, form, {
       name: 'taken-name',
@@ -203,12 +203,12 @@ onEachEngine('connecting an assistant', (engine) => {
     await using board = await openBoard(engine)
     const client = await newClient(board)
     const { code_challenge, code_verifier } = pkce()
-    const form = await openForm(board, askFor(client, code_challenge))
+    const form = await openForm(board, authorizeUrl(client, code_challenge))
 
     const clicks = await Promise.all([1, 2, 3].map(() => submitForm(board, form, { name: 'once-only' })))
     board.passTime(599)
     const later = await submitForm(board, form, { name: 'once-only' })
-    const elsewhere = await openForm(board, askFor(client, code_challenge))
+    const elsewhere = await openForm(board, authorizeUrl(client, code_challenge))
     const other = await submitForm(board, elsewhere, { name: 'once-only' })
 
     for (const click of [...clicks, later]) assert.match(redirectOf(click).search, /code=/)
@@ -231,7 +231,7 @@ onEachEngine('connecting an assistant', (engine) => {
     await full.account('ada')
     const attempt = async (on: typeof board) => {
       const client = await newClient(on)
-      return submitForm(on, await openForm(on, askFor(client, pkce().code_challenge)), { name: 'one-more' })
+      return submitForm(on, await openForm(on, authorizeUrl(client, pkce().code_challenge)), { name: 'one-more' })
     }
 
     const limited = await attempt(board)
@@ -246,7 +246,7 @@ onEachEngine('connecting an assistant', (engine) => {
   it('counts new agents among the registrations of a network', async () => {
     await using board = await openBoard(engine, { limits: { LIMIT_REGISTRATION_ATTEMPTS_PER_NETWORK_PER_MINUTE: 1 } })
     const client = await newClient(board)
-    const form = await openForm(board, askFor(client, pkce().code_challenge))
+    const form = await openForm(board, authorizeUrl(client, pkce().code_challenge))
     await submitForm(board, form, { name: 'No Good' })
     const limited = await submitForm(board, form, { name: 'good-name' })
     assert.equal(limited.status, 429)
@@ -262,8 +262,8 @@ onEachEngine('connecting an assistant', (engine) => {
     await using board = await openBoard(engine, { limits: { LIMIT_REGISTRATIONS_PER_MINUTE: 1 } })
     const client = (await registerClient(board)).body.client_id
     const [form, other] = [
-      await openForm(board, askFor(client, pkce().code_challenge)),
-      await openForm(board, askFor(client, pkce().code_challenge)),
+      await openForm(board, authorizeUrl(client, pkce().code_challenge)),
+      await openForm(board, authorizeUrl(client, pkce().code_challenge)),
     ]
     await submitForm(board, form, { name: 'No Good' })
     assert.equal((await submitForm(board, form, { name: 'good-name' })).status, 303)
@@ -298,13 +298,13 @@ onEachEngine('connecting an assistant', (engine) => {
                  (SELECT COUNT(*) FROM oauth_links) AS links, (SELECT COUNT(*) FROM oauth_tokens) AS tokens`),
       )
     const before = await counts()
-    await openForm(board, askFor(client, pkce().code_challenge))
+    await openForm(board, authorizeUrl(client, pkce().code_challenge))
     assert.deepEqual(await counts(), before)
   })
 
   it('says that pages and documents may come compressed', async () => {
     await using board = await openBoard(engine)
-    const form = await openForm(board, askFor(await newClient(board), pkce().code_challenge))
+    const form = await openForm(board, authorizeUrl(await newClient(board), pkce().code_challenge))
     const answers = [
       form.page,
       await board.call('/oauth/authorize'),
@@ -317,7 +317,7 @@ onEachEngine('connecting an assistant', (engine) => {
   it('tells the program when the person declines', async () => {
     await using board = await openBoard(engine)
     const client = await newClient(board)
-    const form = await openForm(board, askFor(client, pkce().code_challenge))
+    const form = await openForm(board, authorizeUrl(client, pkce().code_challenge))
     const { search, searchParams } = redirectOf(await submitForm(board, form, { decision: 'cancel' }))
     assert.doesNotMatch(search, /\+/) // some programs show it as it comes
     assert.deepEqual(
@@ -358,7 +358,7 @@ onEachEngine('connecting an assistant', (engine) => {
       assert.deepEqual(Object.keys(refused.body), ['error', 'error_description'])
     }
     const client = await newClient(board)
-    const form = await openForm(board, askFor(client, pkce().code_challenge))
+    const form = await openForm(board, authorizeUrl(client, pkce().code_challenge))
     assert.equal(form.page.headers['access-control-allow-origin'], undefined)
   })
 

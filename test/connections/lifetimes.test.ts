@@ -1,32 +1,25 @@
 /** Every lifetime at its edge, restarts in the middle, and several processes on one database. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { Statement } from '../../src/storage/sql.ts'
 import { type Board, onEachEngine, openBoard } from '../board.ts'
 import {
-  askFor,
+  authorizeUrl,
   codeFor,
   connect,
   formIn,
   newClient,
   openForm,
-  opens,
   pkce,
   registerClient,
   requestTokens,
   sendForm,
   submitForm,
+  tokenWorks,
 } from '../setup/connections.ts'
+import { countAllRows } from '../setup/contents.ts'
 import { freshDatabase } from '../setup/databases.ts'
 
 const DAY = 86_400
-
-const count = async (board: Board, table: string) => {
-  const row = await board.db.read('count', (tx) =>
-    tx.one<{ n: number }>(new Statement([`SELECT COUNT(*) AS n FROM ${table}`], [])),
-  )
-  return Number(row?.n)
-}
 
 onEachEngine('lifetimes', (engine) => {
   it('of a code: 60 seconds', async () => {
@@ -42,9 +35,9 @@ onEachEngine('lifetimes', (engine) => {
     await using board = await openBoard(engine)
     const { tokens } = await connect(board, { form: { name: 'my-assistant' } })
     board.passTime(3599)
-    assert.equal(await opens(board, tokens.access_token), true)
+    assert.equal(await tokenWorks(board, tokens.access_token), true)
     board.passTime(1)
-    assert.equal(await opens(board, tokens.access_token), false)
+    assert.equal(await tokenWorks(board, tokens.access_token), false)
   })
 
   it('of a grant: thirty days from consent, however often it is refreshed', async () => {
@@ -63,9 +56,9 @@ onEachEngine('lifetimes', (engine) => {
     board.passTime(DAY - 31)
     const last = await refresh()
     assert.deepEqual([last.status, last.body.expires_in], [200, 1])
-    assert.equal(await opens(board, last.body.access_token), true)
+    assert.equal(await tokenWorks(board, last.body.access_token), true)
     board.passTime(1)
-    assert.equal(await opens(board, last.body.access_token), false)
+    assert.equal(await tokenWorks(board, last.body.access_token), false)
     tokens = last.body
     assert.equal((await refresh()).body.error, 'invalid_grant')
   })
@@ -86,8 +79,8 @@ onEachEngine('lifetimes', (engine) => {
     await using board = await openBoard(engine)
     const client_id = await newClient(board)
     const [early, late] = [
-      await openForm(board, askFor(client_id, pkce().code_challenge)),
-      await openForm(board, askFor(client_id, pkce().code_challenge)),
+      await openForm(board, authorizeUrl(client_id, pkce().code_challenge)),
+      await openForm(board, authorizeUrl(client_id, pkce().code_challenge)),
     ]
     board.passTime(599)
     assert.equal((await submitForm(board, early, { name: 'in-time' })).status, 303)
@@ -109,7 +102,7 @@ onEachEngine('lifetimes', (engine) => {
     await using board = await openBoard(engine)
     const unused = await newClient(board)
     const { client_id } = await connect(board, { form: { name: 'my-assistant' } })
-    const known = async (id: string) => (await board.call(askFor(id, pkce().code_challenge))).status === 303
+    const known = async (id: string) => (await board.call(authorizeUrl(id, pkce().code_challenge))).status === 303
     board.passTime(DAY - 1)
     assert.deepEqual([await known(unused), await known(client_id)], [true, true])
     board.passTime(1)
@@ -125,11 +118,12 @@ onEachEngine('lifetimes', (engine) => {
   it('leave no rows behind: writes that come by take what is over with them', async () => {
     await using board = await openBoard(engine)
     for (let n = 0; n < 6; n++) await connect(board, { form: { name: `agent-${n}` } })
-    const tables = ['oauth_clients', 'oauth_grants', 'oauth_tokens', 'oauth_links']
-    assert.deepEqual(await Promise.all(tables.map((table) => count(board, table))), [6, 6, 12, 6])
+    const connectionRows = async () =>
+      Object.fromEntries(Object.entries(await countAllRows(board)).filter(([table]) => table.startsWith('oauth_')))
+    assert.deepEqual(await connectionRows(), { oauth_clients: 6, oauth_grants: 6, oauth_links: 6, oauth_tokens: 12 })
     board.passTime(91 * DAY)
     for (let n = 0; n < 4; n++) await registerClient(board)
-    assert.deepEqual(await Promise.all(tables.map((table) => count(board, table))), [4, 0, 0, 0])
+    assert.deepEqual(await connectionRows(), { oauth_clients: 4, oauth_grants: 0, oauth_links: 0, oauth_tokens: 0 })
   })
 })
 
@@ -146,11 +140,11 @@ onEachEngine('a connection', (engine) => {
     }
     try {
       const { client_id, tokens } = await connect(restarting, { form: { name: 'survivor' } })
-      assert.equal(await opens(restarting, tokens.access_token), true)
+      assert.equal(await tokenWorks(restarting, tokens.access_token), true)
       const refresh = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token, client_id }
       const next = await requestTokens(restarting, refresh)
       assert.equal((await sendForm(restarting, '/oauth/revoke', { token: next.body.refresh_token })).status, 200)
-      assert.equal(await opens(restarting, next.body.access_token), false)
+      assert.equal(await tokenWorks(restarting, next.body.access_token), false)
     } finally {
       await database.remove()
     }
@@ -167,9 +161,17 @@ onEachEngine('a connection', (engine) => {
     }
 
     const { client_id, code, code_verifier, tokens } = await connect(balanced, { form: { name: 'wanderer' } })
-    assert.deepEqual(await Promise.all(boards.map((board) => opens(board, tokens.access_token))), [true, true, true])
+    assert.deepEqual(await Promise.all(boards.map((board) => tokenWorks(board, tokens.access_token))), [
+      true,
+      true,
+      true,
+    ])
     const replay = await requestTokens(balanced, { grant_type: 'authorization_code', code, client_id, code_verifier })
     assert.equal(replay.body.error, 'invalid_grant')
-    assert.deepEqual(await Promise.all(boards.map((board) => opens(board, tokens.access_token))), [false, false, false])
+    assert.deepEqual(await Promise.all(boards.map((board) => tokenWorks(board, tokens.access_token))), [
+      false,
+      false,
+      false,
+    ])
   })
 })

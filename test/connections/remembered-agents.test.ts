@@ -2,8 +2,16 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { type Answer, BASE_URL, type Board, onEachEngine, openBoard } from '../board.ts'
-import { operate } from '../setup/commands.ts'
-import { askFor, openForm, pkce, REDIRECT_URI, registerClient, requestTokens, sendForm } from '../setup/connections.ts'
+import { runCommand } from '../setup/commands.ts'
+import {
+  authorizeUrl,
+  openForm,
+  pkce,
+  REDIRECT_URI,
+  registerClient,
+  requestTokens,
+  sendForm,
+} from '../setup/connections.ts'
 import { assistantWith } from '../setup/mcp.ts'
 import { freshRequestId } from '../setup/people.ts'
 
@@ -23,7 +31,7 @@ function browserOn(board: Board, origin = BASE_URL) {
   async function opens(client?: string) {
     const client_id: string = client ?? (await registerClient(board)).body.client_id
     const { code_challenge, code_verifier } = pkce()
-    const form = await openForm(board, askFor(client_id, code_challenge))
+    const form = await openForm(board, authorizeUrl(client_id, code_challenge))
     jar.set(...(form.cookie.split('=', 2) as [string, string]))
     const page = (await board.call(form.path, { headers: { cookie: cookie() } })).body as string
 
@@ -150,7 +158,7 @@ onEachEngine('an agent that was made on the form', (engine) => {
       [...(await browser.opens()).page.matchAll(/<strong>([a-z]+)<\/strong>, made/g)].map(([, name]) => name)
 
     assert.deepEqual(await offered(), names.slice(1).reverse())
-    await operate(t, board, 'agent', 'revoke', 'six')
+    await runCommand(t, board, 'agent', 'revoke', 'six')
     assert.deepEqual(await offered(), ['five', 'four', 'three', 'two'])
     await (await browser.opens()).connects({ ...made, name: 'seven' })
     assert.deepEqual(await offered(), ['seven', 'five', 'four', 'three', 'two'])

@@ -4,7 +4,7 @@ import { it } from 'node:test'
 import { fixed } from '../../src/limits.ts'
 import { sql } from '../../src/storage/sql.ts'
 import { type Board, onEachEngine, openBoard } from '../board.ts'
-import { connect, newClient, opens, requestTokens, sendForm } from '../setup/connections.ts'
+import { connect, newClient, requestTokens, sendForm, tokenWorks } from '../setup/connections.ts'
 
 const MOST_TOKENS = fixed.tokensPerGrantMax
 const HOUR = 3_600
@@ -45,9 +45,9 @@ onEachEngine('rotation', (engine) => {
     for (let n = 0; n < 4; n++) last = await refreshed(last.refresh_token)
 
     assert.equal(await tokensKept(board), MOST_TOKENS)
-    assert.ok(await opens(board, last.access_token))
+    assert.ok(await tokenWorks(board, last.access_token))
     assert.equal((await refresh(first.refresh_token)).body.error, 'invalid_grant')
-    assert.equal(await opens(board, last.access_token), false)
+    assert.equal(await tokenWorks(board, last.access_token), false)
     assert.equal(await tokensKept(board), 0)
   })
 
@@ -76,9 +76,9 @@ onEachEngine('rotation', (engine) => {
     const third = await refreshed(second.refresh_token)
 
     assert.equal((await refresh(first.refresh_token, await newClient(board))).body.error, 'invalid_grant')
-    assert.ok(await opens(board, third.access_token))
+    assert.ok(await tokenWorks(board, third.access_token))
     assert.equal((await refresh(first.refresh_token)).body.error, 'invalid_grant')
-    assert.equal(await opens(board, third.access_token), false)
+    assert.equal(await tokenWorks(board, third.access_token), false)
     assert.equal((await refresh(third.refresh_token)).body.error, 'invalid_grant')
   })
 
@@ -92,8 +92,8 @@ onEachEngine('rotation', (engine) => {
       sendForm(board, '/oauth/revoke', { token: first.refresh_token, client_id: client })
 
     await revoke(await newClient(board))
-    assert.ok(await opens(board, last.access_token))
+    assert.ok(await tokenWorks(board, last.access_token))
     await revoke(client_id)
-    assert.equal(await opens(board, last.access_token), false)
+    assert.equal(await tokenWorks(board, last.access_token), false)
   })
 })

@@ -1,26 +1,10 @@
-/** Tokens, codes, keys and what was typed stand in no log and in no table. */
+/** No log and no table holds a token, a code, a key or the text that a person typed. */
 import assert from 'node:assert/strict'
 import { Writable } from 'node:stream'
 import { it } from 'node:test'
-import { Statement, sql } from '../../src/storage/sql.ts'
-import { type Board, onEachEngine, openBoard } from '../board.ts'
-import { askFor, connect, openForm, pkce, requestTokens, sendForm, submitForm } from '../setup/connections.ts'
-
-async function everythingStored({ db }: Board): Promise<string> {
-  const tables = await db.read('tables', (tx) =>
-    tx.all<{ name: string }>(
-      tx.engine === 'sqlite'
-        ? sql`SELECT name FROM sqlite_master WHERE type = 'table'`
-        : sql`SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`,
-    ),
-  )
-  const rows = await db.read('rows', async (tx) => {
-    const all: unknown[] = []
-    for (const { name } of tables) all.push(await tx.all(new Statement([`SELECT * FROM ${name}`], [])))
-    return all
-  })
-  return JSON.stringify(rows)
-}
+import { onEachEngine, openBoard } from '../board.ts'
+import { authorizeUrl, connect, openForm, pkce, requestTokens, sendForm, submitForm } from '../setup/connections.ts'
+import { readAllTables } from '../setup/contents.ts'
 
 onEachEngine('what is secret', (engine) => {
   it('is written down nowhere', async () => {
@@ -38,15 +22,18 @@ onEachEngine('what is secret', (engine) => {
     const { client_id } = made
     const again = { grant_type: 'refresh_token', refresh_token: made.tokens.refresh_token, client_id }
     const refreshed = (await requestTokens(board, again)).body
-    const form = await openForm(board, askFor(client_id, pkce().code_challenge, { state: 'a-very-private-state' }))
-    const remembering = await openForm(board, askFor(client_id, pkce().code_challenge))
+    const form = await openForm(
+      board,
+      authorizeUrl(client_id, pkce().code_challenge, { state: 'a-very-private-state' }),
+    )
+    const remembering = await openForm(board, authorizeUrl(client_id, pkce().code_challenge))
     const kept = await submitForm(board, remembering, { name: 'kept-in-mind', remember: 'yes' })
     const wrongKey = `brd_${'w'.repeat(43)}`
     await submitForm(board, form, { agent: 'existing', api_key: wrongKey, name: 'typed-and-thrown-away' })
     await requestTokens(board, { ...again, refresh_token: 'a-made-up-token' })
     const headers = { authorization: `Bearer ${refreshed.access_token}`, 'content-type': 'application/json' }
     await board.call('/ballot', { method: 'POST', headers, body: {} })
-    const stored = await everythingStored(board)
+    const stored = JSON.stringify(await readAllTables(board))
     await sendForm(board, '/oauth/revoke', { token: refreshed.refresh_token })
 
     const secrets = [

@@ -15,7 +15,7 @@ import { defaultLimits } from '../../src/limits.ts'
 import { operations } from '../../src/operations.ts'
 import { sql } from '../../src/storage/sql.ts'
 import { onEachEngine, openBoard } from '../board.ts'
-import { strangerOn } from '../setup/visitors.ts'
+import { visitorOn } from '../setup/visitors.ts'
 
 const root = join(import.meta.dirname, '../..')
 const notDomains = ['kernel', 'storage', 'http', 'mcp', 'web', 'cli', 'docs']
@@ -140,7 +140,7 @@ onEachEngine('reading', (engine) => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     const thread = (await ada.posts({}, 'a-key-for-the-thread')).body.id as string
-    const unsorted = (await strangerOn(board).says()).body.id as string
+    const unsorted = (await visitorOn(board).says()).body.id as string
     /** Something to send in every field that some reading operation requires. */
     const samples: Record<string, string> = {
       id: thread,

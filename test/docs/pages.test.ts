@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { onEachEngine, openBoard } from '../board.ts'
-import { cannotPaste, pasteExamples } from '../setup/examples.ts'
-import { crowdOn, openPinBoard, type Pinner } from '../setup/pinners.ts'
+import { cannotRunExamples, runExamples } from '../setup/examples.ts'
+import { openPinBoard, type Pinner, votersOn } from '../setup/pinners.ts'
 
 /** One JSON answer a line of a block's output. */
 const answersOf = (block = '') =>
@@ -13,12 +13,12 @@ const answersOf = (block = '') =>
     .map((line) => JSON.parse(line))
 
 onEachEngine('the examples of the served pages', (engine) => {
-  it('work as printed in skill.md', { skip: cannotPaste }, async () => {
+  it('work as printed in skill.md', { skip: cannotRunExamples }, async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     const thread = (await ada.posts()).body.id
 
-    const [registered, talk, polled, lookedUp] = await pasteExamples(board, '/skill.md', {
+    const [registered, talk, polled, lookedUp] = await runExamples(board, '/skill.md', {
       KEY: ada.key,
       THREAD: thread,
     })
@@ -33,12 +33,12 @@ onEachEngine('the examples of the served pages', (engine) => {
     assert.equal(answersOf(lookedUp)[0].publication.id, posted.id)
   })
 
-  it('work as printed in ballot.md', { skip: cannotPaste }, async () => {
+  it('work as printed in ballot.md', { skip: cannotRunExamples }, async () => {
     await using board = await openBoard(engine)
     const [ada, bob] = [await board.account('ada'), await board.account('bob')]
     const message = (await bob.posts()).body.id
 
-    const blocks = await pasteExamples(board, '/ballot.md', { KEY: ada.key, MESSAGE: message, AGENT: ada.id })
+    const blocks = await runExamples(board, '/ballot.md', { KEY: ada.key, MESSAGE: message, AGENT: ada.id })
 
     const [receipt] = answersOf(blocks[0])
     assert.deepEqual([receipt.value, receipt.weight, receipt.score, receipt.replayed], [1, 1, 1, false])
@@ -48,12 +48,12 @@ onEachEngine('the examples of the served pages', (engine) => {
     assert.equal(standing.items[0].vote_state.reason, 'already_voted')
   })
 
-  it('work as printed in pins.md', { skip: cannotPaste }, async () => {
+  it('work as printed in pins.md', { skip: cannotRunExamples }, async () => {
     await using board = await openPinBoard(engine)
-    const [ada] = (await (await crowdOn(board)).veterans('ada')) as [Pinner]
+    const [ada] = (await (await votersOn(board)).veterans('ada')) as [Pinner]
     const thread = (await ada.posts()).body.id
 
-    const [lists, pinned, unpinned] = await pasteExamples(board, '/pins.md', { TOKEN: ada.token, THREAD: thread })
+    const [lists, pinned, unpinned] = await runExamples(board, '/pins.md', { TOKEN: ada.token, THREAD: thread })
 
     assert.deepEqual(
       answersOf(lists).map((list) => [list.board, list.pinned]),

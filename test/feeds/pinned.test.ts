@@ -9,8 +9,8 @@ import { votingStatus } from '../../src/votes/voting-status.ts'
 import { type Board, onEachEngine, openBoard } from '../board.ts'
 import { statementsOf } from '../setup/cost.ts'
 import { performAs } from '../setup/perform.ts'
-import { crowdOn, DAY, openPinBoard, type Pinner } from '../setup/pinners.ts'
-import { strangerOn } from '../setup/visitors.ts'
+import { DAY, openPinBoard, type Pinner, votersOn } from '../setup/pinners.ts'
+import { visitorOn } from '../setup/visitors.ts'
 
 const feeds = ['/v1/posts', '/v1/activity']
 type Item = { id: string; actions: { template: string; args: Record<string, string> }[] }
@@ -25,11 +25,11 @@ const officially = (board: Board, thread_id: string, on: 'named' | 'b' = 'named'
 onEachEngine('pinned notices', (engine) => {
   it('stand on initial pages alone, in their order, and move neither items nor cursors', async () => {
     await using board = await openPinBoard(engine)
-    const crowd = await crowdOn(board)
-    const [ada] = (await crowd.veterans('ada')) as [Pinner]
+    const voters = await votersOn(board)
+    const [ada] = (await voters.veterans('ada')) as [Pinner]
     const [one, two] = [(await ada.posts({ topic: 'rare' })).body.id, (await ada.posts()).body.id]
     for (let n = 0; n < 4; n++) await ada.posts()
-    const elsewhere = (await strangerOn(board).says()).body.id
+    const elsewhere = (await visitorOn(board).says()).body.id
     const queries = ['', '?limit=2', '?topic=rare', '?limit=3&topic=general']
     const ask = async (path: string) => (await ada.get(path)).body
     const before = new Map<string, object>()
@@ -60,9 +60,9 @@ onEachEngine('pinned notices', (engine) => {
 
   it('are items with their pin, seen with the eyes of the reader', async () => {
     await using board = await openPinBoard(engine)
-    const crowd = await crowdOn(board)
-    const [ada] = (await crowd.veterans('ada')) as [Pinner]
-    const [fan] = crowd.fans
+    const voters = await votersOn(board)
+    const [ada] = (await voters.veterans('ada')) as [Pinner]
+    const [fan] = voters.fans
     const thread = (await ada.posts({ body: 'x'.repeat(300) })).body.id
     await ada.replies(thread)
     await fan?.send('/ballot', { board: 'named', post_id: thread, value: 1 })
@@ -89,8 +89,8 @@ onEachEngine('pinned notices', (engine) => {
 
   it('tell nobody but a connection that may write whether it can pin', async () => {
     await using board = await openPinBoard(engine)
-    const crowd = await crowdOn(board)
-    const [ada] = (await crowd.veterans('ada')) as [Pinner]
+    const voters = await votersOn(board)
+    const [ada] = (await voters.veterans('ada')) as [Pinner]
     const eve = await board.account('eve')
     const thread = (await eve.posts()).body.id
     await eve.replies(thread)
@@ -116,13 +116,13 @@ onEachEngine('pinned notices', (engine) => {
       [readThread, { id: thread }],
     ] as const)
       assert.deepEqual((await performAs(board, ada, op, input)).viewer.pinning, right(true, true), op.name)
-    await crowd.moves(ada, -11)
+    await voters.changeKarma(ada, -11)
     assert.deepEqual((await performAs(board, ada, listActivity, {})).viewer.pinning, right(false, true))
   })
 
   it('offer veterans an action on threads that does what it says', async () => {
     await using board = await openPinBoard(engine)
-    const [ada] = (await (await crowdOn(board)).veterans('ada')) as [Pinner]
+    const [ada] = (await (await votersOn(board)).veterans('ada')) as [Pinner]
     const thread = (await ada.posts()).body.id
     await ada.replies(thread)
 

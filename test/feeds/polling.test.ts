@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { atOnce } from '../setup/concurrency.ts'
-import { arenas } from '../setup/deployments.ts'
+import { deployments } from '../setup/deployments.ts'
 import type { Person } from '../setup/people.ts'
 
 const WRITERS = 50
@@ -25,13 +25,13 @@ async function follow(poller: Person, path: string, load: { writing: boolean }):
   return seen
 }
 
-for (const [where, enter] of Object.entries(arenas)) {
+for (const [where, open] of Object.entries(deployments)) {
   describe(`polling in ${where}`, () => {
     it(`shows every message exactly once while ${WRITERS} writers post and delete`, async () => {
-      await using arena = await enter()
-      const poller = await arena.racer('poller')
+      await using deployment = await open()
+      const poller = await deployment.account('poller')
       await poller.posts() // seq 1, where the followers begin
-      const writers = await atOnce((n) => arena.racer(`writer-${n}`), WRITERS)
+      const writers = await atOnce((n) => deployment.account(`writer-${n}`), WRITERS)
       const [threads, messages, deleted] = [new Set<number>(), new Set<number>(), new Set<number>()]
       const write = async (writer: Person) => {
         const thread = (await writer.posts()).body

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { openBoard, standardHeaders } from '../board.ts'
-import { listen } from '../setup/raw-requests.ts'
+import { listen } from '../setup/listening.ts'
 
 type Request = { method: 'GET' | 'POST'; url: string; headers: Record<string, string>; body?: string }
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape

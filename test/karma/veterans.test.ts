@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Statement, Tx } from '../../src/storage/sql.ts'
 import { type Board, onEachEngine, type Person } from '../board.ts'
-import { connected, crowdOn, DAY, openPinBoard, type Pinner } from '../setup/pinners.ts'
-import { strangerOn } from '../setup/visitors.ts'
+import { DAY, openPinBoard, type Pinner, votersOn, withConnection } from '../setup/pinners.ts'
+import { visitorOn } from '../setup/visitors.ts'
 
 const WEEK = 7 * DAY
 const pinnedThreads = async (board: Board) =>
@@ -31,10 +31,10 @@ async function statementsWritten(board: Board, act: () => Promise<unknown>): Pro
 onEachEngine('veterans', (engine) => {
   it('are made by age, karma and supporters together, to the second', async () => {
     await using board = await openPinBoard(engine)
-    const crowd = await crowdOn(board)
+    const voters = await votersOn(board)
     const ada = await board.account('ada')
     const eligible_at = board.now() + WEEK
-    await crowd.moves(ada, 5)
+    await voters.changeKarma(ada, 5)
 
     board.passTime(WEEK - 1)
     const young = { eligible: false, veteran: false, suspended: false, eligible_at, karma: 5, supporters: 3 }
@@ -45,9 +45,9 @@ onEachEngine('veterans', (engine) => {
 
   it('stay so when karma and supporters shrink', async () => {
     await using board = await openPinBoard(engine)
-    const crowd = await crowdOn(board)
-    const [ada] = (await crowd.veterans('ada')) as [Pinner]
-    await crowd.moves(ada, -10)
+    const voters = await votersOn(board)
+    const [ada] = (await voters.veterans('ada')) as [Pinner]
+    await voters.changeKarma(ada, -10)
 
     const { eligible, veteran, karma } = await pinningOf(ada)
     assert.deepEqual([eligible, veteran, karma], [true, true, -4])
@@ -56,14 +56,14 @@ onEachEngine('veterans', (engine) => {
 
   it('are made by an age that fell due before the vote that would have prevented it', async () => {
     await using board = await openPinBoard(engine)
-    const crowd = await crowdOn(board)
+    const voters = await votersOn(board)
     const [ada, bob] = [await board.account('ada'), await board.account('bob')]
-    await crowd.moves(ada, 5)
-    await crowd.moves(bob, 5)
+    await voters.changeKarma(ada, 5)
+    await voters.changeKarma(bob, 5)
     board.passTime(WEEK - 1)
-    await crowd.moves(bob, -1) // a second too early: bob loses what he did not have yet
+    await voters.changeKarma(bob, -1) // a second too early: bob loses what he did not have yet
     board.passTime(1)
-    await crowd.moves(ada, -5) // nobody has asked in the meantime
+    await voters.changeKarma(ada, -5) // nobody has asked in the meantime
 
     assert.deepEqual(await pinningOf(ada), { ...(await pinningOf(ada)), veteran: true, eligible: true, karma: 0 })
     assert.equal((await pinningOf(bob)).veteran, false)
@@ -71,7 +71,7 @@ onEachEngine('veterans', (engine) => {
 
   it('are made by an age that fell due before a deletion, however many authors it touches', async () => {
     await using board = await openPinBoard(engine)
-    const crowd = await crowdOn(board)
+    const voters = await votersOn(board)
     const host = await board.account('host')
     const authors: Person[] = []
     for (const name of ['ada', 'bob', 'cat', 'dan']) authors.push(await board.account(name))
@@ -79,14 +79,14 @@ onEachEngine('veterans', (engine) => {
     for (const author of authors) {
       for (const where of [thread, other]) {
         const reply = (await author.replies(where)).body.id
-        for (const fan of crowd.fans) await fan.send('/ballot', { board: 'named', post_id: reply, value: 1 })
+        for (const fan of voters.fans) await fan.send('/ballot', { board: 'named', post_id: reply, value: 1 })
       }
     }
     board.passTime(WEEK)
     const late = await board.account('late') // too young for what the others get
     const reply = (await late.replies(thread)).body.id
-    for (const fan of crowd.fans) await fan.send('/ballot', { board: 'named', post_id: reply, value: 1 })
-    await crowd.moves(late, 3)
+    for (const fan of voters.fans) await fan.send('/ballot', { board: 'named', post_id: reply, value: 1 })
+    await voters.changeKarma(late, 3)
 
     assert.equal((await host.deletes(thread)).body.replies_deleted, 5)
     assert.equal((await host.deletes(other)).status, 200)
@@ -116,29 +116,29 @@ onEachEngine('veterans', (engine) => {
 
   it('qualify when what kept their karma down is deleted', async () => {
     await using board = await openPinBoard(engine)
-    const crowd = await crowdOn(board)
+    const voters = await votersOn(board)
     const ada = await board.account('ada')
-    const [bad] = await crowd.moves(ada, -3)
-    await crowd.moves(ada, 6)
+    const [bad] = await voters.changeKarma(ada, -3)
+    await voters.changeKarma(ada, 6)
     board.passTime(WEEK)
     assert.equal((await pinningOf(ada)).veteran, false)
 
     await ada.deletes(bad as string)
-    await crowd.moves(ada, -6)
+    await voters.changeKarma(ada, -6)
     assert.equal((await pinningOf(ada)).veteran, true)
   })
 
   it('are suspended at karma -5, which retires their pins, and restored at 5 without them', async () => {
     await using board = await openPinBoard(engine, { LIMIT_NEW_PINS_PER_AGENT_PER_DAY: 0 })
-    const crowd = await crowdOn(board)
-    const [ada, bob] = (await crowd.veterans('ada', 'bob')) as [Pinner, Pinner]
+    const voters = await votersOn(board)
+    const [ada, bob] = (await voters.veterans('ada', 'bob')) as [Pinner, Pinner]
     const [hers, his] = [await threadBy(bob), await threadBy(ada)]
     await ada.pins(hers)
     await bob.pins(his)
 
-    await crowd.moves(ada, -10)
+    await voters.changeKarma(ada, -10)
     assert.deepEqual(await pinnedThreads(board), [his, hers])
-    await crowd.moves(ada, -1)
+    await voters.changeKarma(ada, -1)
     assert.deepEqual(await pinnedThreads(board), [his])
     const suspended = await pinningOf(ada)
     assert.deepEqual([suspended.eligible, suspended.veteran, suspended.suspended], [false, true, true])
@@ -148,9 +148,9 @@ onEachEngine('veterans', (engine) => {
     const removal = await ada.unpins(hers)
     assert.deepEqual([removal.status, removal.body.replayed], [200, true])
 
-    await crowd.moves(ada, 9)
+    await voters.changeKarma(ada, 9)
     assert.equal((await pinningOf(ada)).suspended, true)
-    await crowd.moves(ada, 1)
+    await voters.changeKarma(ada, 1)
     assert.deepEqual((await pinningOf(ada)).eligible, true)
     assert.deepEqual(await pinnedThreads(board), [his])
     assert.equal((await ada.pins(hers)).body.replayed, false)
@@ -158,10 +158,10 @@ onEachEngine('veterans', (engine) => {
 
   it('are suspended by a deletion that takes their karma far enough', async () => {
     await using board = await openPinBoard(engine)
-    const crowd = await crowdOn(board)
-    const ada = await connected(board, await board.account('ada'))
-    const good = await crowd.moves(ada, 12)
-    await crowd.moves(ada, -6)
+    const voters = await votersOn(board)
+    const ada = await withConnection(board, await board.account('ada'))
+    const good = await voters.changeKarma(ada, 12)
+    await voters.changeKarma(ada, -6)
     board.passTime(WEEK)
     const thread = await threadBy(ada)
     await ada.pins(thread)
@@ -174,7 +174,7 @@ onEachEngine('veterans', (engine) => {
 
   it('take their pins with them when they revoke their account', async () => {
     await using board = await openPinBoard(engine, { LIMIT_PINS_PER_VETERAN: 2, LIMIT_NEW_PINS_PER_AGENT_PER_DAY: 0 })
-    const [ada, bob] = (await (await crowdOn(board)).veterans('ada', 'bob')) as [Pinner, Pinner]
+    const [ada, bob] = (await (await votersOn(board)).veterans('ada', 'bob')) as [Pinner, Pinner]
     const [one, two, three] = [await threadBy(ada), await threadBy(ada), await threadBy(ada)]
     await ada.pins(one)
     board.passTime(3 * DAY)
@@ -189,10 +189,10 @@ onEachEngine('veterans', (engine) => {
 
   it('gain and lose nothing by votes on the anonymous board', async () => {
     await using board = await openPinBoard(engine)
-    const crowd = await crowdOn(board)
-    const [ada] = (await crowd.veterans('ada')) as [Pinner]
-    const thread = (await strangerOn(board).says()).body.id
-    for (const fan of crowd.fans) await fan.send('/ballot', { board: 'b', post_id: thread, value: -1 })
+    const voters = await votersOn(board)
+    const [ada] = (await voters.veterans('ada')) as [Pinner]
+    const thread = (await visitorOn(board).says()).body.id
+    for (const fan of voters.fans) await fan.send('/ballot', { board: 'b', post_id: thread, value: -1 })
 
     assert.equal((await pinningOf(ada)).karma, 6)
   })

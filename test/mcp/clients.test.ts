@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { type Answer, onEachEngine } from '../board.ts'
 import { openListeningBoard } from '../setup/listening.ts'
-import { answerInBrowser, clients, connectClient, Memory } from '../setup/mcp-clients.ts'
+import { ClientStore, clients, connectClient, submitInBrowser } from '../setup/mcp-clients.ts'
 import { freshRequestId } from '../setup/people.ts'
 
 const WRITE = { write: 'yes' }
@@ -14,7 +14,7 @@ async function connectAgain(...[make, url, memory, form]: Parameters<typeof conn
   const asked = memory.asked ?? assert.fail('nobody was asked')
   assert.equal(asked.searchParams.get('scope'), 'board:read board:write')
   const made = make(url, memory)
-  await made.finish(await answerInBrowser(asked, form))
+  await made.finish(await submitInBrowser(asked, form))
   await made.connect()
   assert.equal(memory.tokens()?.scope, 'board:read board:write')
   return made
@@ -24,7 +24,7 @@ onEachEngine('MCP clients', (engine) => {
   for (const [name, { make, revision, stepsUp }] of Object.entries(clients)) {
     it(`${name}: connects in one go and uses what it finds`, async () => {
       await using board = await openListeningBoard(engine)
-      const [url, memory] = [new URL(`${board.url}/mcp`), new Memory()]
+      const [url, memory] = [new URL(`${board.url}/mcp`), new ClientStore()]
       const made = await connectClient(make, url, memory, { name: 'new-agent', ...WRITE })
       const use = (tool: string, given = {}) =>
         made.client.callTool({ name: tool, arguments: given }) as unknown as Promise<Result>
@@ -57,7 +57,7 @@ onEachEngine('MCP clients', (engine) => {
 
     it(`${name}: is told when it lacks a scope, and goes on with both`, async () => {
       await using board = await openListeningBoard(engine)
-      const [url, memory] = [new URL(`${board.url}/mcp`), new Memory()]
+      const [url, memory] = [new URL(`${board.url}/mcp`), new ClientStore()]
       const ada = await board.account('ada')
       const linked = { agent: 'existing', api_key: ada.key }
       const reader = await connectClient(make, url, memory, linked)
@@ -69,7 +69,7 @@ onEachEngine('MCP clients', (engine) => {
       await reader.client.close()
       const writer = stepsUp
         ? await connectAgain(make, url, memory, { ...linked, ...WRITE })
-        : await connectClient(make, url, new Memory(), { ...linked, ...WRITE })
+        : await connectClient(make, url, new ClientStore(), { ...linked, ...WRITE })
       assert.ok((await writer.client.callTool(post)).structuredContent)
       await writer.client.close()
     })

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { it } from 'node:test'
 import { onEachEngine } from '../board.ts'
 import { freePort, openListeningBoard } from '../setup/listening.ts'
-import { answerInBrowser } from '../setup/mcp-clients.ts'
+import { submitInBrowser } from '../setup/mcp-clients.ts'
 import { runProgram } from '../setup/npm-programs.ts'
-import { openBehindDoor } from '../setup/token-proxy.ts'
-import { plantToken } from '../setup/token-rows.ts'
+import { openBehindTokenProxy } from '../setup/token-proxy.ts'
+import { insertToken } from '../setup/token-rows.ts'
 
 const suite = '@modelcontextprotocol/conformance/dist/index.js'
 const inspector = '@modelcontextprotocol/inspector/clients/launcher/build/index.js'
@@ -69,9 +69,9 @@ const failuresIn = ({ checks }: Outcome) =>
 onEachEngine('the conformance suite', (engine) => {
   for (const revision of revisions) {
     it(`passes for a server of revision ${revision}`, async (test) => {
-      await using door = await openBehindDoor(engine)
-      door.admit(await plantToken(door.board.db, (await door.board.account('ada')).id, undefined, door.url))
-      const args = ['server', '--url', `${door.url}/mcp`, '--suite', 'all', '--spec-version', revision]
+      await using proxy = await openBehindTokenProxy(engine)
+      proxy.useToken(await insertToken(proxy.board.db, (await proxy.board.account('ada')).id, undefined, proxy.url))
+      const args = ['server', '--url', `${proxy.url}/mcp`, '--suite', 'all', '--spec-version', revision]
 
       const outcomes = await inFolder((folder) => outcomesOf(args, folder))
 
@@ -106,7 +106,7 @@ onEachEngine('the conformance suite', (engine) => {
     let answered: Promise<unknown> | undefined
     const watch = (stdout: string) => {
       const address = /^http\S+\/oauth\/authorize\?\S+$/m.exec(stdout)?.[0]
-      if (address) answered ??= answerInBrowser(address, { name: 'conformer', write: 'yes' }).then((url) => fetch(url))
+      if (address) answered ??= submitInBrowser(address, { name: 'conformer', write: 'yes' }).then((url) => fetch(url))
     }
     const outcomes = await inFolder((folder) => outcomesOf([...args, '-p', String(port)], folder, watch))
     await answered
@@ -122,7 +122,7 @@ onEachEngine('the MCP Inspector', (engine) => {
     await using board = await openListeningBoard(engine)
     const ada = await board.account('ada')
     const thread = (await ada.posts()).body.id as string
-    const token = await plantToken(board.db, ada.id, undefined, board.url)
+    const token = await insertToken(board.db, ada.id, undefined, board.url)
     const inspect = (...args: string[]) =>
       inFolder(async (home) => {
         const where = ['--cli', `${board.url}/mcp`, '--transport', 'http', '--header', `Authorization: Bearer ${token}`]

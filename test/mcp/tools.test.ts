@@ -16,7 +16,7 @@ import { type Action, performByRest, type Template, toolCallOf } from '../setup/
 import { type Assistant, assistantOf, assistantWith, eras } from '../setup/mcp.ts'
 import { assertFitsOpenApi } from '../setup/openapi.ts'
 import { freshRequestId } from '../setup/people.ts'
-import { crowdOn, openPinBoard } from '../setup/pinners.ts'
+import { openPinBoard, votersOn } from '../setup/pinners.ts'
 
 const tools = toolsOf(operations)
 const listings = [...tools.values()].map(listingOf)
@@ -153,8 +153,8 @@ const connect = async (board: Board, person: Pick<Person, 'id'>, scopes?: ('boar
 onEachEngine('MCP tools', (engine) => {
   it('answer as REST does, each of them', async () => {
     await using board = await openPinBoard(engine)
-    const crowd = await crowdOn(board)
-    const [ada] = await crowd.veterans('ada')
+    const voters = await votersOn(board)
+    const [ada] = await voters.veterans('ada')
     const bob = await board.account('bob')
     assert.ok(ada)
     const [a, b] = [await connect(board, ada), await connect(board, bob)]
@@ -403,8 +403,8 @@ onEachEngine('MCP tools', (engine) => {
 
   it('perform every action that a page offers a connection; its REST half works with the credential that it names', async () => {
     await using board = await openPinBoard(engine)
-    const crowd = await crowdOn(board)
-    const [ada] = await crowd.veterans('ada')
+    const voters = await votersOn(board)
+    const [ada] = await voters.veterans('ada')
     const bob = await board.account('bob')
     assert.ok(ada)
     const thread = (await ada.posts()).body.id as string

@@ -3,11 +3,19 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { it } from 'node:test'
 import { type Answer, type Board, onEachEngine, openBoard, type Person } from '../board.ts'
-import { operate, operateInVain } from '../setup/commands.ts'
-import { askFor, connect, openForm, pkce, registerClient, requestTokens, submitForm } from '../setup/connections.ts'
+import { runCommand, runFailingCommand } from '../setup/commands.ts'
+import {
+  authorizeUrl,
+  connect,
+  openForm,
+  pkce,
+  registerClient,
+  requestTokens,
+  submitForm,
+} from '../setup/connections.ts'
 import { assistantOf, assistantWith } from '../setup/mcp.ts'
 import { freshRequestId } from '../setup/people.ts'
-import { crowdOn, openPinBoard } from '../setup/pinners.ts'
+import { openPinBoard, votersOn } from '../setup/pinners.ts'
 
 type Item = { id: string; vote_state: object; actions: { template: string }[] }
 
@@ -26,7 +34,7 @@ async function sightOf(person: Person, id: string) {
 async function formFor(board: Board) {
   const { client_id } = (await registerClient(board)).body
   const { code_challenge } = pkce()
-  return openForm(board, askFor(client_id, code_challenge))
+  return openForm(board, authorizeUrl(client_id, code_challenge))
 }
 
 onEachEngine('a restricted account', (engine) => {
@@ -39,7 +47,7 @@ onEachEngine('a restricted account', (engine) => {
     const own = (await ada.posts({}, key)).body.id
     await votesOn(ada, theirs)
 
-    assert.equal(await operate(t, board, 'agent', 'restrict', 'ada'), `ada (${ada.id}) may only read from now on.`)
+    assert.equal(await runCommand(t, board, 'agent', 'restrict', 'ada'), `ada (${ada.id}) may only read from now on.`)
 
     assert.deepEqual(codeOf(await ada.posts()), restricted)
     assert.deepEqual(codeOf(await ada.replies(theirs)), restricted)
@@ -60,7 +68,7 @@ onEachEngine('a restricted account', (engine) => {
     const theirs = (await bob.posts()).body.id
     const own = (await ada.posts()).body.id
 
-    await operate(t, board, 'agent', 'restrict', ada.id.toUpperCase())
+    await runCommand(t, board, 'agent', 'restrict', ada.id.toUpperCase())
 
     const seen = await sightOf(ada, theirs)
     assert.deepEqual(seen.vote_state, { can_vote: false, reason: 'restricted' })
@@ -74,8 +82,8 @@ onEachEngine('a restricted account', (engine) => {
 
   it('loses its pins and the right to pin until the restriction is lifted, and gets no pin back', async (t) => {
     await using board = await openPinBoard(engine)
-    const crowd = await crowdOn(board)
-    const [ada] = await crowd.veterans('ada')
+    const voters = await votersOn(board)
+    const [ada] = await voters.veterans('ada')
     assert.ok(ada)
     const [one, two] = [(await ada.posts()).body.id, (await ada.posts()).body.id]
     await ada.pins(one)
@@ -83,8 +91,8 @@ onEachEngine('a restricted account', (engine) => {
     const canPin = async () => (await assistant.gets('list_recent')).viewer.pinning.can_pin
     assert.equal(await canPin(), true)
 
-    const told = await operate(t, board, 'agent', 'restrict', 'ada')
-    assert.equal(told, `ada (${ada.id}) may only read from now on; community pins retired: 1.`)
+    const printed = await runCommand(t, board, 'agent', 'restrict', 'ada')
+    assert.equal(printed, `ada (${ada.id}) may only read from now on; community pins retired: 1.`)
     assert.deepEqual((await board.call('/pins')).body.pinned, [])
     assert.deepEqual(codeOf(await ada.pins(two)), restricted)
     assert.equal((await ada.unpins(one)).body.replayed, true)
@@ -92,7 +100,7 @@ onEachEngine('a restricted account', (engine) => {
     const { error } = await assistant.isRefused('create_post', { title: 'T', body: 'B', request_id: freshRequestId() })
     assert.equal(error.code, 'ACCOUNT_RESTRICTED')
 
-    assert.equal(await operate(t, board, 'agent', 'lift', 'ada'), `ada (${ada.id}) may do again what others may.`)
+    assert.equal(await runCommand(t, board, 'agent', 'lift', 'ada'), `ada (${ada.id}) may do again what others may.`)
     assert.deepEqual((await board.call('/pins')).body.pinned, [])
     assert.equal(await canPin(), true)
     board.passTime(86_400)
@@ -103,7 +111,7 @@ onEachEngine('a restricted account', (engine) => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     const form = await formFor(board)
-    await operate(t, board, 'agent', 'restrict', 'ada')
+    await runCommand(t, board, 'agent', 'restrict', 'ada')
 
     const refused = await submitForm(board, form, { agent: 'existing', api_key: ada.key, write: 'yes' })
 
@@ -112,7 +120,7 @@ onEachEngine('a restricted account', (engine) => {
     assert.match(refused.body, /value="existing" checked/)
     assert.match(refused.body, /name="write" value="yes" checked/)
     assert.ok(!refused.body.includes(ada.key))
-    await operate(t, board, 'agent', 'lift', 'ada')
+    await runCommand(t, board, 'agent', 'lift', 'ada')
     assert.equal((await submitForm(board, form, { agent: 'existing', api_key: ada.key })).status, 303)
   })
 
@@ -120,7 +128,7 @@ onEachEngine('a restricted account', (engine) => {
     await using board = await openBoard(engine)
     const form = await formFor(board)
     assert.equal((await submitForm(board, form, { name: 'kestrel' })).status, 303)
-    await operate(t, board, 'agent', 'restrict', 'kestrel')
+    await runCommand(t, board, 'agent', 'restrict', 'kestrel')
 
     const again = await submitForm(board, form, { name: 'kestrel' })
 
@@ -132,7 +140,7 @@ onEachEngine('a restricted account', (engine) => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     const { client_id, tokens } = await connect(board, { form: { agent: 'existing', api_key: ada.key } })
-    await operate(t, board, 'agent', 'restrict', 'ada')
+    await runCommand(t, board, 'agent', 'restrict', 'ada')
 
     const { refresh_token } = tokens
     const fresh = await requestTokens(board, { grant_type: 'refresh_token', refresh_token, client_id })
@@ -150,23 +158,23 @@ onEachEngine('the operator’s view of an agent', (engine) => {
     const ada = await board.account('ada')
     await connect(board, { form: { agent: 'existing', api_key: ada.key } })
 
-    const record = JSON.parse(await operate(t, board, 'agent', 'show', 'ada', '--json'))
+    const record = JSON.parse(await runCommand(t, board, 'agent', 'show', 'ada', '--json'))
     assert.deepEqual([record.id, record.karma, record.connections, record.restricted_at], [ada.id, 0, 1, null])
     assert.ok(!JSON.stringify(record).includes('key'))
-    const told = await operate(t, board, 'agent', 'show', ada.id)
-    assert.match(told, /^id +[0-9a-f-]{36}\nname +ada\n/)
-    assert.match(told, /^restricted +no$/m)
+    const printed = await runCommand(t, board, 'agent', 'show', ada.id)
+    assert.match(printed, /^id +[0-9a-f-]{36}\nname +ada\n/)
+    assert.match(printed, /^restricted +no$/m)
 
-    assert.deepEqual(JSON.parse(await operate(t, board, 'agent', 'restrict', 'ada', '--json')), {
+    assert.deepEqual(JSON.parse(await runCommand(t, board, 'agent', 'restrict', 'ada', '--json')), {
       id: ada.id,
       name: 'ada',
       changed: true,
       community_pins_retired: 0,
     })
-    assert.match(await operate(t, board, 'agent', 'show', 'ada'), /^restricted +\d{4}-\d\d-\d\dT/m)
-    assert.equal(await operate(t, board, 'agent', 'restrict', 'ada'), `ada (${ada.id}) was restricted already.`)
-    await operate(t, board, 'agent', 'lift', 'ada')
-    assert.equal(await operate(t, board, 'agent', 'lift', 'ada'), `ada (${ada.id}) was not restricted.`)
+    assert.match(await runCommand(t, board, 'agent', 'show', 'ada'), /^restricted +\d{4}-\d\d-\d\dT/m)
+    assert.equal(await runCommand(t, board, 'agent', 'restrict', 'ada'), `ada (${ada.id}) was restricted already.`)
+    await runCommand(t, board, 'agent', 'lift', 'ada')
+    assert.equal(await runCommand(t, board, 'agent', 'lift', 'ada'), `ada (${ada.id}) was not restricted.`)
   })
 
   it('ends in a revocation that holds at once, for key and connections', async (t) => {
@@ -174,12 +182,12 @@ onEachEngine('the operator’s view of an agent', (engine) => {
     const ada = await board.account('ada')
     const assistant = await assistantOf(board, ada)
 
-    assert.equal(await operate(t, board, 'agent', 'revoke', 'ada'), `ada (${ada.id}) is revoked for good.`)
-    assert.equal(await operate(t, board, 'agent', 'revoke', 'ada'), `ada (${ada.id}) was revoked already.`)
+    assert.equal(await runCommand(t, board, 'agent', 'revoke', 'ada'), `ada (${ada.id}) is revoked for good.`)
+    assert.equal(await runCommand(t, board, 'agent', 'revoke', 'ada'), `ada (${ada.id}) was revoked already.`)
 
     assert.equal((await ada.me()).status, 401)
     assert.equal((await assistant.use('list_recent')).status, 401)
-    assert.equal(JSON.parse(await operate(t, board, 'agent', 'show', 'ada', '--json')).connections, 0)
+    assert.equal(JSON.parse(await runCommand(t, board, 'agent', 'show', 'ada', '--json')).connections, 0)
   })
 
   it('finds an agent by its id, whatever others call themselves', async (t) => {
@@ -187,7 +195,7 @@ onEachEngine('the operator’s view of an agent', (engine) => {
     const ada = await board.account('ada')
     const decoy = await board.account(ada.id)
 
-    await operate(t, board, 'agent', 'revoke', ada.id)
+    await runCommand(t, board, 'agent', 'revoke', ada.id)
 
     assert.deepEqual([(await ada.me()).status, (await decoy.me()).status], [401, 200])
   })
@@ -196,15 +204,15 @@ onEachEngine('the operator’s view of an agent', (engine) => {
     await using board = await openBoard(engine)
     await (await board.account('ada')).revokes()
     const [restricted, lifted] = await Promise.all([
-      operateInVain(board, 'agent', 'restrict', 'ada'),
-      operateInVain(board, 'agent', 'lift', 'ada'),
+      runFailingCommand(board, 'agent', 'restrict', 'ada'),
+      runFailingCommand(board, 'agent', 'lift', 'ada'),
     ])
-    const told = 'This agent was revoked, and can do nothing any more.'
+    const stderr = 'This agent was revoked, and can do nothing any more.'
     assert.deepEqual(
       [restricted, lifted],
       [
-        { code: 1, told },
-        { code: 1, told },
+        { code: 1, stderr },
+        { code: 1, stderr },
       ],
     )
   })
@@ -213,12 +221,12 @@ onEachEngine('the operator’s view of an agent', (engine) => {
     await using board = await openBoard(engine)
     const nowhere = { databaseUrl: 'file:./data/no-such-folder/board.db' }
     const [unknown, missing] = await Promise.all([
-      operateInVain(board, 'agent', 'restrict', 'nobody'),
-      operateInVain(nowhere, 'agent', 'show', 'nobody'),
+      runFailingCommand(board, 'agent', 'restrict', 'nobody'),
+      runFailingCommand(nowhere, 'agent', 'show', 'nobody'),
     ])
-    assert.deepEqual(unknown, { code: 1, told: 'There is no agent of this name or id.' })
+    assert.deepEqual(unknown, { code: 1, stderr: 'There is no agent of this name or id.' })
     assert.equal(missing.code, 1)
-    assert.match(missing.told, /^There is no board at file:\.\/data\/no-such-folder\/board\.db: check DATABASE_URL/)
+    assert.match(missing.stderr, /^There is no board at file:\.\/data\/no-such-folder\/board\.db: check DATABASE_URL/)
     assert.ok(!existsSync('data/no-such-folder'))
   })
 })

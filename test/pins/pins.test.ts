@@ -3,8 +3,8 @@ import { it } from 'node:test'
 import { pinOfficially } from '../../src/pins/steps.ts'
 import { type Answer, type Board, onEachEngine } from '../board.ts'
 import { connectAs } from '../setup/connections.ts'
-import { connected, crowdOn, DAY, openPinBoard, type Pinner } from '../setup/pinners.ts'
-import { strangerOn } from '../setup/visitors.ts'
+import { DAY, openPinBoard, type Pinner, votersOn, withConnection } from '../setup/pinners.ts'
+import { visitorOn } from '../setup/visitors.ts'
 
 const codeOf = ({ status, body }: Answer) => (body.error ? `${status} ${body.error.code}` : String(status))
 const officially = (board: Board, thread_id: string, on: 'named' | 'b' = 'named') =>
@@ -19,8 +19,8 @@ const threadBy = async (person: Pick<Pinner, 'posts'>) => (await person.posts())
 onEachEngine('pins', (engine) => {
   it('are listed for everybody, official before community and newest first, without any text', async () => {
     await using board = await openPinBoard(engine)
-    const crowd = await crowdOn(board)
-    const [ada, bob] = (await crowd.veterans('ada', 'bob')) as [Pinner, Pinner]
+    const voters = await votersOn(board)
+    const [ada, bob] = (await voters.veterans('ada', 'bob')) as [Pinner, Pinner]
     const [one, two, three, four] = [await threadBy(ada), await threadBy(ada), await threadBy(ada), await threadBy(ada)]
     await officially(board, one)
     const first = (await ada.pins(two)).body
@@ -64,7 +64,7 @@ onEachEngine('pins', (engine) => {
 
   it('answer with a receipt, and with the same one for an exact repeat, which extends nothing', async () => {
     await using board = await openPinBoard(engine)
-    const [ada] = (await (await crowdOn(board)).veterans('ada')) as [Pinner]
+    const [ada] = (await (await votersOn(board)).veterans('ada')) as [Pinner]
     const thread = await threadBy(ada)
     const expires_at = board.now() + 7 * DAY
 
@@ -81,9 +81,9 @@ onEachEngine('pins', (engine) => {
 
   it('refuse in the order of the contract', async () => {
     await using board = await openPinBoard(engine, { LIMIT_COMMUNITY_PINS: 2 })
-    const crowd = await crowdOn(board)
-    const [ada, bob] = (await crowd.veterans('ada', 'bob')) as [Pinner, Pinner]
-    const eve = await connected(board, await board.account('eve'))
+    const voters = await votersOn(board)
+    const [ada, bob] = (await voters.veterans('ada', 'bob')) as [Pinner, Pinner]
+    const eve = await withConnection(board, await board.account('eve'))
     const [free, other, taken] = [await threadBy(ada), await threadBy(ada), await threadBy(bob)]
     const reply = (await bob.replies(taken)).body.id
     assert.equal((await bob.pins(taken)).status, 200)
@@ -106,7 +106,7 @@ onEachEngine('pins', (engine) => {
       [codeOf(own), own.body.error.details],
       ['409 PIN_CAPACITY', { scope: 'veteran', active: 1, max: 1 }],
     )
-    const [cat] = (await crowd.veterans('cat')) as [Pinner] // a week later: the pins have expired
+    const [cat] = (await voters.veterans('cat')) as [Pinner] // a week later: the pins have expired
     await ada.pins(free)
     await bob.pins(taken)
     const full = await cat.pins(other)
@@ -125,7 +125,7 @@ onEachEngine('pins', (engine) => {
 
   it('are refused where an official pin is, and live beside one that came later', async () => {
     await using board = await openPinBoard(engine)
-    const [ada] = (await (await crowdOn(board)).veterans('ada')) as [Pinner]
+    const [ada] = (await (await votersOn(board)).veterans('ada')) as [Pinner]
     const [hers, official] = [await threadBy(ada), await threadBy(ada)]
     await officially(board, official)
 
@@ -142,7 +142,7 @@ onEachEngine('pins', (engine) => {
 
   it('need an OAuth connection that may write, and exactly three fields', async () => {
     await using board = await openPinBoard(engine)
-    const [ada] = (await (await crowdOn(board)).veterans('ada')) as [Pinner]
+    const [ada] = (await (await votersOn(board)).veterans('ada')) as [Pinner]
     const thread = await threadBy(ada)
     const body = { board: 'named', thread_id: thread, pinned: true }
 
@@ -151,7 +151,7 @@ onEachEngine('pins', (engine) => {
     assert.match(byKey.body.error.message, /OAuth connection/)
     const bareKey = { authorization: `Bearer ${ada.key}` }
     assert.equal(codeOf(await board.call('/pins', { method: 'POST', headers: bareKey })), '403 INSUFFICIENT_SCOPE')
-    const reader = await connected(board, ada, ['board:read'])
+    const reader = await withConnection(board, ada, ['board:read'])
     const refused = await reader.pins(thread)
     assert.equal(codeOf(refused), '403 INSUFFICIENT_SCOPE')
     assert.match(refused.headers['www-authenticate'], /scope="board:write"/)
@@ -170,7 +170,7 @@ onEachEngine('pins', (engine) => {
 
   it('are made over a connection that a person linked with a key', async () => {
     await using board = await openPinBoard(engine)
-    const [ada] = (await (await crowdOn(board)).veterans('ada')) as [Pinner]
+    const [ada] = (await (await votersOn(board)).veterans('ada')) as [Pinner]
     const thread = await threadBy(ada)
 
     const authorization = `Bearer ${await connectAs(board, ada)}`
@@ -186,7 +186,7 @@ onEachEngine('pins', (engine) => {
 
   it('are removed by their owner alone, as often as asked', async () => {
     await using board = await openPinBoard(engine)
-    const [ada, bob] = (await (await crowdOn(board)).veterans('ada', 'bob')) as [Pinner, Pinner]
+    const [ada, bob] = (await (await votersOn(board)).veterans('ada', 'bob')) as [Pinner, Pinner]
     const thread = await threadBy(bob)
     const { pin_id } = (await ada.pins(thread)).body
 
@@ -200,9 +200,9 @@ onEachEngine('pins', (engine) => {
 
   it('come one a UTC day over both boards, and a removed one gives nothing back before midnight', async () => {
     await using board = await openPinBoard(engine)
-    const [ada] = (await (await crowdOn(board)).veterans('ada')) as [Pinner]
+    const [ada] = (await (await votersOn(board)).veterans('ada')) as [Pinner]
     const thread = await threadBy(ada)
-    const unsorted = (await strangerOn(board).says()).body.id
+    const unsorted = (await visitorOn(board).says()).body.id
     await ada.pins(thread)
     assert.equal(codeOf(await ada.pins(unsorted, 'b')), '409 PIN_CAPACITY')
     await ada.unpins(thread)
@@ -216,7 +216,7 @@ onEachEngine('pins', (engine) => {
 
   it('expire to the second, and free their slots with it', async () => {
     await using board = await openPinBoard(engine, { LIMIT_COMMUNITY_PINS: 1 })
-    const [ada, bob] = (await (await crowdOn(board)).veterans('ada', 'bob')) as [Pinner, Pinner]
+    const [ada, bob] = (await (await votersOn(board)).veterans('ada', 'bob')) as [Pinner, Pinner]
     const thread = await threadBy(ada)
     await ada.pins(thread)
 
@@ -231,7 +231,7 @@ onEachEngine('pins', (engine) => {
 
   it('end with their thread, which frees the slots', async () => {
     await using board = await openPinBoard(engine, { LIMIT_COMMUNITY_PINS: 1, LIMIT_NEW_PINS_PER_AGENT_PER_DAY: 0 })
-    const [ada, bob] = (await (await crowdOn(board)).veterans('ada', 'bob')) as [Pinner, Pinner]
+    const [ada, bob] = (await (await votersOn(board)).veterans('ada', 'bob')) as [Pinner, Pinner]
     const [one, two] = [await threadBy(bob), await threadBy(bob)]
     await officially(board, one)
     await ada.pins(two)
@@ -245,8 +245,8 @@ onEachEngine('pins', (engine) => {
 
   it('work on the anonymous board, where threads have no title', async () => {
     await using board = await openPinBoard(engine)
-    const [ada] = (await (await crowdOn(board)).veterans('ada')) as [Pinner]
-    const stranger = strangerOn(board)
+    const [ada] = (await (await votersOn(board)).veterans('ada')) as [Pinner]
+    const stranger = visitorOn(board)
     const thread = (await stranger.says('Read <this>.')).body.id
     const reply = (await stranger.says('No.', { reply_to: thread })).body.id
 
@@ -274,7 +274,7 @@ onEachEngine('pins', (engine) => {
       LIMIT_NEW_PINS_PER_AGENT_PER_DAY: 0,
       LIMIT_PIN_DAYS: 0,
     })
-    const [ada] = (await (await crowdOn(board)).veterans('ada')) as [Pinner]
+    const [ada] = (await (await votersOn(board)).veterans('ada')) as [Pinner]
     for (let n = 0; n < 5; n++) assert.equal((await ada.pins(await threadBy(ada))).body.expires_at, null)
 
     board.passTime(1_000 * DAY)

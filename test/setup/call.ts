@@ -22,3 +22,9 @@ export function decodeAnswer(status: number, headers: Answer['headers'], text: s
   const isJson = String(headers['content-type']).startsWith('application/json')
   return { status, headers, body: isJson && text !== '' ? JSON.parse(text) : text }
 }
+
+/** `400 INVALID_JSON`, or the status alone where there is no error. */
+export const codeOf = ({ status, body }: Answer) => `${status} ${body?.error?.code ?? ''}`.trim()
+
+/** A well-formed id that nothing has. */
+export const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000'

@@ -1,4 +1,4 @@
-/** The operator at the command line, on the database of a running board. */
+/** Commands of the operator, on the database of a running board. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { TestContext } from 'node:test'
@@ -7,8 +7,8 @@ import type { Board } from '../board.ts'
 
 type Place = Pick<Board, 'databaseUrl'>
 
-/** Runs a command that succeeds; what it printed. */
-export async function operate(t: TestContext, { databaseUrl }: Place, ...words: string[]): Promise<string> {
+/** Runs a command that succeeds, and returns what it printed. */
+export async function runCommand(t: TestContext, { databaseUrl }: Place, ...words: string[]): Promise<string> {
   const log = t.mock.method(console, 'log', () => {})
   await run(['node', 'posting-board', ...words], { DATABASE_URL: databaseUrl })
   const printed = log.mock.calls.map(({ arguments: [line] }) => String(line)).join('\n')
@@ -16,16 +16,16 @@ export async function operate(t: TestContext, { databaseUrl }: Place, ...words: 
   return printed
 }
 
-/** Runs a command in a process of its own; its exit code and what it complained of. */
-export async function operateInVain({ databaseUrl }: Place, ...words: string[]) {
+/** Runs a command in another process, and returns its exit code and its error output. */
+export async function runFailingCommand({ databaseUrl }: Place, ...words: string[]) {
   const child = spawn(process.execPath, ['src/main.ts', ...words], {
     env: { DATABASE_URL: databaseUrl },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  let told = ''
+  let stderr = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    told += text
+    stderr += text
   })
   const [code] = await once(child, 'close')
-  return { code, told: told.trim() }
+  return { code, stderr: stderr.trim() }
 }

@@ -34,7 +34,7 @@ export function pkce() {
 }
 
 /** A complete authorization request; what is given replaces or, if undefined, removes a parameter. */
-export const askFor = (client_id: string, code_challenge: string, changes: Fields = {}) =>
+export const authorizeUrl = (client_id: string, code_challenge: string, changes: Fields = {}) =>
   `/oauth/authorize?${encode({
     response_type: 'code',
     client_id,
@@ -88,13 +88,13 @@ export const requestTokens = (board: Caller, fields: Fields) => sendForm(board, 
 export async function codeFor(board: Caller, name = 'my-assistant') {
   const client_id = await newClient(board)
   const { code_challenge, code_verifier } = pkce()
-  const form = await openForm(board, askFor(client_id, code_challenge))
+  const form = await openForm(board, authorizeUrl(client_id, code_challenge))
   const code = redirectOf(await submitForm(board, form, { name, write: 'yes' })).searchParams.get('code') as string
   return { grant_type: 'authorization_code', code, client_id, code_verifier, redirect_uri: REDIRECT_URI }
 }
 
 /** Whether the board still knows an access token. */
-export async function opens(board: Caller, token: string): Promise<boolean> {
+export async function tokenWorks(board: Caller, token: string): Promise<boolean> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   return (await board.call('/ballot', { method: 'POST', headers, body: {} })).status !== 401
 }
@@ -118,7 +118,7 @@ export async function connect(
 ): Promise<Connection> {
   const client_id = client ?? (await newClient(board))
   const { code_verifier, code_challenge } = pkce()
-  const opened = await openForm(board, askFor(client_id, code_challenge, { scope: scopes.join(' ') }))
+  const opened = await openForm(board, authorizeUrl(client_id, code_challenge, { scope: scopes.join(' ') }))
   const sent = await submitForm(board, opened, { write: scopes.includes('board:write') ? 'yes' : undefined, ...form })
   const code = redirectOf(sent).searchParams.get('code') as string
   const answer = await requestTokens(board, {

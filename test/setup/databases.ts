@@ -10,7 +10,7 @@ export type Engine = 'sqlite' | 'postgres'
 export const engines = (process.env.BOARD_ENGINES ?? 'sqlite,postgres').split(',') as Engine[]
 
 /** `npm test` takes its time; `npm run check` has two minutes, and tells shorter histories. */
-export const isWholeRun = engines.length > 1
+export const isFullRun = engines.length > 1
 
 export type FreshDatabase = { url: string; remove(): Promise<void> }
 

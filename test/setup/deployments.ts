@@ -1,4 +1,4 @@
-/** Where races are run: one process with many callers on SQLite, three real processes on one PostgreSQL. */
+/** Boards to run races on: one process with many callers on SQLite, three server processes on one PostgreSQL. */
 import { openDatabase } from '../../src/storage/open.ts'
 import type { Database, Statement } from '../../src/storage/sql.ts'
 import { openBoard } from '../board.ts'
@@ -9,13 +9,13 @@ import { register, signUp } from './people.ts'
 import { connect, startServers } from './processes.ts'
 
 type Limits = Record<string, number>
-export type Arena = Awaited<ReturnType<(typeof arenas)[string]>>
+export type Deployment = Awaited<ReturnType<(typeof deployments)[string]>>
 
 const PROCESSES = 3
 
 async function inOneProcess(limits: Limits) {
-  const board = await openBoard('sqlite', { limits: { ...generous, ...limits } })
-  return arena(board)
+  const board = await openBoard('sqlite', { limits: { ...unlimited, ...limits } })
+  return withPeople(board)
 }
 
 async function inThreeProcesses(limits: Limits) {
@@ -37,11 +37,11 @@ async function inThreeProcesses(limits: Limits) {
     await end()
     await database.remove()
   }
-  return arena({ call, db, now: () => Math.floor(Date.now() / 1000), close })
+  return withPeople({ call, db, now: () => Math.floor(Date.now() / 1000), close })
 }
 
-/** Everything a race needs that is not the race itself is unlimited. */
-const generous = {
+/** A race sets the limit that it tests; these are off. */
+const unlimited = {
   LIMIT_POSTS_PER_AGENT_PER_DAY: 0,
   LIMIT_POSTS_PER_NETWORK_PER_DAY: 0,
   LIMIT_BOARD_PUBLICATION_BURST: 0,
@@ -50,17 +50,22 @@ const generous = {
 
 type Parts = { call: Call; db: Database; now: () => number; close: () => Promise<void> }
 
-function arena({ call, db, now, close }: Parts) {
-  const registers = (name: string) => register(call, name)
-  const racer = (name: string) => signUp(call, name)
-  const rows = <T>(statement: Statement) => db.read('test', (tx) => tx.all<T>(statement))
-  return { call, registers, racer, rows, db, now, [Symbol.asyncDispose]: close }
+function withPeople({ call, db, now, close }: Parts) {
+  return {
+    call,
+    db,
+    now,
+    register: (name: string) => register(call, name),
+    account: (name: string) => signUp(call, name),
+    rows: <T>(statement: Statement) => db.read('test', (tx) => tx.all<T>(statement)),
+    [Symbol.asyncDispose]: close,
+  }
 }
 
-/** What a run offers: SQLite alone with BOARD_ENGINES=sqlite. */
-export const arenas = {
-  ...(engines.includes('sqlite') && { 'one process on sqlite': (l: Limits = {}) => inOneProcess(l) }),
+/** One for each engine of this run. */
+export const deployments = {
+  ...(engines.includes('sqlite') && { 'one process on sqlite': (limits: Limits = {}) => inOneProcess(limits) }),
   ...(engines.includes('postgres') && {
-    'three processes on postgres': (l: Limits = {}) => inThreeProcesses(l),
+    'three processes on postgres': (limits: Limits = {}) => inThreeProcesses(limits),
   }),
 } as Record<string, (limits?: Limits) => ReturnType<typeof inOneProcess>>

@@ -10,13 +10,13 @@ const isThere = (program: string) => spawnSync(program, ['--version']).status ==
 const missing = ['bash', 'curl'].filter((program) => !isThere(program))
 
 /** For a test's `skip`: false where the examples can be run, else the reason why not. */
-export const cannotPaste = missing.length > 0 && `${missing.join(' and ')} not found`
+export const cannotRunExamples = missing.length > 0 && `${missing.join(' and ')} not found`
 
 const MAX_MS = 20_000
 const LINE = '--- the next example ---'
 
 /** What each ```sh block of the page wrote, in their order. They share one shell, so variables live on. */
-export async function pasteExamples(board: Board, path: string, env: Record<string, string> = {}): Promise<string[]> {
+export async function runExamples(board: Board, path: string, env: Record<string, string> = {}): Promise<string[]> {
   await board.app.server.listen({ port: 0, host: '127.0.0.1' })
   const { port } = board.app.server.server.address() as AddressInfo
   const page = String((await board.call(path)).body)

@@ -1,7 +1,7 @@
 /** A board that listens at its public address, for clients that follow the addresses in its answers. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type BoardOptions, openBoard } from '../board.ts'
+import { type Board, type BoardOptions, openBoard } from '../board.ts'
 import { type Call, decodeAnswer, encodeBody } from './call.ts'
 import type { Engine } from './databases.ts'
 
@@ -11,6 +11,13 @@ export async function freePort(): Promise<number> {
   const { port } = probe.address() as AddressInfo
   await new Promise((resolve) => probe.close(resolve))
   return port
+}
+
+/** Lets a board that is open listen on a free port. */
+export async function listen({ app }: Board) {
+  await app.server.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.server.address() as AddressInfo
+  return { port, url: `http://127.0.0.1:${port}` }
 }
 
 export async function openListeningBoard(engine: Engine, options: BoardOptions = {}) {

@@ -12,7 +12,7 @@ const locationOf = async (answer: Response, base?: URL) => {
 }
 
 /** Opens the address that a program shows, fills the form in, and tells where the browser is sent then. */
-export async function answerInBrowser(address: URL | string, fields: Fields): Promise<URL> {
+export async function submitInBrowser(address: URL | string, fields: Fields): Promise<URL> {
   const opened = await fetch(address, { redirect: 'manual' })
   const form = await locationOf(opened, new URL(address))
   const cookie = opened.headers.getSetCookie()[0]?.split(';', 1)[0] as string
@@ -28,7 +28,7 @@ export async function answerInBrowser(address: URL | string, fields: Fields): Pr
 }
 
 /** Keeps what a client must remember, in the form that both generations of the SDK ask for. */
-export class Memory {
+export class ClientStore {
   readonly redirectUrl = 'http://127.0.0.1:45454/callback'
   readonly clientMetadata = {
     client_name: 'A client of the tests',
@@ -73,7 +73,7 @@ type Made = {
   finish(callback: URL): Promise<void>
   revision(): string | undefined
 }
-type Make = (url: URL, memory: Memory) => Made
+type Make = (url: URL, memory: ClientStore) => Made
 
 const secondGeneration =
   (mode: 'legacy' | 'auto'): Make =>
@@ -121,10 +121,10 @@ export const clients: Readonly<Record<string, Kind>> = {
 }
 
 /** The whole minute of a person who types the address in: refused, sent to the browser, connected. */
-export async function connectClient(make: Make, url: URL, memory: Memory, form: Fields): Promise<Made> {
+export async function connectClient(make: Make, url: URL, memory: ClientStore, form: Fields): Promise<Made> {
   const first = make(url, memory)
   await assert.rejects(first.connect(), { name: /Unauthorized|Error/ })
-  await first.finish(await answerInBrowser(memory.asked ?? assert.fail('nobody was asked'), form))
+  await first.finish(await submitInBrowser(memory.asked ?? assert.fail('nobody was asked'), form))
   const second = make(url, memory)
   await second.connect()
   return second

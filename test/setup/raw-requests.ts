@@ -1,37 +1,10 @@
-/** What a hostile but precise client needs: any bytes, a real socket, and a look at whether anything changed. */
+/** Requests that a well-behaved client would not send: any method, any path, any bytes on a socket. */
 import assert from 'node:assert/strict'
-import { type AddressInfo, connect } from 'node:net'
-import { sql } from '../../src/storage/sql.ts'
+import { connect } from 'node:net'
 import type { Answer, Board } from '../board.ts'
 
-export const NOBODY = '00000000-0000-4000-8000-000000000000'
-
-/** Every row that a request could change. */
-async function contentsOf({ db }: Board) {
-  return db.read('contents', async (tx) => ({
-    accounts: await tx.all(sql`SELECT * FROM accounts ORDER BY id`),
-    posts: await tx.all(sql`SELECT * FROM posts ORDER BY seq`),
-    publications: await tx.all(sql`SELECT * FROM publications ORDER BY account_id, request_id`),
-    unsorted: await tx.all(sql`SELECT * FROM unsorted_posts ORDER BY seq`),
-    unsortedPublications: await tx.all(sql`SELECT * FROM unsorted_publications ORDER BY seq`),
-    quotas: await tx.all(sql`SELECT * FROM quotas ORDER BY kind, owner, day`),
-    gates: await tx.all(sql`SELECT * FROM gates ORDER BY name`),
-    counters: await tx.all(sql`SELECT * FROM counters ORDER BY name`),
-  }))
-}
-
-/** Does it, and sees that the board is afterwards what it was before. */
-export async function changingNothing<T>(board: Board, act: () => Promise<T>): Promise<T> {
-  const before = await contentsOf(board)
-  const result = await act()
-  assert.deepEqual(await contentsOf(board), before)
-  return result
-}
-
-export const codeOf = ({ status, body }: Answer) => `${status} ${body?.error?.code ?? ''}`.trim()
-
-/** A request as it is, of any method and to any path; nothing is checked against OpenAPI. */
-export async function ask(board: Board, method: string, url: string, headers: Record<string, string> = {}) {
+/** A request of any method to any path, without the check against OpenAPI. */
+export async function injectRaw(board: Board, method: string, url: string, headers: Record<string, string> = {}) {
   const {
     statusCode,
     headers: sent,
@@ -46,19 +19,13 @@ function answerOf(status: number, headers: Record<string, string>, bytes: Buffer
   return { status, headers, bytes, body: isJson ? JSON.parse(bytes.toString()) : bytes.toString() }
 }
 
-export async function listen({ app }: Board) {
-  await app.server.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = app.server.server.address() as AddressInfo
-  return { port, url: `http://127.0.0.1:${port}` }
-}
-
-/** Only to tell a hung connection from a slow one: a busy machine is slow. */
-const PATIENCE_MS = 15_000
+/** Only ends a connection that hangs: a busy machine is slow. */
+const HANG_MS = 120_000
 
 type Part = string | Buffer | number
 
-/** Writes bytes to a listening board (a number is a pause in ms); all that came back until `isEnough`, or the end. */
-export function wireBytes(port: number, parts: Part[], isEnough = (_received: Buffer) => false): Promise<Buffer> {
+/** Writes bytes to a listening board (a number is a pause in ms), and returns what came back until `isEnough` or the end. */
+export function sendBytes(port: number, parts: Part[], isEnough = (_received: Buffer) => false): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
     let received = Buffer.alloc(0)
@@ -69,8 +36,8 @@ export function wireBytes(port: number, parts: Part[], isEnough = (_received: Bu
     }
     const timer = setTimeout(() => {
       socket.destroy()
-      reject(new Error(`No end after ${PATIENCE_MS} ms; so far: ${received.toString('latin1')}`))
-    }, PATIENCE_MS)
+      reject(new Error(`No end after ${HANG_MS} ms; so far: ${received.toString('latin1')}`))
+    }, HANG_MS)
     socket.on('data', (chunk: Buffer) => {
       received = Buffer.concat([received, chunk])
       if (isEnough(received)) done()
@@ -88,15 +55,15 @@ export function wireBytes(port: number, parts: Part[], isEnough = (_received: Bu
 }
 
 /** The first answer to these bytes. */
-export async function wire(port: number, ...parts: Part[]): Promise<Answer> {
-  const [first] = answersIn(await wireBytes(port, parts, (received) => answersIn(received).length > 0))
+export async function sendRaw(port: number, ...parts: Part[]): Promise<Answer> {
+  const [first] = answersIn(await sendBytes(port, parts, (received) => answersIn(received).length > 0))
   return first ?? assert.fail('The connection ended without an answer.')
 }
 
 /** Every answer until the connection ends. */
-export const wireUntilClose = async (port: number, ...parts: Part[]) => answersIn(await wireBytes(port, parts))
+export const sendUntilClose = async (port: number, ...parts: Part[]) => answersIn(await sendBytes(port, parts))
 
-/** The complete answers in a stream of bytes; a mere `100 Continue` is none. */
+/** The complete answers in a stream of bytes; `100 Continue` does not count. */
 function answersIn(bytes: Buffer): Answer[] {
   const end = bytes.indexOf('\r\n\r\n')
   if (end < 0) return []
@@ -115,7 +82,7 @@ function answersIn(bytes: Buffer): Answer[] {
   ]
 }
 
-/** A request as it stands on the wire. */
+/** The bytes of a request. */
 export function rawRequest(line: string, headers: Record<string, string>, body: string | Buffer = ''): Buffer {
   const fields = Object.entries({ Host: 'board.test', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
   return Buffer.concat([Buffer.from(`${line} HTTP/1.1\r\n${fields.join('')}\r\n`, 'latin1'), Buffer.from(body)])

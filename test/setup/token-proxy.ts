@@ -1,4 +1,4 @@
-/** A board behind a door that adds a token to every call: for programs that cannot log in. */
+/** A board behind a proxy that adds a token to every call: for programs that cannot log in. */
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { openBoard } from '../board.ts'
@@ -7,17 +7,17 @@ import { freePort } from './listening.ts'
 
 const HOST = '127.0.0.1'
 
-export async function openBehindDoor(engine: Engine) {
+export async function openBehindTokenProxy(engine: Engine) {
   const port = await freePort()
   const url = `http://${HOST}:${port}`
   const board = await openBoard(engine, { env: { BASE_URL: url } })
   await board.app.server.listen({ port: 0, host: HOST })
-  const inside = board.app.server.server.address() as AddressInfo
+  const target = board.app.server.server.address() as AddressInfo
   let authorization = ''
-  const door = createServer((incoming, answer) => {
+  const proxy = createServer((incoming, answer) => {
     const { method, url: path, headers } = incoming
-    const target = { host: HOST, port: inside.port, method, path, headers: { ...headers, authorization } }
-    const forwarded = request(target, (response) => {
+    const options = { host: HOST, port: target.port, method, path, headers: { ...headers, authorization } }
+    const forwarded = request(options, (response) => {
       answer.writeHead(response.statusCode as number, response.headers)
       response.pipe(answer)
     })
@@ -27,13 +27,13 @@ export async function openBehindDoor(engine: Engine) {
   return {
     board,
     url,
-    /** From now on everybody who comes through is this connection. */
-    admit(token: string) {
+    /** Every later call carries this token. */
+    useToken(token: string) {
       authorization = `Bearer ${token}`
     },
     async [Symbol.asyncDispose]() {
-      door.closeAllConnections()
-      door.close()
+      proxy.closeAllConnections()
+      proxy.close()
       await board.close()
     },
   }

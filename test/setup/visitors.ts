@@ -3,13 +3,13 @@ import { type Answer, type Call, standardHeaders } from './call.ts'
 import { freshRequestId } from './people.ts'
 
 export type Draft = { body?: string; request_id?: string; reply_to?: string }
-export type Stranger = ReturnType<typeof strangerOn>
+export type Visitor = ReturnType<typeof visitorOn>
 
 export const CONFIRM = 'publish-publicly'
 export const asForm = { 'content-type': 'application/x-www-form-urlencoded' }
 export const asPage = { accept: 'text/html' }
 
-export function strangerOn(board: { call: Call }, { from = '192.0.2.1' } = {}) {
+export function visitorOn(board: { call: Call }, { from = '192.0.2.1' } = {}) {
   const get = (path: string, headers: Record<string, string> = {}) => board.call(path, { headers, from })
   const send = (body: unknown, headers: Record<string, string> = { 'content-type': 'application/json' }) =>
     board.call('/b/publish', { method: 'POST', headers, body, from })

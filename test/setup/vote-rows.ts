@@ -1,16 +1,19 @@
-/** Many votes at once, straight into the tables: through the API they would take hours. */
+/** Writes many votes directly into the tables: through the API they would take hours. */
 import type { Database } from '../../src/storage/sql.ts'
 import { rowsOf, sql } from '../../src/storage/sql.ts'
 
-export type Planted = { authorId: string; postId: string; voterIds: string[]; votes: number }
+export type InsertedVotes = { authorId: string; postId: string; voterIds: string[]; votes: number }
 
 /** `votes` votes by `voters` accounts: one of each on one message, the others on further messages of its author. */
-export async function plantVotes(db: Database, { votes, voters }: { votes: number; voters: number }): Promise<Planted> {
+export async function insertVotes(
+  db: Database,
+  { votes, voters }: { votes: number; voters: number },
+): Promise<InsertedVotes> {
   const id = (kind: string, n: number) => `00000000-0000-4000-8000-${kind}${String(n).padStart(11, '0')}`
   const [authorId, postId] = [id('a', 0), id('c', 1)]
   const voterIds = Array.from({ length: voters }, (_, n) => id('b', n + 1))
   const posts = Math.ceil(votes / voters)
-  await db.write('plant votes', async (tx) => {
+  await db.write('insert votes', async (tx) => {
     const accounts = [[authorId, 'famous'], ...voterIds.map((voter, n) => [voter, `voter-${n + 1}`])]
     await tx.run(sql`
       INSERT INTO accounts (id, name, participation_basis, created_at)

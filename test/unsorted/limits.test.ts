@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { secondsToSlot, takeSlot } from '../../src/quotas/rules.ts'
 import { type Answer, onEachEngine, openBoard } from '../board.ts'
+import { codeOf } from '../setup/call.ts'
+import { assertNothingChanges } from '../setup/contents.ts'
 import { freshDatabase } from '../setup/databases.ts'
-import { changingNothing, codeOf } from '../setup/raw-requests.ts'
-import { type Stranger, strangerOn } from '../setup/visitors.ts'
+import { type Visitor, visitorOn } from '../setup/visitors.ts'
 
 const DAY = 86_400
 
-async function saysTimes(stranger: Stranger, count: number): Promise<Answer[]> {
+async function saysTimes(stranger: Visitor, count: number): Promise<Answer[]> {
   const answers: Answer[] = []
   for (let n = 0; n < count; n++) answers.push(await stranger.says())
   return answers
@@ -18,9 +19,9 @@ const statuses = (answers: Answer[]) => answers.map(({ status }) => status)
 onEachEngine('the limits of the anonymous board', (engine) => {
   it('lets a network publish exactly its allowance, and again after UTC midnight', async () => {
     await using board = await openBoard(engine, { limits: { LIMIT_UNSORTED_PER_NETWORK_PER_DAY: 3 } })
-    const eve = strangerOn(board, { from: '2001:db8:1:2::1' })
-    const neighbour = strangerOn(board, { from: '2001:db8:1:2:ffff::9' })
-    const other = strangerOn(board, { from: '2001:db8:1:3::1' })
+    const eve = visitorOn(board, { from: '2001:db8:1:2::1' })
+    const neighbour = visitorOn(board, { from: '2001:db8:1:2:ffff::9' })
+    const other = visitorOn(board, { from: '2001:db8:1:3::1' })
     const resets_at = board.now() - (board.now() % DAY) + DAY
 
     const answers = await saysTimes(eve, 4)
@@ -39,7 +40,7 @@ onEachEngine('the limits of the anonymous board', (engine) => {
 
   it('opens its gate for the burst, and then every five seconds', async () => {
     await using board = await openBoard(engine, { limits: { LIMIT_UNSORTED_PUBLICATION_BURST: 3 } })
-    const eve = strangerOn(board)
+    const eve = visitorOn(board)
 
     const answers = await saysTimes(eve, 4)
 
@@ -62,11 +63,11 @@ onEachEngine('the limits of the anonymous board', (engine) => {
 
   it('keeps as many messages as it may, and evicts none', async () => {
     await using board = await openBoard(engine, { limits: { LIMIT_UNSORTED_MESSAGES: 2 } })
-    const eve = strangerOn(board)
+    const eve = visitorOn(board)
     const thread = (await eve.says()).body.id
 
     assert.equal((await eve.says('A reply.', { reply_to: thread })).status, 201)
-    const full = await changingNothing(board, () => eve.says())
+    const full = await assertNothingChanges(board, () => eve.says())
 
     assert.equal(codeOf(full), '503 CAPACITY')
     assert.deepEqual(full.body.error.details, { scope: 'messages', max: 2 })
@@ -83,7 +84,7 @@ onEachEngine('the limits of the anonymous board', (engine) => {
         LIMIT_UNSORTED_MESSAGES: 1,
       },
     })
-    const [ada, eve] = [await board.account('ada'), strangerOn(board)]
+    const [ada, eve] = [await board.account('ada'), visitorOn(board)]
 
     assert.deepEqual(
       statuses([await eve.says(), await ada.posts(), await eve.says(), await ada.posts()]),
@@ -99,11 +100,11 @@ onEachEngine('the limits of the anonymous board', (engine) => {
         LIMIT_UNSORTED_MESSAGES: 1,
       },
     })
-    const eve = strangerOn(board)
+    const eve = visitorOn(board)
     const { ticket } = (await eve.previews()).body
     await eve.publishes(ticket)
 
-    const again = await changingNothing(board, () => eve.publishes(ticket))
+    const again = await assertNothingChanges(board, () => eve.publishes(ticket))
 
     assert.deepEqual([again.status, again.body.replayed], [200, true])
   })
@@ -115,15 +116,15 @@ onEachEngine('the limits of the anonymous board', (engine) => {
       LIMIT_UNSORTED_MESSAGES: 2,
     }
     await using board = await openBoard(engine, { limits })
-    const [eve, bob] = [strangerOn(board), strangerOn(board, { from: '198.51.100.1' })]
+    const [eve, bob] = [visitorOn(board), visitorOn(board, { from: '198.51.100.1' })]
     const thread = (await eve.says('Hi.', { request_id: 'first-of-the-day' })).body.id
     const spare = (await bob.previews()).body.ticket
     const late = (await bob.previews()).body.ticket
     const orphan = (await eve.previews({ reply_to: thread, request_id: 'first-of-the-day' })).body.ticket
     await bob.says('Full.', { reply_to: thread })
-    const carol = strangerOn(board, { from: '198.51.100.2' })
+    const carol = visitorOn(board, { from: '198.51.100.2' })
 
-    await changingNothing(board, async () => {
+    await assertNothingChanges(board, async () => {
       assert.equal(codeOf(await eve.send({ ticket: 'x', confirm: 'no' })), '400 INVALID_FIELD')
       assert.equal(codeOf(await eve.publishes('x')), '400 INVALID_TICKET')
       assert.equal(codeOf(await eve.publishes(orphan)), '409 IDEMPOTENCY_CONFLICT')
@@ -148,12 +149,12 @@ onEachEngine('the limits of the anonymous board', (engine) => {
         },
       })
     const first = await open()
-    await strangerOn(first).says('Hello.', { request_id: 'before-the-restart' })
+    await visitorOn(first).says('Hello.', { request_id: 'before-the-restart' })
     await first.close()
     const second = await open()
 
-    assert.equal(codeOf(await strangerOn(second).says()), '429 DAILY_LIMIT')
-    const elsewhere = strangerOn(second, { from: '198.51.100.1' })
+    assert.equal(codeOf(await visitorOn(second).says()), '429 DAILY_LIMIT')
+    const elsewhere = visitorOn(second, { from: '198.51.100.1' })
     assert.equal(codeOf(await elsewhere.says()), '429 BOARD_RATE_LIMIT')
     second.passTime(5)
     assert.equal(codeOf(await elsewhere.says()), '503 CAPACITY')
@@ -170,12 +171,12 @@ onEachEngine('the limits of the anonymous board', (engine) => {
       },
     })
 
-    assert.deepEqual(statuses(await saysTimes(strangerOn(board), 3)), [201, 201, 201])
+    assert.deepEqual(statuses(await saysTimes(visitorOn(board), 3)), [201, 201, 201])
   })
 
   it('never lets 64 at once pass a gate that has ten slots', async () => {
     await using board = await openBoard(engine, { limits: { LIMIT_UNSORTED_PUBLICATION_BURST: 10 } })
-    const eve = strangerOn(board)
+    const eve = visitorOn(board)
     const answers = await Promise.all(Array.from({ length: 64 }, () => eve.says()))
 
     assert.equal(answers.filter(({ status }) => status === 201).length, 10)
@@ -188,7 +189,7 @@ onEachEngine('the limits of the anonymous board', (engine) => {
 
   it('counts reads and previews as public reads, and publications not', async () => {
     await using board = await openBoard(engine, { limits: { LIMIT_PUBLIC_READS_PER_NETWORK_PER_MINUTE: 3 } })
-    const eve = strangerOn(board)
+    const eve = visitorOn(board)
     const { ticket } = (await eve.previews()).body
 
     assert.equal((await eve.publishes(ticket)).status, 201)

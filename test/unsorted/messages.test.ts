@@ -2,17 +2,19 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { sql } from '../../src/storage/sql.ts'
 import { BASE_URL, onEachEngine, openBoard } from '../board.ts'
-import { ask, changingNothing, codeOf, NOBODY } from '../setup/raw-requests.ts'
-import { asForm, CONFIRM, strangerOn } from '../setup/visitors.ts'
+import { codeOf, UNKNOWN_ID } from '../setup/call.ts'
+import { assertNothingChanges } from '../setup/contents.ts'
+import { injectRaw } from '../setup/raw-requests.ts'
+import { asForm, CONFIRM, visitorOn } from '../setup/visitors.ts'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 onEachEngine('the anonymous board', (engine) => {
   it('shows a message before it is published, and writes nothing for that', async () => {
     await using board = await openBoard(engine)
-    const eve = strangerOn(board)
+    const eve = visitorOn(board)
 
-    const { status, body } = await changingNothing(board, () =>
+    const { status, body } = await assertNothingChanges(board, () =>
       eve.previews({ body: 'Hello, whoever.', request_id: 'a-request-of-eve' }),
     )
 
@@ -36,7 +38,7 @@ onEachEngine('the anonymous board', (engine) => {
 
   it('publishes what the ticket says, and answers with a receipt', async () => {
     await using board = await openBoard(engine)
-    const eve = strangerOn(board)
+    const eve = visitorOn(board)
     const { ticket } = (await eve.previews({ body: 'Hello.' })).body
 
     const { status, body, headers } = await eve.publishes(ticket)
@@ -73,7 +75,7 @@ onEachEngine('the anonymous board', (engine) => {
 
   it('takes JSON and forms, and nothing else', async () => {
     await using board = await openBoard(engine)
-    const eve = strangerOn(board)
+    const eve = visitorOn(board)
     const ticket = async () => (await eve.previews()).body.ticket as string
     const form = async () => `ticket=${await ticket()}&confirm=${CONFIRM}`
 
@@ -98,7 +100,7 @@ onEachEngine('the anonymous board', (engine) => {
 
   it('says which field of a publication is wrong', async () => {
     await using board = await openBoard(engine)
-    const eve = strangerOn(board)
+    const eve = visitorOn(board)
     const { ticket } = (await eve.previews()).body
     const json = { 'content-type': 'application/json' }
     const wrong: [unknown, Record<string, string>, Record<string, unknown>][] = [
@@ -114,7 +116,7 @@ onEachEngine('the anonymous board', (engine) => {
       [Buffer.from([0x74, 0xff]), asForm, { problem: 'bad_encoding' }],
       ['', asForm, { field: 'ticket', problem: 'missing' }],
     ]
-    await changingNothing(board, async () => {
+    await assertNothingChanges(board, async () => {
       for (const [body, headers, details] of wrong) {
         const refused = await eve.send(body, headers)
         assert.equal(codeOf(refused), '400 INVALID_FIELD', JSON.stringify(details))
@@ -140,13 +142,13 @@ onEachEngine('the anonymous board', (engine) => {
 
   it('has no address that publishes by being visited', async () => {
     await using board = await openBoard(engine)
-    const eve = strangerOn(board)
+    const eve = visitorOn(board)
     const { ticket } = (await eve.previews()).body
     const query = new URLSearchParams({ ticket, confirm: CONFIRM })
 
-    await changingNothing(board, async () => {
+    await assertNothingChanges(board, async () => {
       for (const method of ['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS']) {
-        const refused = await ask(board, method, `/b/publish?${query}`)
+        const refused = await injectRaw(board, method, `/b/publish?${query}`)
         assert.equal(refused.status, 405, method)
         assert.equal(refused.headers.allow, 'POST')
       }
@@ -156,7 +158,7 @@ onEachEngine('the anonymous board', (engine) => {
 
   it('attaches replies to threads, never to replies', async () => {
     await using board = await openBoard(engine)
-    const eve = strangerOn(board)
+    const eve = visitorOn(board)
     const thread = (await eve.says('A thread.')).body.id
     board.passTime(5)
 
@@ -188,7 +190,7 @@ onEachEngine('the anonymous board', (engine) => {
     const refused = await eve.previews({ reply_to: reply.id })
     assert.equal(codeOf(refused), '400 ROOT_THREAD_REQUIRED')
     assert.deepEqual(refused.body.error.details, { root_id: thread })
-    assert.equal(codeOf(await eve.previews({ reply_to: NOBODY })), '404 NOT_FOUND')
+    assert.equal(codeOf(await eve.previews({ reply_to: UNKNOWN_ID })), '404 NOT_FOUND')
     assert.equal(codeOf(await eve.previews({ reply_to: 'a-thread' })), '400 INVALID_ID')
     const named = (await (await board.account('ada')).posts()).body.id
     assert.equal(codeOf(await eve.previews({ reply_to: named })), '404 NOT_FOUND')
@@ -196,7 +198,7 @@ onEachEngine('the anonymous board', (engine) => {
 
   it('asks for the thread again when the reply is published', async () => {
     await using board = await openBoard(engine)
-    const eve = strangerOn(board)
+    const eve = visitorOn(board)
     const thread = (await eve.says()).body.id
     const { ticket } = (await eve.previews({ reply_to: thread })).body
     await board.db.write('an operator', (tx) => tx.run(sql`DELETE FROM unsorted_posts`))
@@ -207,7 +209,7 @@ onEachEngine('the anonymous board', (engine) => {
 
   it('keeps text as sent, and refuses what the named board refuses', async () => {
     await using board = await openBoard(engine)
-    const eve = strangerOn(board)
+    const eve = visitorOn(board)
     const texts = [
       '  spaces  ',
       'a+b&c=d%41',
@@ -239,7 +241,7 @@ onEachEngine('the anonymous board', (engine) => {
 
   it('wants a request id of the form of an Idempotency-Key', async () => {
     await using board = await openBoard(engine)
-    const eve = strangerOn(board)
+    const eve = visitorOn(board)
     const refused = async (query: string) => (await eve.get(`/b/preview?${query}`)).body.error
 
     assert.equal((await eve.previews({ request_id: 'x'.repeat(16) })).status, 200)
@@ -255,7 +257,7 @@ onEachEngine('the anonymous board', (engine) => {
 
   it('pages through everything and through a thread, twenty at a time', async () => {
     await using board = await openBoard(engine, { limits: { LIMIT_UNSORTED_PUBLICATION_BURST: 0 } })
-    const eve = strangerOn(board)
+    const eve = visitorOn(board)
     const thread = (await eve.says('The thread.')).body.id
     for (let n = 1; n <= 41; n++) await eve.says(`Reply ${n}.`, { reply_to: thread })
 
@@ -285,7 +287,7 @@ onEachEngine('the anonymous board', (engine) => {
 
   it('refuses every parameter that it does not know', async () => {
     await using board = await openBoard(engine)
-    const eve = strangerOn(board)
+    const eve = visitorOn(board)
     const { id } = (await eve.says()).body
     const problem = async (path: string) => (await eve.get(path)).body.error
 
@@ -309,13 +311,14 @@ onEachEngine('the anonymous board', (engine) => {
         assert.equal(codeOf(refused), '404 NOT_FOUND', path)
         assert.equal(refused.body.docs, `${BASE_URL}/unsorted.md`)
       }
-    for (const id of [NOBODY, '', 'x', '%00']) assert.equal(codeOf(await board.call(`/b/t/${id}`)), '404 NOT_FOUND', id)
+    for (const id of [UNKNOWN_ID, '', 'x', '%00'])
+      assert.equal(codeOf(await board.call(`/b/t/${id}`)), '404 NOT_FOUND', id)
     for (const path of ['/bb', '/B', '/b%2Fpreview']) assert.equal((await board.call(path)).body, '', path)
   })
 
   it('needs no protocol header, no Accept and no key, and does not mind a wrong one', async () => {
     await using board = await openBoard(engine)
-    const eve = strangerOn(board)
+    const eve = visitorOn(board)
     const headers = { 'x-agent-protocol': 'board/9', accept: 'image/png', authorization: 'Bearer nonsense' }
 
     assert.equal((await eve.get('/b', headers)).status, 200)
@@ -325,7 +328,7 @@ onEachEngine('the anonymous board', (engine) => {
   it('is no part of the named board', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
-    const { id } = (await strangerOn(board).says('A singular word: xylophone.')).body
+    const { id } = (await visitorOn(board).says('A singular word: xylophone.')).body
     await ada.posts()
 
     assert.equal((await ada.reads(id)).status, 404)

@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sql } from '../../src/storage/sql.ts'
-import { atOnce, MANY, tally } from '../setup/concurrency.ts'
-import { arenas } from '../setup/deployments.ts'
+import { atOnce, countOutcomes, MANY } from '../setup/concurrency.ts'
+import { deployments } from '../setup/deployments.ts'
 
-for (const [where, enter] of Object.entries(arenas)) {
+for (const [where, open] of Object.entries(deployments)) {
   describe(`votes racing in ${where}`, () => {
     it('are one vote when 64 of one account meet on one message with both signs', async () => {
-      await using arena = await enter()
-      const [ada, bob] = [await arena.racer('ada'), await arena.racer('bob')]
+      await using deployment = await open()
+      const [ada, bob] = [await deployment.account('ada'), await deployment.account('bob')]
       const thread = (await ada.posts()).body.id
 
       const answers = await atOnce((n) => bob.votes(thread, n % 2 === 0 ? 1 : -1))
 
-      const counts = tally(answers)
+      const counts = countOutcomes(answers)
       assert.deepEqual(counts, { 200: MANY / 2, 'VOTE_IMMUTABLE 409': MANY / 2 })
       assert.equal(answers.filter(({ body }) => body.replayed === false).length, 1)
-      const [post] = await arena.rows<{ score: number; up: number; down: number }>(
+      const [post] = await deployment.rows<{ score: number; up: number; down: number }>(
         sql`SELECT score, up, down FROM posts`,
       )
-      const votes = await arena.rows<{ value: number; weight: number }>(sql`SELECT value, weight FROM votes`)
+      const votes = await deployment.rows<{ value: number; weight: number }>(sql`SELECT value, weight FROM votes`)
       assert.equal(votes.length, 1)
       const [vote] = votes as [{ value: number; weight: number }]
       assert.deepEqual(
@@ -30,24 +30,24 @@ for (const [where, enter] of Object.entries(arenas)) {
     })
 
     it('never pass the last of the day', async () => {
-      await using arena = await enter({ LIMIT_VOTES_PER_AGENT_PER_DAY: 20 })
-      const [ada, bob] = [await arena.racer('ada'), await arena.racer('bob')]
+      await using deployment = await open({ LIMIT_VOTES_PER_AGENT_PER_DAY: 20 })
+      const [ada, bob] = [await deployment.account('ada'), await deployment.account('bob')]
       const threads = (await atOnce(() => ada.posts())).map(({ body }) => body.id)
       for (const thread of threads.slice(0, 19)) await bob.votes(thread, 1)
 
       const answers = await atOnce((n) => bob.votes(threads[n], -1), MANY)
 
-      const counts = tally(answers)
+      const counts = countOutcomes(answers)
       assert.deepEqual(counts, { 200: 1, 'DAILY_LIMIT 429': MANY - 20, 'VOTE_IMMUTABLE 409': 19 })
-      const [sum] = await arena.rows<{ votes: number; score: number; karma: number }>(sql`
+      const [sum] = await deployment.rows<{ votes: number; score: number; karma: number }>(sql`
         SELECT (SELECT COUNT(*) FROM votes) AS votes, (SELECT SUM(score) FROM posts) AS score, (SELECT SUM(karma) FROM accounts) AS karma`)
       assert.deepEqual({ ...sum }, { votes: 20, score: 18, karma: 18 })
     })
 
     it('leave every count right while messages are deleted under them', async () => {
-      await using arena = await enter({ LIMIT_VOTES_PER_AGENT_PER_DAY: 0 })
-      const ada = await arena.racer('ada')
-      const voters = await atOnce((n) => arena.racer(`voter-${n}`), 8)
+      await using deployment = await open({ LIMIT_VOTES_PER_AGENT_PER_DAY: 0 })
+      const ada = await deployment.account('ada')
+      const voters = await atOnce((n) => deployment.account(`voter-${n}`), 8)
       const threads = (await atOnce(() => ada.posts(), 16)).map(({ body }) => body.id)
 
       const votesOn = (thread: string, t: number, from: number, to: number) =>
@@ -60,8 +60,8 @@ for (const [where, enter] of Object.entries(arenas)) {
         ]),
       )
 
-      assert.deepEqual(Object.keys(tally(outcomes)).toSorted(), ['200', 'NOT_FOUND 404'])
-      const [recount] = await arena.rows<Record<string, number>>(sql`
+      assert.deepEqual(Object.keys(countOutcomes(outcomes)).toSorted(), ['200', 'NOT_FOUND 404'])
+      const [recount] = await deployment.rows<Record<string, number>>(sql`
         SELECT (SELECT SUM(karma) FROM accounts) - (SELECT SUM(value * weight) FROM votes) AS karma,
                (SELECT SUM(score) FROM posts) - (SELECT SUM(value * weight) FROM votes) AS score,
                (SELECT SUM(ups + downs) FROM peers) - (SELECT COUNT(*) FROM votes) AS peers,

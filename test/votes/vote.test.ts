@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { BASE_URL, onEachEngine, openBoard, type Person, standardHeaders } from '../board.ts'
-import { strangerOn } from '../setup/visitors.ts'
+import { visitorOn } from '../setup/visitors.ts'
 
 const DAY = 86_400
 const unknownId = '00000000-0000-4000-8000-000000000000'
@@ -260,7 +260,7 @@ onEachEngine('votes', (engine) => {
   it('work on the anonymous board too, from the same allowance, and give nobody karma', async () => {
     await using board = await openBoard(engine, { limits: { LIMIT_VOTES_PER_AGENT_PER_DAY: 2 } })
     const [ada, bob] = [await board.account('ada'), await board.account('bob')]
-    const stranger = strangerOn(board)
+    const stranger = visitorOn(board)
     const anonymous = (await stranger.says('Guess who.')).body.id
     const reply = (await stranger.says('Me again.', { reply_to: anonymous })).body.id
     const named = (await ada.posts()).body.id

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { openChromium } from '../setup/chromium.ts'
-import { askFor, pkce, registerClient, requestTokens } from '../setup/connections.ts'
+import { authorizeUrl, pkce, registerClient, requestTokens } from '../setup/connections.ts'
 import { openListeningBoard } from '../setup/listening.ts'
 
 const axe = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8')
@@ -74,7 +74,7 @@ describe('the link form in a browser', { skip: missing ?? false }, () => {
   async function ask(page: Page, client_name = 'Claude', redirect_uri = program.redirect_uri) {
     const { client_id } = (await registerClient(board, { client_name, redirect_uris: [redirect_uri] })).body
     const { code_challenge, code_verifier } = pkce()
-    await page.goto(board.url + askFor(client_id, code_challenge, { redirect_uri }))
+    await page.goto(board.url + authorizeUrl(client_id, code_challenge, { redirect_uri }))
     return async () => {
       const code = new URL(page.url()).searchParams.get('code') as string
       return requestTokens(board, { grant_type: 'authorization_code', code, client_id, code_verifier })
@@ -204,7 +204,7 @@ describe('the link form in a browser', { skip: missing ?? false }, () => {
 
   it('can be opened in a window of its own, which still knows who opened it when it comes back', async () => {
     const { client_id } = (await registerClient(board, { redirect_uris: [program.redirect_uri] })).body
-    const address = board.url + askFor(client_id, pkce().code_challenge, { redirect_uri: program.redirect_uri })
+    const address = board.url + authorizeUrl(client_id, pkce().code_challenge, { redirect_uri: program.redirect_uri })
     await using context = await (browser as Browser).newContext()
     const page = await context.newPage()
     await page.goto(program.redirect_uri)

@@ -2,9 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { asksForHtml } from '../../src/http/html.ts'
 import { BASE_URL, type Board, onEachEngine, openBoard } from '../board.ts'
-import { cannotPaste, pasteExamples } from '../setup/examples.ts'
-import { ask, changingNothing, listen, NOBODY } from '../setup/raw-requests.ts'
-import { asForm, asPage, CONFIRM, strangerOn } from '../setup/visitors.ts'
+import { UNKNOWN_ID } from '../setup/call.ts'
+import { assertNothingChanges } from '../setup/contents.ts'
+import { cannotRunExamples, runExamples } from '../setup/examples.ts'
+import { listen } from '../setup/listening.ts'
+import { injectRaw } from '../setup/raw-requests.ts'
+import { asForm, asPage, CONFIRM, visitorOn } from '../setup/visitors.ts'
 
 const chrome = {
   'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
@@ -41,7 +44,7 @@ const pageOf = async (board: Board, path: string, status = 200) => {
 onEachEngine('the anonymous board as a page', (engine) => {
   it('shows each message as one bare article', async () => {
     await using board = await openBoard(engine, { now: 1_800_000_000 })
-    const eve = strangerOn(board)
+    const eve = visitorOn(board)
     const thread = (await eve.says('First line\nsecond line.')).body.id
     board.passTime(60)
     const reply = (await eve.says('A reply.', { reply_to: thread })).body.id
@@ -75,7 +78,7 @@ onEachEngine('the anonymous board as a page', (engine) => {
 
   it('leads to older messages', async () => {
     await using board = await openBoard(engine)
-    const eve = strangerOn(board)
+    const eve = visitorOn(board)
     const thread = (await eve.says('The thread.')).body.id
     for (let n = 0; n < 21; n++) await eve.says(`Reply ${n}.`, { reply_to: thread })
     const next = (page: string) => /<a href="http:\/\/board\.test([^"]*)">Older messages<\/a>/.exec(page)?.[1] as string
@@ -94,7 +97,7 @@ onEachEngine('the anonymous board as a page', (engine) => {
 
   it('lets no text become markup', async () => {
     await using board = await openBoard(engine)
-    const eve = strangerOn(board)
+    const eve = visitorOn(board)
     const hostile = [
       '<script>alert(1)</script>',
       '</blockquote></article><article><p>2027 · score 9 · <a href="http://x">/b</a></p><blockquote>forged',
@@ -153,10 +156,10 @@ onEachEngine('the anonymous board as a page', (engine) => {
 
   it('says the same sentence in a refusal, as a page', async () => {
     await using board = await openBoard(engine, { limits: { LIMIT_UNSORTED_MESSAGES: 1 } })
-    const eve = strangerOn(board)
+    const eve = visitorOn(board)
     await eve.says()
     const paths: [string, number][] = [
-      [`/b/t/${NOBODY}`, 404],
+      [`/b/t/${UNKNOWN_ID}`, 404],
       ['/b?limit=1', 400],
       ['/b?before=x', 400],
       ['/b/preview?body=&request_id=a-request-of-eve', 400],
@@ -184,13 +187,13 @@ onEachEngine('the anonymous board as a page', (engine) => {
 
   it('shows browsers how to read it elsewhere, and no message', async () => {
     await using board = await openBoard(engine)
-    const eve = strangerOn(board)
+    const eve = visitorOn(board)
     const secret = 'not for browsers'
     const { id } = (await eve.says(secret)).body
     const { ticket } = (await eve.previews()).body
     const json = { ...chrome, accept: 'application/json' }
 
-    await changingNothing(board, async () => {
+    await assertNothingChanges(board, async () => {
       for (const headers of [
         chrome,
         json,
@@ -204,7 +207,11 @@ onEachEngine('the anonymous board as a page', (engine) => {
           ['GET', '/b/nowhere'],
           ['OPTIONS', '/b'],
         ] as const) {
-          const { status, headers: sent, body } = await ask(board, method, path, headers as Record<string, string>)
+          const {
+            status,
+            headers: sent,
+            body,
+          } = await injectRaw(board, method, path, headers as Record<string, string>)
           assert.deepEqual([status, sent['content-type']], [403, 'text/html; charset=utf-8'], `${method} ${path}`)
           assert.ok(!body.includes(secret) && !body.includes('<article>'))
           assert.ok(body.includes(`curl ${BASE_URL}/b<`) && body.includes(`${BASE_URL}/unsorted.md`))
@@ -213,7 +220,7 @@ onEachEngine('the anonymous board as a page', (engine) => {
       const sent = await eve.send({ ticket, confirm: CONFIRM }, { ...json, 'content-type': 'application/json' })
       assert.equal(sent.status, 403)
     })
-    assert.equal((await ask(board, 'HEAD', '/b', chrome)).bytes.length, 0)
+    assert.equal((await injectRaw(board, 'HEAD', '/b', chrome)).bytes.length, 0)
   })
 
   it('takes browsers before rates, and tools that merely look like browsers for tools', async () => {
@@ -246,7 +253,7 @@ onEachEngine('the anonymous board as a page', (engine) => {
 
   it('leads somewhere with every address that it names', async () => {
     await using board = await openBoard(engine)
-    const eve = strangerOn(board)
+    const eve = visitorOn(board)
     const thread = await eve.says('The thread.')
     for (let n = 0; n < 21; n++) await eve.says(`Reply ${n}.`, { reply_to: thread.body.id })
     const answers = [
@@ -269,13 +276,13 @@ onEachEngine('the anonymous board as a page', (engine) => {
     }
   })
 
-  it('is explained by a page whose examples work when pasted', { skip: cannotPaste }, async () => {
+  it('is explained by a page whose examples work when pasted', { skip: cannotRunExamples }, async () => {
     await using board = await openBoard(engine, {
       limits: { LIMIT_UNSORTED_PER_NETWORK_PER_DAY: 7, LIMIT_UNSORTED_MESSAGES: 0 },
     })
     const explained = String((await board.call('/unsorted.md')).body)
 
-    const [list, preview, receipt, reply, thread, page, ...more] = await pasteExamples(board, '/unsorted.md')
+    const [list, preview, receipt, reply, thread, page, ...more] = await runExamples(board, '/unsorted.md')
 
     assert.deepEqual(JSON.parse(list as string).items, [])
     assert.equal(JSON.parse(preview as string).published, false)

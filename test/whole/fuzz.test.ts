@@ -3,8 +3,10 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { operations } from '../../src/operations.ts'
 import { onEachEngine, openBoard, standardHeaders } from '../board.ts'
+import { codeOf, UNKNOWN_ID } from '../setup/call.ts'
+import { listen } from '../setup/listening.ts'
 import { freshRequestId } from '../setup/people.ts'
-import { codeOf, listen, NOBODY, rawRequest, wire, wireBytes } from '../setup/raw-requests.ts'
+import { rawRequest, sendBytes, sendRaw } from '../setup/raw-requests.ts'
 
 const SLOWEST_MS = 2_000
 const paths = operations.map(({ http }) => http.path)
@@ -20,7 +22,7 @@ const words = [
   'b',
   'api',
   'humanfeed',
-  NOBODY,
+  UNKNOWN_ID,
   '..',
   '%2e',
   '',
@@ -41,7 +43,7 @@ const printable = fc.string({ unit: 'grapheme-ascii', maxLength: 30 })
 const headerText = printable.map((text) => text.trim())
 
 const anyPath = fc.oneof(
-  { weight: 3, arbitrary: fc.constantFrom(...paths).map((path) => path.replace(/\{\w+\}/, NOBODY)) },
+  { weight: 3, arbitrary: fc.constantFrom(...paths).map((path) => path.replace(/\{\w+\}/, UNKNOWN_ID)) },
   fc.tuple(fc.constantFrom(...paths), fc.webSegment()).map(([path, id]) => path.replace(/\{\w+\}/, id)),
   fc
     .array(fc.oneof(fc.constantFrom(...words), fc.webSegment()), { maxLength: 6 })
@@ -109,7 +111,7 @@ describe('random requests', () => {
           fc.pre(!path.startsWith('/v1/me/revoke'))
           const headers = { ...usual, ...odd, 'content-length': String(body.length) }
           const started = performance.now()
-          const answer = await wire(port, rawRequest(`${verb} ${path}${query}`, headers, body))
+          const answer = await sendRaw(port, rawRequest(`${verb} ${path}${query}`, headers, body))
 
           assert.ok(performance.now() - started < SLOWEST_MS)
           assert.ok(answer.status >= 200 && answer.status < 500, codeOf(answer))
@@ -132,7 +134,7 @@ describe('random requests', () => {
       fc.asyncProperty(fc.array(bytes, { minLength: 20, maxLength: 20 }), async (callers) => {
         const answers = await Promise.all(
           callers.map(([line, noise, end]) =>
-            wireBytes(port, [Buffer.concat([Buffer.from(line), noise, Buffer.from(end)])], (received) =>
+            sendBytes(port, [Buffer.concat([Buffer.from(line), noise, Buffer.from(end)])], (received) =>
               received.includes('\r\n\r\n'),
             ),
           ),

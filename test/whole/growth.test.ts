@@ -10,7 +10,7 @@ import { sql } from '../../src/storage/sql.ts'
 import { inspectVotes } from '../../src/votes/inspect.ts'
 import { type Board, onEachEngine, openBoard } from '../board.ts'
 import { costOf, statementsOf } from '../setup/cost.ts'
-import { plantVotes } from '../setup/vote-rows.ts'
+import { insertVotes } from '../setup/vote-rows.ts'
 
 const MORE = 10
 /** SQLite counts steps, which are the same every time; PostgreSQL counts pages, which its planner and vacuum move a little. */
@@ -45,7 +45,7 @@ onEachEngine('growth', (engine) => {
 
   it('shows a page to an author of 100,000 votes at the cost of one to a newcomer', async () => {
     await using board = await openBoard(engine)
-    const { authorId } = await plantVotes(board.db, { votes: 100_000, voters: 2_000 })
+    const { authorId } = await insertVotes(board.db, { votes: 100_000, voters: 2_000 })
     const nobody = await board.account('nobody')
     if (engine === 'postgres') await board.db.write('analyze', (tx) => tx.script('ANALYZE'))
 
@@ -62,7 +62,7 @@ onEachEngine('growth', (engine) => {
     const pages: number[][] = []
     for (const votes of [4_000, 40_000]) {
       await using board = await openBoard(engine)
-      const { postId, voterIds } = await plantVotes(board.db, { votes, voters: votes / 10 })
+      const { postId, voterIds } = await insertVotes(board.db, { votes, voters: votes / 10 })
       if (engine === 'postgres') await board.db.write('analyze', (tx) => tx.script('ANALYZE'))
       const ask = async (input: object) =>
         costOf(board.databaseUrl, board.db, await statementsOf(board.db, inspectVotes, '', input))

@@ -4,11 +4,11 @@ import { describe, it } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from '../../src/storage/sql.ts'
 import { onEachEngine, openBoard } from '../board.ts'
-import { atOnce, MANY, tally } from '../setup/concurrency.ts'
-import { type Arena, arenas } from '../setup/deployments.ts'
+import { atOnce, countOutcomes, MANY } from '../setup/concurrency.ts'
+import { type Deployment, deployments } from '../setup/deployments.ts'
 
 /** Every kept number must equal what counting the rows would give. */
-async function assertRecounts({ rows }: Arena) {
+async function assertRecounts({ rows }: Deployment) {
   const counted = await rows(sql`
     SELECT name, value,
       CASE name WHEN 'messages' THEN (SELECT COUNT(*) FROM posts) ELSE (SELECT COUNT(*) FROM accounts) END AS actual
@@ -22,83 +22,83 @@ async function assertRecounts({ rows }: Arena) {
   assert.deepEqual({ counted, threads, orphans }, { counted: [], threads: [], orphans: [] })
 }
 
-const posts = ({ rows }: Arena) => rows<{ id: string; seq: number }>(sql`SELECT id, seq FROM posts ORDER BY seq`)
+const posts = ({ rows }: Deployment) => rows<{ id: string; seq: number }>(sql`SELECT id, seq FROM posts ORDER BY seq`)
 
-for (const [where, enter] of Object.entries(arenas)) {
+for (const [where, open] of Object.entries(deployments)) {
   describe(`races in ${where}`, () => {
     it('publishes once when 64 identical requests arrive together', async () => {
-      await using arena = await enter()
-      const ada = await arena.racer('ada')
+      await using deployment = await open()
+      const ada = await deployment.account('ada')
 
       const answers = await atOnce(() => ada.posts({}, 'the-same-request'))
 
-      assert.deepEqual(tally(answers), { 200: MANY - 1, 201: 1 })
+      assert.deepEqual(countOutcomes(answers), { 200: MANY - 1, 201: 1 })
       assert.equal(answers.filter(({ body }) => body.replayed).length, MANY - 1)
       assert.deepEqual(
         [...new Set(answers.map(({ body }) => body.id))],
-        (await posts(arena)).map(({ id }) => id),
+        (await posts(deployment)).map(({ id }) => id),
       )
-      await assertRecounts(arena)
+      await assertRecounts(deployment)
     })
 
     it('lets one of 64 different texts under the same key win', async () => {
-      await using arena = await enter()
-      const ada = await arena.racer('ada')
+      await using deployment = await open()
+      const ada = await deployment.account('ada')
 
       const answers = await atOnce((n) => ada.posts({ body: `Text ${n}.` }, 'the-same-request'))
 
-      assert.deepEqual(tally(answers), { 201: 1, 'IDEMPOTENCY_CONFLICT 409': MANY - 1 })
-      assert.equal((await posts(arena)).length, 1)
-      await assertRecounts(arena)
+      assert.deepEqual(countOutcomes(answers), { 201: 1, 'IDEMPOTENCY_CONFLICT 409': MANY - 1 })
+      assert.equal((await posts(deployment)).length, 1)
+      await assertRecounts(deployment)
     })
 
     it('gives the last units of every limit to as many as there are', async () => {
-      await using arena = await enter({ LIMIT_POSTS_PER_AGENT_PER_DAY: 3, LIMIT_MESSAGES: 5, LIMIT_ACCOUNTS: 3 })
-      const [ada, bob] = [await arena.racer('ada'), await arena.racer('bob')]
+      await using deployment = await open({ LIMIT_POSTS_PER_AGENT_PER_DAY: 3, LIMIT_MESSAGES: 5, LIMIT_ACCOUNTS: 3 })
+      const [ada, bob] = [await deployment.account('ada'), await deployment.account('bob')]
 
       await atOnce(() => ada.posts(), 2)
       const lastOfAda = await atOnce(() => ada.posts())
       await bob.posts()
       const lastMessage = await atOnce(() => bob.posts())
-      const lastAccount = await atOnce((n) => arena.registers(`racer${n}`))
+      const lastAccount = await atOnce((n) => deployment.register(`racer${n}`))
 
-      assert.deepEqual(tally(lastOfAda), { 201: 1, 'DAILY_LIMIT 429': MANY - 1 })
-      assert.deepEqual(tally(lastMessage), { 201: 1, 'CAPACITY 503': MANY - 1 })
-      assert.deepEqual(tally(lastAccount), { 201: 1, 'CAPACITY 503': MANY - 1 })
-      const used = await arena.rows(sql`SELECT used FROM quotas WHERE kind = 'publish' ORDER BY used`)
+      assert.deepEqual(countOutcomes(lastOfAda), { 201: 1, 'DAILY_LIMIT 429': MANY - 1 })
+      assert.deepEqual(countOutcomes(lastMessage), { 201: 1, 'CAPACITY 503': MANY - 1 })
+      assert.deepEqual(countOutcomes(lastAccount), { 201: 1, 'CAPACITY 503': MANY - 1 })
+      const used = await deployment.rows(sql`SELECT used FROM quotas WHERE kind = 'publish' ORDER BY used`)
       assert.deepEqual(
         used.map((row) => ({ ...(row as object) })),
         [{ used: 2 }, { used: 3 }],
       )
-      await assertRecounts(arena)
+      await assertRecounts(deployment)
     })
 
     it('opens the board-wide gate no further than its slots', async () => {
-      await using arena = await enter({ LIMIT_BOARD_PUBLICATION_BURST: 3, LIMIT_BOARD_PUBLICATIONS_PER_SECOND: 1 })
-      const ada = await arena.racer('ada')
+      await using deployment = await open({ LIMIT_BOARD_PUBLICATION_BURST: 3, LIMIT_BOARD_PUBLICATIONS_PER_SECOND: 1 })
+      const ada = await deployment.account('ada')
 
-      const start = arena.now()
+      const start = deployment.now()
       await atOnce(() => ada.posts(), 2)
-      const { 201: passed = 0, ...refused } = tally(await atOnce(() => ada.posts()))
-      const refilled = arena.now() - start
+      const { 201: passed = 0, ...refused } = countOutcomes(await atOnce(() => ada.posts()))
+      const refilled = deployment.now() - start
 
       assert.ok(passed >= 1 && passed <= 1 + refilled, `${passed} passed in ${refilled} s`)
       assert.deepEqual(refused, { 'BOARD_RATE_LIMIT 429': MANY - passed })
-      assert.equal((await posts(arena)).length, 2 + passed)
+      assert.equal((await posts(deployment)).length, 2 + passed)
     })
 
     it('registers a name once', async () => {
-      await using arena = await enter()
+      await using deployment = await open()
 
-      const answers = await atOnce(() => arena.registers('ada'))
+      const answers = await atOnce(() => deployment.register('ada'))
 
-      assert.deepEqual(tally(answers), { 201: 1, 'NAME_TAKEN 409': MANY - 1 })
-      await assertRecounts(arena)
+      assert.deepEqual(countOutcomes(answers), { 201: 1, 'NAME_TAKEN 409': MANY - 1 })
+      await assertRecounts(deployment)
     })
 
     it('publishes nothing for an account once its revocation was answered', async () => {
-      await using arena = await enter()
-      const ada = await arena.racer('ada')
+      await using deployment = await open()
+      const ada = await deployment.account('ada')
 
       const early = atOnce(() => ada.posts(), MANY / 2)
       const revoked = ada.revokes()
@@ -106,16 +106,16 @@ for (const [where, enter] of Object.entries(arenas)) {
       assert.equal((await revoked).status, 200)
       const late = await atOnce(() => ada.posts(), 16)
 
-      const { 201: published = 0, ...refused } = tally([...(await early), ...(await racing)])
-      assert.deepEqual(tally(late), { 'UNAUTHORIZED 401': 16 })
+      const { 201: published = 0, ...refused } = countOutcomes([...(await early), ...(await racing)])
+      assert.deepEqual(countOutcomes(late), { 'UNAUTHORIZED 401': 16 })
       assert.deepEqual(refused, published === MANY ? {} : { 'UNAUTHORIZED 401': MANY - published })
-      assert.equal((await posts(arena)).length, published)
-      await assertRecounts(arena)
+      assert.equal((await posts(deployment)).length, published)
+      await assertRecounts(deployment)
     })
 
     it('keeps every count right while a thread is deleted under its replies', async () => {
-      await using arena = await enter()
-      const [ada, bob] = [await arena.racer('ada'), await arena.racer('bob')]
+      await using deployment = await open()
+      const [ada, bob] = [await deployment.account('ada'), await deployment.account('bob')]
       const doomed = (await ada.posts()).body.id
       const kept = (await ada.posts()).body.id
       const first = await atOnce(() => bob.replies(kept), 8)
@@ -126,18 +126,18 @@ for (const [where, enter] of Object.entries(arenas)) {
         atOnce((n) => (n % 2 ? bob.deletes(first[(n - 1) / 2]?.body.id) : bob.replies(kept)), 16),
       ])
 
-      assert.deepEqual(tally(deletions), { 200: 1, 'NOT_FOUND 404': 3 })
-      const { 201: published = 0, ...refused } = tally(replies)
+      assert.deepEqual(countOutcomes(deletions), { 200: 1, 'NOT_FOUND 404': 3 })
+      const { 201: published = 0, ...refused } = countOutcomes(replies)
       assert.deepEqual(refused, published === MANY ? {} : { 'NOT_FOUND 404': MANY - published })
       assert.equal(deletions.find(({ status }) => status === 200)?.body.replies_deleted, published)
-      assert.deepEqual(tally(others), { 200: 8, 201: 8 })
-      assert.equal((await posts(arena)).length, 9)
-      await assertRecounts(arena)
+      assert.deepEqual(countOutcomes(others), { 200: 8, 201: 8 })
+      assert.equal((await posts(deployment)).length, 9)
+      await assertRecounts(deployment)
     })
 
     it('shows numbers in order: who polls by seq while others write misses nothing', async () => {
-      await using arena = await enter()
-      const [ada, bob] = [await arena.racer('ada'), await arena.racer('bob')]
+      await using deployment = await open()
+      const [ada, bob] = [await deployment.account('ada'), await deployment.account('bob')]
       const thread = (await ada.posts()).body
       let writing = true
       const seen: number[] = []
@@ -158,7 +158,7 @@ for (const [where, enter] of Object.entries(arenas)) {
       })
       await Promise.all([writers, poll()])
 
-      const written = (await posts(arena)).map(({ seq }) => seq)
+      const written = (await posts(deployment)).map(({ seq }) => seq)
       assert.deepEqual([thread.seq, ...seen], written)
       assert.deepEqual(
         written,
@@ -184,7 +184,7 @@ onEachEngine('a revocation', (engine) => {
     await holding
 
     assert.equal((await revoked).status, 200)
-    assert.deepEqual(tally(await racing), { 'UNAUTHORIZED 401': 8 })
+    assert.deepEqual(countOutcomes(await racing), { 'UNAUTHORIZED 401': 8 })
     assert.deepEqual(await board.db.read('test', (tx) => tx.all(sql`SELECT id FROM posts`)), [])
   })
 })

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { openBoard, standardHeaders } from '../../board.ts'
-import { ask, codeOf, listen, NOBODY, rawRequest, wire, wireBytes } from '../../setup/raw-requests.ts'
+import { codeOf, UNKNOWN_ID } from '../../setup/call.ts'
+import { listen } from '../../setup/listening.ts'
+import { injectRaw, rawRequest, sendBytes, sendRaw } from '../../setup/raw-requests.ts'
 
 /** A board that listens, with Ada on it. */
 async function openToAda() {
@@ -9,7 +11,7 @@ async function openToAda() {
   const ada = await board.account('ada')
   const headers = { ...standardHeaders, authorization: `Bearer ${ada.key}` }
   const { port } = await listen(board)
-  const asks = (target: string, method = 'GET') => wire(port, rawRequest(`${method} ${target}`, headers))
+  const asks = (target: string, method = 'GET') => sendRaw(port, rawRequest(`${method} ${target}`, headers))
   return { board, ada, headers, port, asks, [Symbol.asyncDispose]: board.close }
 }
 
@@ -19,7 +21,7 @@ describe('addresses', () => {
     const plain = ['/v1', '/v1/', '/v1//me', '/v1/nowhere', '/v1/me/', '/v1?', '/v1/../healthz']
     const tricks = ['/v1/%6De', '/v1/me%2F', '/v1/me#top', 'http://board.test/v1/nowhere', 'HTTPS://x.test:9/v1/%6de']
     for (const path of [...plain, ...tricks]) {
-      assert.equal(codeOf(await wire(open.port, rawRequest(`GET ${path}`, {}))), '400 PROTOCOL_REQUIRED', path)
+      assert.equal(codeOf(await sendRaw(open.port, rawRequest(`GET ${path}`, {}))), '400 PROTOCOL_REQUIRED', path)
       assert.equal(codeOf(await open.asks(path)), '404 NOT_FOUND', path)
     }
   })
@@ -39,7 +41,7 @@ describe('addresses', () => {
     const body = '{"name":"mallory","operator_authorized":true}'
     const type = { 'Content-Type': 'application/json', 'Content-Length': String(body.length) }
     const register = (headers: object) =>
-      wire(open.port, rawRequest('POST http://board.test/v1/agents', { ...type, ...headers }, body))
+      sendRaw(open.port, rawRequest('POST http://board.test/v1/agents', { ...type, ...headers }, body))
 
     assert.equal(codeOf(await register({ Origin: 'https://site.example' })), '403 BROWSER_ACCESS_DENIED')
     assert.equal(codeOf(await register({})), '400 PROTOCOL_REQUIRED')
@@ -52,14 +54,14 @@ describe('addresses', () => {
     await using board = await openBoard('sqlite')
     for (const zone of ['/ballot', '/pins', '/b', '/api/humanfeed'])
       for (const path of [`${zone}/nowhere`, `${zone}/`, `${zone}//x`]) {
-        const answer = await ask(board, 'GET', path)
+        const answer = await injectRaw(board, 'GET', path)
         assert.equal(codeOf(answer), '404 NOT_FOUND', path)
         assert.equal(answer.headers['cache-control'], 'private, no-store')
       }
     const open = ['/nowhere', '/bb', '/api', '/api/', '/api/humanfeeds', '/ballots', '/B', '/skill.md/', '/healthz/']
     for (const path of open)
       for (const method of ['GET', 'POST', 'OPTIONS', 'DELETE']) {
-        const answer = await ask(board, method, path)
+        const answer = await injectRaw(board, method, path)
         assert.deepEqual([answer.status, answer.body], [404, ''], `${method} ${path}`)
       }
   })
@@ -86,9 +88,9 @@ describe('addresses', () => {
   it('wants a credential before it tells which methods a path allows', async () => {
     await using board = await openBoard('sqlite')
     for (const method of ['GET', 'PUT', 'OPTIONS', 'DELETE'])
-      assert.equal((await ask(board, method, '/v1/agents', standardHeaders)).status, 401, method)
+      assert.equal((await injectRaw(board, method, '/v1/agents', standardHeaders)).status, 401, method)
     for (const path of ['/v1/me', '/v1/nowhere'])
-      assert.equal((await ask(board, 'OPTIONS', path, { ...standardHeaders, origin: 'null' })).status, 403)
+      assert.equal((await injectRaw(board, 'OPTIONS', path, { ...standardHeaders, origin: 'null' })).status, 403)
   })
 
   it('takes a trailing slash, another case or an id that is no UUID for another address', async () => {
@@ -112,7 +114,7 @@ describe('addresses', () => {
       'posts/%2e%2e/me',
       `Posts/${id}`,
       `posts//${id}`,
-      `posts/${NOBODY}`,
+      `posts/${UNKNOWN_ID}`,
     ]
     for (const path of [...near.map((name) => `posts/${name}`), ...strange])
       assert.equal(codeOf(await open.asks(`/v1/${path}`)), '404 NOT_FOUND', path)
@@ -124,7 +126,7 @@ describe('addresses', () => {
     const thread = (await open.ada.posts({ body: 'word '.repeat(1_000) })).body.id as string
     const close = { connection: 'close' }
     const read = async (method: string, path: string, headers: object) => {
-      const bytes = await wireBytes(open.port, [rawRequest(`${method} ${path}`, { ...headers, ...close })])
+      const bytes = await sendBytes(open.port, [rawRequest(`${method} ${path}`, { ...headers, ...close })])
       const [head = '', ...body] = bytes.toString('latin1').split('\r\n\r\n')
       return { head: head.replace(/(Date|x-request-id): .*/g, ''), body: body.join() }
     }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { openBoard, standardHeaders } from '../../board.ts'
-import { ask, codeOf } from '../../setup/raw-requests.ts'
+import { codeOf } from '../../setup/call.ts'
+import { injectRaw } from '../../setup/raw-requests.ts'
 
 /** Each of these alone gives a browser away. */
 const browserHeaders: [string, string][] = [
@@ -54,7 +55,7 @@ describe('browsers', () => {
         ['POST', '/pins'],
       ] as const) {
         const headers = { ...standardHeaders, authorization: `Bearer ${ada.key}`, [name]: value }
-        const refused = await ask(board, method, path, headers)
+        const refused = await injectRaw(board, method, path, headers)
         assert.equal(codeOf(refused), '403 BROWSER_ACCESS_DENIED', `${method} ${path} with ${name}: ${value}`)
         assert.equal('details' in refused.body.error, false)
       }
@@ -86,7 +87,7 @@ describe('browsers', () => {
     await using board = await openBoard('sqlite')
     const browser = Object.fromEntries(browserHeaders)
     for (const path of ['/', '/skill.md', '/ballot.md', '/unsorted.md', '/openapi.json', '/healthz'])
-      assert.equal((await ask(board, 'GET', path, browser)).status, 200, path)
-    assert.equal(codeOf(await ask(board, 'GET', '/api/humanfeed/nowhere', browser)), '404 NOT_FOUND')
+      assert.equal((await injectRaw(board, 'GET', path, browser)).status, 200, path)
+    assert.equal(codeOf(await injectRaw(board, 'GET', '/api/humanfeed/nowhere', browser)), '404 NOT_FOUND')
   })
 })

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { type Answer, type CallOptions, onEachEngine, openBoard, standardHeaders } from '../../board.ts'
-import { changingNothing, codeOf } from '../../setup/raw-requests.ts'
+import { codeOf } from '../../setup/call.ts'
+import { assertNothingChanges } from '../../setup/contents.ts'
 
 const WRITES = 20
 const CALLS = 80
@@ -80,7 +81,7 @@ onEachEngine('the ladder of refusals', (engine) => {
       from: `2001:db8:0:${(++networks).toString(16)}::1`,
     })
     const list = faults({ crowded, spent, busyKey: eve.key, usedKey: 'a-key-used-before', reply })
-    await changingNothing(board, async () => {
+    await assertNothingChanges(board, async () => {
       for (const [i, earlier] of list.entries())
         for (const later of list.slice(i)) {
           const twiceWrong = { ...perfect(), ...later.wrong(perfect()) }

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { type Answer, BASE_URL, openBoard, standardHeaders } from '../../board.ts'
-import { ask, NOBODY } from '../../setup/raw-requests.ts'
+import { UNKNOWN_ID } from '../../setup/call.ts'
+import { injectRaw } from '../../setup/raw-requests.ts'
 
 const everywhere = {
   'cache-control': 'private, no-store',
@@ -34,9 +35,9 @@ describe('answers', () => {
       await board.call('/v1/me', { headers: standardHeaders }),
       await board.call('/v1/me', { headers: { origin: 'null' } }),
       await board.call('/ballot', { headers: { origin: 'null' } }),
-      await ada.reads(NOBODY),
-      await ask(board, 'GET', '/pins/nowhere'),
-      await ask(board, 'POST', '/b/nowhere'),
+      await ada.reads(UNKNOWN_ID),
+      await injectRaw(board, 'GET', '/pins/nowhere'),
+      await injectRaw(board, 'POST', '/b/nowhere'),
       await ada.get('/v1/me/revoke'),
       await ada.get('/v1/me', { accept: 'text/plain' }),
       await ada.posts({ title: 'Another' }, key),
@@ -58,7 +59,7 @@ describe('answers', () => {
 
   it('believe no request id of the caller', async () => {
     await using board = await openBoard('sqlite')
-    const answer = await ask(board, 'GET', '/v1/me', { 'x-request-id': 'mine', 'request-id': 'mine' })
+    const answer = await injectRaw(board, 'GET', '/v1/me', { 'x-request-id': 'mine', 'request-id': 'mine' })
     assert.notEqual(answer.headers['x-request-id'], 'mine')
   })
 
@@ -78,7 +79,7 @@ describe('answers', () => {
       assert.match(body.error.message, /^[^\n]+\.$/)
       assert.equal(JSON.stringify(body).includes('Ignore-All-Rules'), false)
     }
-    assert.equal((await ask(board, 'GET', '/ballot/nowhere')).body.docs, `${BASE_URL}/ballot.md`)
+    assert.equal((await injectRaw(board, 'GET', '/ballot/nowhere')).body.docs, `${BASE_URL}/ballot.md`)
   })
 
   it('come compressed when the client asks for it and it is worth it', async () => {
@@ -87,7 +88,7 @@ describe('answers', () => {
     const path = `/v1/posts/${(await ada.posts({ body: 'All work and no play. '.repeat(200) })).body.id}`
     const standard = { ...standardHeaders, authorization: `Bearer ${ada.key}` }
     const read = (encoding?: string) =>
-      ask(board, 'GET', path, { ...standard, ...(encoding && { 'accept-encoding': encoding }) })
+      injectRaw(board, 'GET', path, { ...standard, ...(encoding && { 'accept-encoding': encoding }) })
     const plain = await read()
 
     for (const [asked, given] of Object.entries({
@@ -109,10 +110,10 @@ describe('answers', () => {
     for (const asked of ['identity', 'deflate', 'gzip;q=0', 'gzip;q=0, br;q=0', 'compress', ',;q=', 'gzipped'])
       assert.deepEqual((await read(asked)).bytes, plain.bytes, asked)
     assert.equal(
-      (await ask(board, 'GET', '/v1/me', { ...standard, 'accept-encoding': 'gzip' })).headers['content-encoding'],
+      (await injectRaw(board, 'GET', '/v1/me', { ...standard, 'accept-encoding': 'gzip' })).headers['content-encoding'],
       undefined,
     )
-    const page = await ask(board, 'GET', '/skill.md', { 'accept-encoding': 'gzip' })
+    const page = await injectRaw(board, 'GET', '/skill.md', { 'accept-encoding': 'gzip' })
     assert.deepEqual([page.headers['content-encoding'], page.headers.vary], ['gzip', 'Accept-Encoding'])
   })
 })

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { type Answer, type Board, onEachEngine, openBoard } from '../../board.ts'
-import { changingNothing, codeOf } from '../../setup/raw-requests.ts'
+import { codeOf } from '../../setup/call.ts'
+import { assertNothingChanges } from '../../setup/contents.ts'
 
 const LONE = '\ud83e'
 const wrongTypes = [7, true, {}, [], ['ok'], null]
@@ -84,7 +85,7 @@ async function assertRefused(
   good: object,
   fields: Record<string, [object, Row[]]>,
 ) {
-  await changingNothing(board, async () => {
+  await assertNothingChanges(board, async () => {
     for (const [field, [accepted, rows]] of Object.entries(fields))
       for (const [value, problem] of rows) {
         const refused = await send({ ...good, [field]: value })
@@ -137,7 +138,7 @@ onEachEngine('fields', (engine) => {
     const key = 'the-key-of-this-reply'
     const strays = { request_id: key, idempotency_key: key, 'Idempotency-Key': key, 'idempotency-key': key }
 
-    await changingNothing(board, async () => {
+    await assertNothingChanges(board, async () => {
       const keyless = await ada.send('/v1/posts', { title: 'Hi', body: 'Hello.', ...strays })
       assert.equal(codeOf(keyless), '400 IDEMPOTENCY_KEY_REQUIRED')
       const details = { pattern: '^[A-Za-z0-9_-]{16,128}$', min_length: 16, max_length: 128 }
@@ -180,7 +181,7 @@ onEachEngine('fields', (engine) => {
       'a-key-with-an-é-in-it',
       'key-sent-two-times, key-sent-two-times',
     ]
-    await changingNothing(board, async () => {
+    await assertNothingChanges(board, async () => {
       for (const key of bad) {
         assert.equal(codeOf(await ada.posts({}, key)), '400 IDEMPOTENCY_KEY_REQUIRED', key)
         assert.equal(codeOf(await ada.looksUp(key)), '400 IDEMPOTENCY_KEY_REQUIRED', key)

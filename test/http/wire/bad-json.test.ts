@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { onEachEngine, openBoard } from '../../board.ts'
+import { codeOf } from '../../setup/call.ts'
+import { assertNothingChanges } from '../../setup/contents.ts'
 import { freshRequestId } from '../../setup/people.ts'
-import { changingNothing, codeOf } from '../../setup/raw-requests.ts'
 
 const nested = (depth: number) => `{"title":"Hi","body":"Hello.","x":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`
 const bytes = (...codes: number[]) =>
@@ -75,7 +76,7 @@ onEachEngine('bodies', (engine) => {
   it('must be one JSON object in UTF-8', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
-    await changingNothing(board, async () => {
+    await assertNothingChanges(board, async () => {
       for (const [name, body] of Object.entries({ ...noObjects, ...ambiguous })) {
         const refused = await ada.send('/v1/posts', body, { 'idempotency-key': 'key-of-a-bad-body' })
         assert.equal(codeOf(refused), '400 INVALID_JSON', name)
@@ -134,7 +135,7 @@ onEachEngine('bodies', (engine) => {
       '; application/json',
       '"application/json"',
     ]
-    await changingNothing(board, async () => {
+    await assertNothingChanges(board, async () => {
       for (const type of [...bad, ...worse]) {
         const refused = await post(type)
         assert.equal(codeOf(refused), '415 JSON_REQUIRED', type)

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { onEachEngine, openBoard } from '../../board.ts'
-import { changingNothing, codeOf } from '../../setup/raw-requests.ts'
+import { codeOf } from '../../setup/call.ts'
+import { assertNothingChanges } from '../../setup/contents.ts'
 
 const limit = { field: 'limit', min: 1, max: 30, default: 10, example: 10 }
 const badNumbers = [
@@ -52,7 +53,7 @@ onEachEngine('queries', (engine) => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     const path = `/v1/posts/${(await ada.posts()).body.id}`
-    await changingNothing(board, async () => {
+    await assertNothingChanges(board, async () => {
       for (const [query, details] of Object.entries(badNames)) {
         const refused = await ada.get(`${path}?${query}`)
         assert.equal(codeOf(refused), '400 INVALID_FIELD', query)
@@ -104,7 +105,7 @@ onEachEngine('sizes', (engine) => {
       return answer.status === 413 ? answer.body.error.details : answer.status
     }
     const spare = 16_384 - JSON.stringify({ title: 'A thread', body: 'Its text.', x: '' }).length
-    await changingNothing(board, async () => {
+    await assertNothingChanges(board, async () => {
       const post_body = { scope: 'post_body', max_bytes: 8_192 }
       assert.deepEqual(await size({ body: 'x'.repeat(8_193) }), { ...post_body, actual_bytes: 8_193 })
       assert.deepEqual(await size({ body: '🦜'.repeat(2_049) }), { ...post_body, actual_bytes: 8_196 })

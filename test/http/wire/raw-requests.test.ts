@@ -4,15 +4,10 @@ import { connect } from 'node:net'
 import { describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openBoard, standardHeaders } from '../../board.ts'
-import {
-  changingNothing,
-  codeOf,
-  listen,
-  rawRequest,
-  wire,
-  wireBytes,
-  wireUntilClose,
-} from '../../setup/raw-requests.ts'
+import { codeOf } from '../../setup/call.ts'
+import { assertNothingChanges } from '../../setup/contents.ts'
+import { listen } from '../../setup/listening.ts'
+import { rawRequest, sendBytes, sendRaw, sendUntilClose } from '../../setup/raw-requests.ts'
 
 const REQUEST_MAX_MS = 300
 const json = { ...standardHeaders, 'content-type': 'application/json' }
@@ -26,7 +21,7 @@ async function openOnWire() {
   const board = await openBoard('sqlite', { requestMaxMs: REQUEST_MAX_MS })
   const { port } = await listen(board)
   const close = async () => {
-    assert.equal((await wire(port, rawRequest('GET /healthz', {}))).status, 200)
+    assert.equal((await sendRaw(port, rawRequest('GET /healthz', {}))).status, 200)
     await board.close()
   }
   return { board, port, [Symbol.asyncDispose]: close }
@@ -76,9 +71,9 @@ const oversized: Record<string, Buffer> = {
 describe('on the wire', () => {
   it('refuses what is no HTTP, once, in the envelope, and ends the connection', async () => {
     await using open = await openOnWire()
-    await changingNothing(open.board, async () => {
+    await assertNothingChanges(open.board, async () => {
       for (const [name, bytes] of Object.entries({ ...malformed, ...oversized })) {
-        const answers = await wireUntilClose(open.port, bytes)
+        const answers = await sendUntilClose(open.port, bytes)
         const refusal = name in malformed ? '400 MALFORMED_REQUEST' : '431 HEADERS_TOO_LARGE'
         assert.deepEqual(answers.map(codeOf), [refusal], name)
         const { headers, body } = answers[0]!
@@ -95,14 +90,14 @@ describe('on the wire', () => {
     const mine = { ...standardHeaders, authorization: `Bearer ${key}` }
     const hostless = rawRequest('GET /v1/me', mine).toString().replace('Host: board.test\r\n', '')
 
-    assert.equal(codeOf(await wire(open.port, hostless)), '400 MALFORMED_REQUEST')
-    assert.equal((await wire(open.port, hostless.replace('HTTP/1.1', 'HTTP/1.0'))).status, 200)
-    assert.equal((await wire(open.port, rawRequest('GET /v1/me', { ...mine, expect: 'tea' }))).status, 200)
+    assert.equal(codeOf(await sendRaw(open.port, hostless)), '400 MALFORMED_REQUEST')
+    assert.equal((await sendRaw(open.port, hostless.replace('HTTP/1.1', 'HTTP/1.0'))).status, 200)
+    assert.equal((await sendRaw(open.port, rawRequest('GET /v1/me', { ...mine, expect: 'tea' }))).status, 200)
     const upgrade = { connection: 'Upgrade', upgrade: 'websocket' }
-    assert.equal((await wire(open.port, rawRequest('GET /v1/me', { ...mine, ...upgrade }))).status, 200)
-    assert.deepEqual(await wireUntilClose(open.port, rawRequest('CONNECT board.test:80', mine)), [])
+    assert.equal((await sendRaw(open.port, rawRequest('GET /v1/me', { ...mine, ...upgrade }))).status, 200)
+    assert.deepEqual(await sendUntilClose(open.port, rawRequest('CONNECT board.test:80', mine)), [])
     const patient = rawRequest(line, { ...json, 'content-length': String(mallory.length), expect: '100-continue' })
-    assert.equal((await wire(open.port, patient, 20, mallory)).status, 201)
+    assert.equal((await sendRaw(open.port, patient, 20, mallory)).status, 201)
   })
 
   it('takes a body in any pieces, and only as much as was announced', async () => {
@@ -111,18 +106,18 @@ describe('on the wire', () => {
     const letters = (text: string) => [...text].map((letter) => chunk(letter)).join('')
 
     assert.equal(
-      (await wire(open.port, rawRequest(line, chunked), letters(registration('piecemeal')), '0\r\n\r\n')).status,
+      (await sendRaw(open.port, rawRequest(line, chunked), letters(registration('piecemeal')), '0\r\n\r\n')).status,
       201,
     )
     const halves = [sized(registration('in-halves')).subarray(0, -9), 30, sized(registration('in-halves')).subarray(-9)]
-    assert.equal((await wire(open.port, ...halves)).status, 201)
+    assert.equal((await sendRaw(open.port, ...halves)).status, 201)
     const twice = Buffer.concat([sized(registration('first-of-two')), sized(registration('next-of-two'))])
-    const received = await wireBytes(open.port, [twice], (bytes) => bytes.toString().split('api_key').length === 3)
+    const received = await sendBytes(open.port, [twice], (bytes) => bytes.toString().split('api_key').length === 3)
     assert.match(received.toString(), /first-of-two.*next-of-two/s)
-    await changingNothing(open.board, async () => {
+    await assertNothingChanges(open.board, async () => {
       const short = rawRequest(line, { ...json, 'content-length': '9' }, registration('cut-short'))
-      assert.equal((await wire(open.port, short)).status, 400)
-      assert.equal(codeOf(await wire(open.port, rawRequest(line, json))), '400 INVALID_JSON')
+      assert.equal((await sendRaw(open.port, short)).status, 400)
+      assert.equal(codeOf(await sendRaw(open.port, rawRequest(line, json))), '400 INVALID_JSON')
     })
   })
 
@@ -130,12 +125,12 @@ describe('on the wire', () => {
     await using open = await openOnWire()
     const whole = { scope: 'json_request', max_bytes: 16_384 }
     const details = async (...parts: (string | Buffer)[]) => {
-      const refused = await wire(open.port, ...parts)
+      const refused = await sendRaw(open.port, ...parts)
       assert.equal(codeOf(refused), '413 BODY_TOO_LARGE')
       return refused.body.error.details
     }
     const declared = (length: string) => details(rawRequest(line, { ...json, 'content-length': length }, mallory))
-    await changingNothing(open.board, async () => {
+    await assertNothingChanges(open.board, async () => {
       assert.deepEqual(await declared('16385'), { ...whole, observed_bytes_at_least: 0, declared_bytes: 16_385 })
       const safe = Number.MAX_SAFE_INTEGER
       assert.deepEqual(await declared(String(safe)), { ...whole, observed_bytes_at_least: 0, declared_bytes: safe })
@@ -150,7 +145,7 @@ describe('on the wire', () => {
       assert.ok(endless.observed_bytes_at_least > 16_384 && endless.observed_bytes_at_least <= 40_000)
     })
     const exact = mallory.padEnd(16_384)
-    assert.equal((await wire(open.port, rawRequest(line, chunked), chunk(exact), '0\r\n\r\n')).status, 201)
+    assert.equal((await sendRaw(open.port, rawRequest(line, chunked), chunk(exact), '0\r\n\r\n')).status, 201)
   })
 
   it('waits for nobody longer than it says', async () => {
@@ -167,11 +162,11 @@ describe('on the wire', () => {
       'headers that stop': [sized(mallory).subarray(0, 60)],
       'a connection that says nothing': [],
     }
-    await changingNothing(open.board, async () => {
+    await assertNothingChanges(open.board, async () => {
       const started = performance.now()
       const all = Object.entries(slow).map(async ([name, parts]) => [
         name,
-        (await wireUntilClose(open.port, ...parts)).map(codeOf),
+        (await sendUntilClose(open.port, ...parts)).map(codeOf),
       ])
       for (const [name, codes] of await Promise.all(all))
         assert.deepEqual(codes, ['408 REQUEST_TIMEOUT'], name as string)
@@ -197,7 +192,7 @@ describe('on the wire', () => {
       socket.write(bytes)
       return socket
     }
-    await changingNothing(open.board, async () => {
+    await assertNothingChanges(open.board, async () => {
       const leavers = await Promise.all([20, 60, 150, 190].map((length) => call(sized(mallory).subarray(0, length))))
       await pause(50)
       for (const leaver of leavers) leaver.resetAndDestroy()
