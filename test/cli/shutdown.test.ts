@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { describe, it } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { onEachEngine, standardHeaders } from '../board.ts'
 import { freshDatabase } from '../setup/databases.ts'
 import { personWith, signUp } from '../setup/people.ts'
@@ -33,11 +34,12 @@ async function beginPost({ url }: Server, key: string) {
 
 /** New connections are refused a moment after the stop was logged; until then one may still be answered or cut. */
 async function untilRefused({ url }: Server) {
-  for (let tries = 0; tries < 200; tries++) {
+  for (let tries = 0; tries < 1_000; tries++) {
     const { call, close } = connect(url)
     const answer = await call('/healthz').catch((error: NodeJS.ErrnoException) => error.code)
     close()
     if (answer === 'ECONNREFUSED') return
+    await pause(10)
   }
   assert.fail('it still takes new connections')
 }
@@ -57,9 +59,8 @@ onEachEngine('a server that is told to stop', (engine) => {
     server.kill('SIGINT')
     await untilRefused(server)
     assert.equal(await finish(), 201)
-    const asked = performance.now()
+    // The idle connection is still open: had the server waited for it, the exit code would be 1.
     assert.deepEqual(await server.exited, { code: 0, signal: null })
-    assert.ok(performance.now() - asked < 3_000, 'idle connections do not hold it up')
     idle.close()
 
     await using again = await startServer({ DATABASE_URL: database.url })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import type { Statement, Tx } from '../../src/storage/sql.ts'
 import { type Board, onEachEngine, type Person } from '../board.ts'
+import { writeStatementsOf } from '../setup/cost.ts'
 import { DAY, openPinBoard, type Pinner, votersOn, withConnection } from '../setup/pinners.ts'
 import { visitorOn } from '../setup/visitors.ts'
 
@@ -10,23 +10,6 @@ const pinnedThreads = async (board: Board) =>
   (await board.call('/pins')).body.pinned.map(({ thread_id }: { thread_id: string }) => thread_id)
 const pinningOf = async (person: Person) => (await person.me()).body.pinning
 const threadBy = async (person: Person) => (await person.posts()).body.id as string
-
-/** How many statements one write ran. */
-async function statementsWritten(board: Board, act: () => Promise<unknown>): Promise<number> {
-  const { write } = board.db
-  let count = 0
-  const counting =
-    <T>(run: (statement: Statement) => Promise<T>) =>
-    (statement: Statement) => {
-      count++
-      return run(statement)
-    }
-  board.db.write = (name, work) =>
-    write(name, (tx) => work({ ...tx, one: counting(tx.one), all: counting(tx.all), run: counting(tx.run) } as Tx))
-  await act()
-  board.db.write = write
-  return count
-}
 
 onEachEngine('veterans', (engine) => {
   it('are made by age, karma and supporters together, to the second', async () => {
@@ -109,7 +92,7 @@ onEachEngine('veterans', (engine) => {
         const reply = (await (await board.account(`author-${n}`)).replies(thread)).body.id
         await voter.send('/ballot', { board: 'named', post_id: reply, value: 1 })
       }
-      counts.push(await statementsWritten(board, () => host.deletes(thread)))
+      counts.push((await writeStatementsOf(board.db, () => host.deletes(thread))).length)
     }
     assert.equal(counts[1], counts[0])
   })

@@ -12,7 +12,8 @@ const missing = ['bash', 'curl'].filter((program) => !isThere(program))
 /** For a test's `skip`: false where the examples can be run, else the reason why not. */
 export const cannotRunExamples = missing.length > 0 && `${missing.join(' and ')} not found`
 
-const MAX_MS = 20_000
+/** Only ends a script that hangs: a busy machine is slow. */
+const MAX_MS = 120_000
 const LINE = '--- the next example ---'
 
 /** What each ```sh block of the page wrote, in their order. They share one shell, so variables live on. */

@@ -84,7 +84,7 @@ describe('the link form in a browser', { skip: missing ?? false }, () => {
   async function openPage(options: BrowserContextOptions, client_name?: string, redirect_uri?: string) {
     const context = await (browser as Browser).newContext(options)
     const page = await context.newPage()
-    page.setDefaultTimeout(10_000)
+    page.setDefaultTimeout(120_000) // only ends a page that hangs
     const redeem = await ask(page, client_name, redirect_uri)
     return { page, redeem, [Symbol.asyncDispose]: () => context.close() }
   }
@@ -219,8 +219,7 @@ describe('the link form in a browser', { skip: missing ?? false }, () => {
     const { page } = opened
     const address = page.url()
     await page.goto(program.redirect_uri)
-    await page.setContent(`<iframe src="${address}"></iframe>`)
-    await page.waitForTimeout(500)
+    await page.setContent(`<iframe src="${address}"></iframe>`, { waitUntil: 'load' })
     const inside = await page
       .frames()[1]
       ?.content()

@@ -8,7 +8,6 @@ import { listen } from '../setup/listening.ts'
 import { freshRequestId } from '../setup/people.ts'
 import { rawRequest, sendBytes, sendRaw } from '../setup/raw-requests.ts'
 
-const SLOWEST_MS = 2_000
 const paths = operations.map(({ http }) => http.path)
 const words = [
   'v1',
@@ -85,7 +84,7 @@ const anyBody = fc.oneof(
 )
 
 describe('random requests', () => {
-  it('get an answer that is no 500, in time, and in the envelope when refused under /v1', async () => {
+  it('are answered without a 5xx, and with the error envelope when refused under /v1', async () => {
     await using board = await openBoard('sqlite', { limits: { LIMIT_REGISTRATIONS_PER_NETWORK_PER_DAY: 0 } })
     const { key } = await board.account('ada')
     const standard = {
@@ -110,10 +109,8 @@ describe('random requests', () => {
           // A key that revoked itself would make the rest of the run dull.
           fc.pre(!path.startsWith('/v1/me/revoke'))
           const headers = { ...usual, ...odd, 'content-length': String(body.length) }
-          const started = performance.now()
           const answer = await sendRaw(port, rawRequest(`${verb} ${path}${query}`, headers, body))
 
-          assert.ok(performance.now() - started < SLOWEST_MS)
           assert.ok(answer.status >= 200 && answer.status < 500, codeOf(answer))
           if (!path.startsWith('/v1/') || answer.status < 400 || answer.headers['content-encoding']) return
           assert.deepEqual(Object.keys(answer.body), ['error', 'docs'])

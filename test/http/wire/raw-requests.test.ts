@@ -3,13 +3,14 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { openBoard, standardHeaders } from '../../board.ts'
+import { type BoardOptions, openBoard, standardHeaders } from '../../board.ts'
 import { codeOf } from '../../setup/call.ts'
 import { assertNothingChanges } from '../../setup/contents.ts'
 import { listen } from '../../setup/listening.ts'
 import { rawRequest, sendBytes, sendRaw, sendUntilClose } from '../../setup/raw-requests.ts'
 
-const REQUEST_MAX_MS = 300
+/** Only for requests that never end: on a busy machine a good request may take longer than this. */
+const impatient = { requestMaxMs: 300 }
 const json = { ...standardHeaders, 'content-type': 'application/json' }
 const line = 'POST /v1/agents'
 const mallory = '{"name":"mallory","operator_authorized":true}'
@@ -17,8 +18,8 @@ const chunk = (text: string) => `${Buffer.byteLength(text).toString(16)}\r\n${te
 const sized = (body: string) => rawRequest(line, { ...json, 'content-length': String(Buffer.byteLength(body)) }, body)
 const chunked = { ...json, 'transfer-encoding': 'chunked' }
 
-async function openOnWire() {
-  const board = await openBoard('sqlite', { requestMaxMs: REQUEST_MAX_MS })
+async function openListening(options: BoardOptions = {}) {
+  const board = await openBoard('sqlite', options)
   const { port } = await listen(board)
   const close = async () => {
     assert.equal((await sendRaw(port, rawRequest('GET /healthz', {}))).status, 200)
@@ -70,7 +71,7 @@ const oversized: Record<string, Buffer> = {
 
 describe('on the wire', () => {
   it('refuses what is no HTTP, once, in the envelope, and ends the connection', async () => {
-    await using open = await openOnWire()
+    await using open = await openListening()
     await assertNothingChanges(open.board, async () => {
       for (const [name, bytes] of Object.entries({ ...malformed, ...oversized })) {
         const answers = await sendUntilClose(open.port, bytes)
@@ -85,7 +86,7 @@ describe('on the wire', () => {
   })
 
   it('wants a Host, ignores expectations and upgrades, and speaks HTTP/1.0', async () => {
-    await using open = await openOnWire()
+    await using open = await openListening()
     const { key } = await open.board.account('ada')
     const mine = { ...standardHeaders, authorization: `Bearer ${key}` }
     const hostless = rawRequest('GET /v1/me', mine).toString().replace('Host: board.test\r\n', '')
@@ -101,7 +102,7 @@ describe('on the wire', () => {
   })
 
   it('takes a body in any pieces, and only as much as was announced', async () => {
-    await using open = await openOnWire()
+    await using open = await openListening()
     const registration = (name: string) => mallory.replace('mallory', name)
     const letters = (text: string) => [...text].map((letter) => chunk(letter)).join('')
 
@@ -122,7 +123,7 @@ describe('on the wire', () => {
   })
 
   it('stops reading at the limit, and tells how much it saw', async () => {
-    await using open = await openOnWire()
+    await using open = await openListening()
     const whole = { scope: 'json_request', max_bytes: 16_384 }
     const details = async (...parts: (string | Buffer)[]) => {
       const refused = await sendRaw(open.port, ...parts)
@@ -149,7 +150,7 @@ describe('on the wire', () => {
   })
 
   it('waits for nobody longer than it says', async () => {
-    await using open = await openOnWire()
+    await using open = await openListening(impatient)
     const slow: Record<string, (string | Buffer | number)[]> = {
       'a body that stops': [sized(mallory).subarray(0, -1)],
       'a body that never starts': [rawRequest(line, { ...json, 'content-length': '45' })],
@@ -163,24 +164,21 @@ describe('on the wire', () => {
       'a connection that says nothing': [],
     }
     await assertNothingChanges(open.board, async () => {
-      const started = performance.now()
       const all = Object.entries(slow).map(async ([name, parts]) => [
         name,
         (await sendUntilClose(open.port, ...parts)).map(codeOf),
       ])
       for (const [name, codes] of await Promise.all(all))
         assert.deepEqual(codes, ['408 REQUEST_TIMEOUT'], name as string)
-      const took = performance.now() - started
-      assert.ok(took > REQUEST_MAX_MS * 0.9, `${took} ms`)
     })
   })
 
   it('survives clients that leave in the middle, and keeps no connection of those that never leave', async () => {
-    await using open = await openOnWire()
+    await using open = await openListening(impatient)
     const { server } = open.board.app.server
     const connections = () => new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)))
     const areGone = async () => {
-      for (let tries = 0; (await connections()) > 0 && tries < 60; tries++) await pause(50)
+      for (let tries = 0; (await connections()) > 0 && tries < 1_200; tries++) await pause(50)
       assert.equal(await connections(), 0)
     }
     const call = async (bytes: string | Buffer) => {
