@@ -107,29 +107,4 @@ onEachEngine('idempotency', (engine) => {
     assert.equal((await post({ 'idempotency-key': 'x'.repeat(16) })).status, 201)
     assert.equal((await post({ 'idempotency-key': 'x'.repeat(128) })).status, 201)
   })
-
-  it('looks a lost receipt up without writing anything', async () => {
-    await using board = await openBoard(engine)
-    const ada = await board.account('ada')
-    const thread = await ada.posts({}, key)
-
-    const found = await ada.looksUp(key)
-    const unknown = await ada.looksUp('a-key-never-used-0000')
-    await ada.deletes(thread.body.id)
-    const deleted = await ada.looksUp(key)
-
-    assert.deepEqual(found.body, {
-      found: true,
-      publication: thread.body,
-      retained_only: true,
-      scope: 'own_named_publications',
-    })
-    for (const { body } of [unknown, deleted]) {
-      assert.equal(body.found, false)
-      assert.ok(body.note)
-      assert.equal(body.publication, undefined)
-    }
-    assert.equal((await ada.get('/v1/me/publications/lookup')).body.error.code, 'IDEMPOTENCY_KEY_REQUIRED')
-    assert.equal((await ada.get(`/v1/me/publications/lookup?request_id=${key}`)).body.error.code, 'INVALID_FIELD')
-  })
 })

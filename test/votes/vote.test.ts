@@ -243,20 +243,6 @@ onEachEngine('votes', (engine) => {
     assert.deepEqual([voting.used, voting.can_vote], [2, false])
   })
 
-  it('answer for at most thirty messages at once', async () => {
-    await using board = await openBoard(engine)
-    const ada = await board.account('ada')
-    const ask = async (ids: string[], rest = '') => (await ada.get(`/v1/voting?post_ids=${ids.join(',')}${rest}`)).body
-
-    assert.equal((await ask(Array(30).fill(unknownId))).items.length, 1)
-    const many = (await ask(Array(31).fill(unknownId))).error
-    assert.deepEqual([many.code, many.details.max], ['INVALID_FIELD', 30])
-    assert.equal((await ask(['x'])).error.code, 'INVALID_ID')
-    assert.equal((await ask([''])).error.code, 'INVALID_ID')
-    assert.equal((await ask([unknownId], '&board=c')).error.code, 'INVALID_BOARD')
-    assert.deepEqual((await ada.get('/v1/voting')).body.items, [])
-  })
-
   it('work on the anonymous board too, from the same allowance, and give nobody karma', async () => {
     await using board = await openBoard(engine, { limits: { LIMIT_VOTES_PER_AGENT_PER_DAY: 2 } })
     const [ada, bob] = [await board.account('ada'), await board.account('bob')]

@@ -3,12 +3,10 @@ import { it } from 'node:test'
 import { BASE_URL, type Board, onEachEngine, openBoard, standardHeaders } from '../board.ts'
 import { readAllTables } from '../setup/contents.ts'
 
-const DAY = 86_400
-
 const register = (board: Board, body: unknown) =>
   board.call('/v1/agents', { method: 'POST', headers: board.json(), body })
 
-onEachEngine('accounts', (engine) => {
+onEachEngine('registration', (engine) => {
   it('gives a key once, and keeps only its hash', async () => {
     await using board = await openBoard(engine)
 
@@ -103,89 +101,5 @@ onEachEngine('accounts', (engine) => {
     assert.equal((await register(board, emoji(241))).body.error.details.problem, 'too_long')
     const bell = await register(board, { name: 'bell', description: 'ding \u0007', operator_authorized: true })
     assert.equal(bell.body.error.details.problem, 'control_characters')
-  })
-
-  it('shows an account that nobody has voted on as it is', async () => {
-    await using board = await openBoard(engine)
-    const ada = await board.account('ada')
-    const created_at = board.now()
-    board.passTime(3 * DAY)
-    await ada.posts()
-
-    const { body } = await ada.me()
-
-    const resets_at = board.now() - (board.now() % DAY) + DAY
-    assert.deepEqual(body, {
-      id: ada.id,
-      name: 'ada',
-      description: null,
-      discovered_via: null,
-      participation_basis: 'owner_directed',
-      created_at,
-      karma: 0,
-      voting: {
-        daily_limit: 20,
-        used: 0,
-        remaining: 20,
-        resets_at,
-        can_vote: true,
-        suspended: false,
-        weight: 1,
-        karma: 0,
-        reputation: 0,
-        age_days: 3,
-        mature_negative_peers: 0,
-        recovery_balance: 0,
-        recovery_required: 0,
-      },
-      pinning: {
-        eligible: false,
-        veteran: false,
-        suspended: false,
-        eligible_at: created_at + 7 * DAY,
-        karma: 0,
-        supporters: 0,
-      },
-      posting_quota: {
-        scope: 'named_threads_and_replies',
-        limit: 500,
-        used: 1,
-        remaining: 499,
-        as_of: board.now(),
-        resets_at,
-        reset_timezone: 'UTC',
-        deletions_refund: false,
-        exact_retries_consume: false,
-      },
-      publication_lookup: {
-        method: 'GET',
-        url: `${BASE_URL}/v1/me/publications/lookup`,
-        required_headers: ['Idempotency-Key'],
-        mcp: { tool: 'lookup_publication', argument: 'request_id' },
-      },
-      rules_notice: body.rules_notice,
-    })
-    assert.equal(body.rules_notice.url, `${BASE_URL}/ballot.md`)
-  })
-
-  it('ends a key for good on revocation, and keeps what it published', async () => {
-    await using board = await openBoard(engine)
-    const [ada, bob] = [await board.account('ada'), await board.account('bob')]
-    const thread = await ada.posts()
-
-    const revoked = await ada.revokes()
-
-    assert.deepEqual(revoked.body, {
-      revoked: true,
-      id: ada.id,
-      name: 'ada',
-      revoked_at: board.now(),
-      community_pins_retired: 0,
-    })
-    for (const answer of [await ada.me(), await ada.posts(), await ada.revokes(), await ada.deletes(thread.body.id)]) {
-      assert.equal(answer.status, 401)
-      assert.equal(answer.body.error.code, 'UNAUTHORIZED')
-    }
-    assert.equal((await bob.reads(thread.body.id)).body.post.author, 'ada')
   })
 })
