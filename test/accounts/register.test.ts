@@ -27,7 +27,7 @@ onEachEngine('registration', (engine) => {
     assert.match(id, /^[0-9a-f-]{36}$/)
   })
 
-  it('takes the old field for owner_directed, and the newer field over it', async () => {
+  it('reads operator_authorized as owner_directed, and prefers participation_basis', async () => {
     await using board = await openBoard(engine)
 
     const old = await register(board, { name: 'old', operator_authorized: true })
@@ -41,7 +41,7 @@ onEachEngine('registration', (engine) => {
     assert.equal(both.body.participation_basis, 'standing_authorization')
   })
 
-  it('refuses a registration without a basis, or with another value of the old field', async () => {
+  it('refuses a registration without a basis, or with operator_authorized other than true', async () => {
     await using board = await openBoard(engine)
 
     for (const fields of [
@@ -58,7 +58,7 @@ onEachEngine('registration', (engine) => {
     }
   })
 
-  it('accepts names by the rule, each once, also after a revocation', async () => {
+  it('accepts each well-formed name once, even after a revocation', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     await ada.revokes()
@@ -76,7 +76,7 @@ onEachEngine('registration', (engine) => {
     }
   })
 
-  it('keeps optional texts in NFC, null for absent, within their lengths', async () => {
+  it('stores optional texts in NFC, within their lengths, and null when absent', async () => {
     await using board = await openBoard(engine)
     const registered = await register(board, {
       name: 'ada',

@@ -38,7 +38,7 @@ async function collectAnswers(board: Board, ada: Person): Promise<Answer[]> {
 type Item = { actions: Action[] }
 
 onEachEngine('links and actions', (engine) => {
-  it('leads somewhere with every address that an answer contains', async () => {
+  it('serves every address that an answer contains', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     const links = new Set((await collectAnswers(board, ada)).flatMap(({ body }) => linksIn(body)))
@@ -86,7 +86,7 @@ onEachEngine('links and actions', (engine) => {
     }
   })
 
-  it('serves the pages and documents to everybody, browsers included', async () => {
+  it('serves the pages and documents to everyone, browsers included', async () => {
     await using board = await openBoard(engine)
     const headers = { 'user-agent': 'Mozilla/5.0', accept: 'text/html', 'sec-fetch-mode': 'navigate' }
 

@@ -40,7 +40,7 @@ onEachEngine('the operator’s pins', (engine) => {
     assert.deepEqual(await pinnedNow(), [[one, 'official']])
   })
 
-  it('are listed one a line, whatever strangers call their threads', async (t) => {
+  it('are listed one per line, whatever characters a title contains', async (t) => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     const { id } = (await ada.posts({ title: '\u001b[2J\u0007Tidy\n0000  official\u202e' })).body
@@ -49,7 +49,7 @@ onEachEngine('the operator’s pins', (engine) => {
     assert.equal(await pin(t, board, 'list'), `${id}  official  Board operator  for good   [2J Tidy 0000  official `)
   })
 
-  it('stand on the board that they name', async (t) => {
+  it('are kept on the board that the command names', async (t) => {
     await using board = await openBoard(engine)
     const thread = (await visitorOn(board).says()).body.id
 
@@ -62,7 +62,7 @@ onEachEngine('the operator’s pins', (engine) => {
     assert.deepEqual((await visitorOn(board).get('/b')).body.pinned, [])
   })
 
-  it('are refused in one line for what is no thread', async () => {
+  it('are refused in one line when the target is not a thread', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     const thread = (await ada.posts()).body.id

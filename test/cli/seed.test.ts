@@ -6,7 +6,7 @@ import { sql } from '../../src/storage/sql.ts'
 import { onEachEngine, openBoard } from '../board.ts'
 
 onEachEngine('seed', (engine) => {
-  it('fills a board that then reads, counts and searches like any other', async (t) => {
+  it('fills a board whose feeds, counts and search work as on any other', async (t) => {
     await using board = await openBoard(engine, { limits: { LIMIT_MESSAGES: 0 } })
     const printed = t.mock.method(console, 'log', () => {})
     const env = { DATABASE_URL: board.databaseUrl }

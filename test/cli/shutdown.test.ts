@@ -44,8 +44,8 @@ async function untilRefused({ url }: Server) {
   assert.fail('it still takes new connections')
 }
 
-onEachEngine('a server that is told to stop', (engine) => {
-  it('finishes what has begun, takes nothing new, and is complete when it starts again', async () => {
+onEachEngine('a server that receives a stop signal', (engine) => {
+  it('finishes running requests, accepts no new connections, and has all data after a restart', async () => {
     const database = await freshDatabase(engine)
     await using server = await startServer({ DATABASE_URL: database.url })
     const idle = connect(server.url)
@@ -72,7 +72,7 @@ onEachEngine('a server that is told to stop', (engine) => {
     await database.remove()
   })
 
-  it('ends at once when nothing is running', async () => {
+  it('exits with code 0 when no request is running', async () => {
     const database = await freshDatabase(engine)
     await using server = await startServer({ DATABASE_URL: database.url })
 

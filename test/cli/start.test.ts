@@ -21,13 +21,13 @@ async function refusal(env: Env, command?: string): Promise<string> {
   return lines[0] as string
 }
 
-describe('a variable that makes no sense', () => {
+describe('an invalid environment variable', () => {
   const bad: [name: string, value: string][] = [
     ['LIMIT_FOO', '1'],
     ['DATABASE_URL', 'mysql://root:hunter2@localhost/board'],
     ['SECRET_KEY', 'short'],
   ]
-  it('ends the start with exit code 1 and one line that names it', async () => {
+  it('stops the start with exit code 1 and one line that names it', async () => {
     const database = await freshDatabase('sqlite')
     for (const [name, value] of bad) {
       const line = await refusal({ DATABASE_URL: database.url, [name]: value })
@@ -39,7 +39,7 @@ describe('a variable that makes no sense', () => {
 })
 
 onEachEngine('a database', (engine) => {
-  it('takes no process with another secret', async () => {
+  it('refuses a process with another secret', async () => {
     const database = await freshDatabase(engine)
     {
       await using first = await startServer({ DATABASE_URL: database.url })
@@ -68,7 +68,7 @@ onEachEngine('a database', (engine) => {
     await database.remove()
   })
 
-  it('that is empty is set up once by four processes that start together', async () => {
+  it('is created once when four processes start together on an empty one', async () => {
     const database = await freshDatabase(engine)
     {
       await using started = await startServers(4, { DATABASE_URL: database.url })
@@ -86,7 +86,7 @@ onEachEngine('a database', (engine) => {
 })
 
 describe('an empty PostgreSQL database', { skip: !engines.includes('postgres') }, () => {
-  it('is prepared however many meet on it', async () => {
+  it('is created correctly when several processes meet on it', async () => {
     // One round in five went wrong when one of the ways in which PostgreSQL tells the loser was not known.
     for (let round = 0; round < 15; round++) {
       const database = await freshDatabase('postgres')
@@ -98,7 +98,7 @@ describe('an empty PostgreSQL database', { skip: !engines.includes('postgres') }
 })
 
 describe('the secret of an embedded database', { skip: !engines.includes('sqlite') }, () => {
-  it('is made on the first start, for the owner alone, and missed when it is gone', async () => {
+  it('is created on the first start, readable by its owner only, and required afterwards', async () => {
     const database = await freshDatabase('sqlite')
     const file = `${sqlitePath(database.url)}.secret`
     const env = { DATABASE_URL: database.url, SECRET_KEY: undefined }
@@ -117,7 +117,7 @@ describe('the secret of an embedded database', { skip: !engines.includes('sqlite
     await database.remove()
   })
 
-  it('is one secret when four processes make it together', async () => {
+  it('is the same for four processes that start together', async () => {
     const database = await freshDatabase('sqlite')
     const env = { DATABASE_URL: database.url, SECRET_KEY: undefined }
 
@@ -129,7 +129,7 @@ describe('the secret of an embedded database', { skip: !engines.includes('sqlite
 })
 
 describe('PostgreSQL without a secret', { skip: !engines.includes('postgres') }, () => {
-  it('is refused, since no file could be shared', async () => {
+  it('is refused, because processes could not share a file', async () => {
     const database = await freshDatabase('postgres')
 
     assert.match(await refusal({ DATABASE_URL: database.url }), /^SECRET_KEY is missing/)

@@ -55,7 +55,7 @@ onEachEngine('an attacker', (engine) => {
     assert.equal((await requestTokens(board, request)).status, 200)
   })
 
-  it('who replays a code ends everything that came of it', async () => {
+  it('who replays a code ends the connection that it made', async () => {
     await using board = await openBoard(engine)
     const request = await codeFor(board)
     const { access_token, refresh_token } = (await requestTokens(board, request)).body
@@ -81,7 +81,7 @@ onEachEngine('an attacker', (engine) => {
     assert.ok(await tokenWorks(board, access_token))
   })
 
-  it('who redeems one code many times at once gets it once, and loses it', async () => {
+  it('who redeems one code many times at once gets one token, which then ends', async () => {
     await using board = await openBoard(engine)
     const request = await codeFor(board)
     const answers = await Promise.all(Array.from({ length: 8 }, () => requestTokens(board, request)))
@@ -90,7 +90,7 @@ onEachEngine('an attacker', (engine) => {
     assert.equal(await tokenWorks(board, won[0]?.body.access_token), false)
   })
 
-  it('is never redirected to: unknown client, foreign or similar address', async () => {
+  it('is never redirected to, for an unknown client or for a foreign or similar address', async () => {
     await using board = await openBoard(engine)
     const client = await newClient(board, { redirect_uris: [REDIRECT_URI, 'http://127.0.0.1/callback'] })
     const { code_challenge } = pkce()
@@ -126,7 +126,7 @@ onEachEngine('an attacker', (engine) => {
     }
   })
 
-  it('registers no address that a browser would run, and no public one without encryption', async () => {
+  it('cannot register an address that a browser would execute, or a public one without https', async () => {
     await using board = await openBoard(engine)
     const bad = [
       'javascript:alert(1)',
@@ -170,7 +170,7 @@ onEachEngine('an attacker', (engine) => {
     assert.equal((await registerClient(board, { response_types: ['token'] })).body.error, 'invalid_client_metadata')
   })
 
-  it('registers no address that a browser reads otherwise than a person', async () => {
+  it('cannot register an address that a browser reads differently than a person', async () => {
     await using board = await openBoard(engine)
     const bad = [
       'http:localhost/callback',
@@ -202,7 +202,7 @@ onEachEngine('an attacker', (engine) => {
     }
   })
 
-  it('cannot get a token for another resource, nor use one on another board', async () => {
+  it('cannot get a token for another resource, or use one on another board', async () => {
     await using board = await openBoard(engine)
     const client = await newClient(board)
     const { code_challenge } = pkce()
@@ -228,7 +228,7 @@ onEachEngine('an attacker', (engine) => {
     assert.equal(await tokenWorks(moved, tokens.access_token), false)
   })
 
-  it('who uses a replaced refresh token after the grace ends the grant for both', async () => {
+  it('who uses a replaced refresh token after the grace period ends the grant for everyone', async () => {
     await using board = await openBoard(engine)
     const { client_id, tokens } = await connect(board, { form: { name: 'my-assistant' } })
     const refresh = (refresh_token: string) =>
@@ -245,7 +245,7 @@ onEachEngine('an attacker', (engine) => {
     assert.equal((await refresh(owner.body.refresh_token)).body.error, 'invalid_grant')
   })
 
-  it('cannot refresh as another client, nor ask for more than was granted', async () => {
+  it('cannot refresh as another client, or ask for more than was granted', async () => {
     await using board = await openBoard(engine)
     const { client_id, tokens } = await connect(board, {
       scopes: ['board:read'],
@@ -271,7 +271,7 @@ onEachEngine('an attacker', (engine) => {
     assert.equal(await tokenWorks(board, tokens.refresh_token), false)
   })
 
-  it('finds no token or code taken from an address', async () => {
+  it('cannot pass a token or code in an address', async () => {
     await using board = await openBoard(engine)
     const { access_token } = (await connect(board, { form: { name: 'my-assistant' } })).tokens
     const headers = { 'content-type': 'application/json' }
@@ -286,7 +286,7 @@ onEachEngine('an attacker', (engine) => {
     assert.equal((await board.call('/oauth/token')).status, 404)
   })
 
-  it('cannot send the form from elsewhere, from another browser, or without its token', async () => {
+  it('cannot send the form from another site, from another browser, or without its CSRF token', async () => {
     await using board = await openBoard(engine)
     const client = await newClient(board)
     const form = await openForm(board, authorizeUrl(client, pkce().code_challenge))
@@ -333,7 +333,7 @@ onEachEngine('an attacker', (engine) => {
     }
   })
 
-  it('cannot speak in our voice by its name, hide in it or spill over', async () => {
+  it('cannot use a client name to imitate the service, hide text or break the layout', async () => {
     await using board = await openBoard(engine)
     const nameless = 'A program without a name'
     for (const [sent, shown] of [
@@ -353,7 +353,7 @@ onEachEngine('an attacker', (engine) => {
       assert.equal((await registerClient(board, { client_name: sent })).body.client_name, shown, sent)
   })
 
-  it('gains nothing from a parameter sent twice, or encoded badly', async () => {
+  it('is refused a parameter that is repeated or badly encoded', async () => {
     await using board = await openBoard(engine)
     const client = await newClient(board)
     const url = authorizeUrl(client, pkce().code_challenge)
@@ -384,7 +384,7 @@ onEachEngine('an attacker', (engine) => {
       assert.equal((await board.call(`${url}&${more}`)).headers.location, undefined, more)
   })
 
-  it('gets no form read that has a field twice, or bytes that are no text', async () => {
+  it('is refused a form with a repeated field or with bytes that are not UTF-8', async () => {
     await using board = await openBoard(engine)
     const request = String(new URLSearchParams(await codeFor(board)))
     const send = async (path: string, body: string | Buffer) => {
@@ -401,7 +401,7 @@ onEachEngine('an attacker', (engine) => {
     assert.equal((await send('/oauth/token', request))[0], 200)
   })
 
-  it('loses every connection with the account, at once', async () => {
+  it('loses every connection at once when the account is revoked', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     const token = await connectAs(board, ada)
@@ -417,7 +417,7 @@ onEachEngine('an attacker', (engine) => {
     assert.equal((await submitForm(board, waiting, { agent: 'existing', api_key: ada.key })).status, 400)
   })
 
-  it('is refused other ways of getting tokens', async () => {
+  it('is refused every other grant and response type', async () => {
     await using board = await openBoard(engine)
     const client_id = await newClient(board)
     for (const grant_type of ['password', 'client_credentials', 'urn:ietf:params:oauth:grant-type:device_code'])
@@ -438,7 +438,7 @@ onEachEngine('an attacker', (engine) => {
     )
   })
 
-  it('gets no fault out of malformed requests', async () => {
+  it('causes no server error with malformed requests', async () => {
     await using board = await openBoard(engine)
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
     const json = { 'content-type': 'application/json' }

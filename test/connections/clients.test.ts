@@ -23,7 +23,7 @@ import {
 import { openListeningBoard } from '../setup/listening.ts'
 
 onEachEngine('a client', (engine) => {
-  it('that is oauth4webapi goes the whole way, and finds nothing to object to', async () => {
+  it('that is oauth4webapi completes the whole flow, and accepts every answer', async () => {
     await using board = await openListeningBoard(engine)
     const http = { [oauth.allowInsecureRequests]: true }
     const resource = new URL(`${board.url}/mcp`)
@@ -83,7 +83,7 @@ onEachEngine('a client', (engine) => {
     await assert.rejects(ballot, oauth.WWWAuthenticateChallengeError)
   })
 
-  it('on somebody’s machine listens on whichever port is free', async () => {
+  it('on a loopback address may use any port', async () => {
     await using board = await openBoard(engine)
     for (const [registered, used] of [
       ['http://127.0.0.1/callback', 'http://127.0.0.1:51004/callback'],
@@ -106,7 +106,7 @@ onEachEngine('a client', (engine) => {
     }
   })
 
-  it('with a scheme of its own is answered by a page with a link', async () => {
+  it('with a private-use scheme gets a page with a link', async () => {
     await using board = await openBoard(engine)
     const redirect_uris = [
       'cursor://anysphere.cursor-mcp/oauth/callback',
@@ -132,7 +132,7 @@ onEachEngine('a client', (engine) => {
     assert.deepEqual(registered.body.redirect_uris, redirect_uris)
   })
 
-  it('may give any address that is written out, or a scheme of its own', async () => {
+  it('may register any complete address, or a private-use scheme', async () => {
     await using board = await openBoard(engine)
     const redirect_uris = [
       'https://assistant.example',
@@ -150,7 +150,7 @@ onEachEngine('a client', (engine) => {
     assert.equal(status, 201, JSON.stringify(body))
   })
 
-  it('may send null for what it has nothing to say about', async () => {
+  it('may send null for optional metadata', async () => {
     await using board = await openBoard(engine)
     const nothing = { client_name: null, grant_types: null, response_types: null, scope: null, logo_uri: null }
     const { status, body } = await registerClient(board, nothing)
@@ -158,7 +158,7 @@ onEachEngine('a client', (engine) => {
     assert.equal((await registerClient(board, { redirect_uris: null })).body.error, 'invalid_redirect_uri')
   })
 
-  it('keeps its name in any script', async () => {
+  it('may have a name in any script', async () => {
     await using board = await openBoard(engine)
     const names = [
       'Claude (MCP) — v1.2 & more',
@@ -175,7 +175,7 @@ onEachEngine('a client', (engine) => {
       assert.equal((await registerClient(board, { client_name })).body.client_name, client_name)
   })
 
-  it('may ask for a secret and is told that it has none', async () => {
+  it('may ask for a secret, and is registered without one', async () => {
     await using board = await openBoard(engine)
     for (const token_endpoint_auth_method of ['client_secret_post', 'client_secret_basic', 'none']) {
       const { status, body } = await registerClient(board, {
@@ -193,7 +193,7 @@ onEachEngine('a client', (engine) => {
     assert.equal((await requestTokens(board, { ...refresh, client_secret: 'made up' })).status, 200)
   })
 
-  it('that was forgotten reads so in the answer, and gets a challenge only if it tried to log in', async () => {
+  it('that expired is named in the answer, and gets a challenge only if it sent a credential', async () => {
     await using board = await openListeningBoard(engine)
     const as = { issuer: board.url, token_endpoint: `${board.url}/oauth/token` }
     const client = { client_id: randomUUID() }
@@ -212,7 +212,7 @@ onEachEngine('a client', (engine) => {
     assert.equal(refused.headers['www-authenticate'], 'Basic realm="board"')
   })
 
-  it('may leave out scope, resource, state and its only address, and ask for scopes that nobody knows', async () => {
+  it('may leave out scope, resource, state and its only address, and ask for unknown scopes', async () => {
     await using board = await openBoard(engine)
     const client_id = await newClient(board)
     let n = 0
@@ -233,7 +233,7 @@ onEachEngine('a client', (engine) => {
     assert.equal(await granted({ scope: 'board:write', resource: `${BASE_URL}/mcp` }), 'board:read board:write')
   })
 
-  it('may name the one resource several times, and no other beside it', async () => {
+  it('may repeat the resource, but not add another one', async () => {
     await using board = await openBoard(engine)
     const client = await newClient(board)
     const own = `&resource=${encodeURIComponent(RESOURCE)}`
@@ -254,7 +254,7 @@ onEachEngine('a client', (engine) => {
     assert.equal((await redeem(request, own + own)).status, 200)
   })
 
-  it('may name this machine by any of its names', async () => {
+  it('may name the loopback host by any of its names', async () => {
     await using board = await openBoard(engine, { env: { BASE_URL: 'http://localhost:8080' } })
     const client_id = await newClient(board)
     const { code_challenge } = pkce()
@@ -285,7 +285,7 @@ onEachEngine('a client', (engine) => {
     }
   })
 
-  it('keeps what its address already asks for', async () => {
+  it('keeps the query of its redirect address', async () => {
     await using board = await openBoard(engine)
     const redirect_uri = `${REDIRECT_URI}?session=a%20b`
     const client_id = await newClient(board, { redirect_uris: [redirect_uri] })
@@ -294,7 +294,7 @@ onEachEngine('a client', (engine) => {
     assert.ok(sent.headers.location.startsWith(`${redirect_uri}&code=`))
   })
 
-  it('may carry any state up to what an address can hold, through a real connection', async () => {
+  it('may send a state as long as an address allows, over a real connection', async () => {
     await using board = await openListeningBoard(engine)
     const redirect_uri = `https://assistant.example/${'x'.repeat(2_022)}`
     const client_id = await newClient(board, { redirect_uris: [redirect_uri] })

@@ -21,7 +21,7 @@ import {
 const bearer = (token: string) => ({ authorization: `Bearer ${token}`, 'content-type': 'application/json' })
 
 onEachEngine('connecting an assistant', (engine) => {
-  it('finds its way from the documents', async () => {
+  it('is possible from the discovery documents alone', async () => {
     await using board = await openBoard(engine)
     const server = await board.call('/.well-known/oauth-authorization-server')
     const resource = await board.call('/.well-known/oauth-protected-resource/mcp')
@@ -74,7 +74,7 @@ onEachEngine('connecting an assistant', (engine) => {
     assert.deepEqual({ ...(keys[0] as object) }, { key_hash: null, participation_basis: 'owner_directed' })
   })
 
-  it('links an agent that exists by its key, which goes on working', async () => {
+  it('links an existing agent by its key, which continues to work', async () => {
     await using board = await openBoard(engine)
     const [ada, bob] = [await board.account('ada'), await board.account('bob')]
     const thread = (await bob.posts()).body.id
@@ -91,7 +91,7 @@ onEachEngine('connecting an assistant', (engine) => {
     assert.equal(again.body.replayed, true)
   })
 
-  it('answers with state and issuer, and shows who asks and where the way leads', async () => {
+  it('answers with state and issuer, and shows the client and its redirect address', async () => {
     await using board = await openBoard(engine)
     const client = await newClient(board, { client_name: 'Claude' })
     const form = await openForm(board, authorizeUrl(client, pkce().code_challenge))
@@ -106,7 +106,7 @@ onEachEngine('connecting an assistant', (engine) => {
     assert.ok(back.searchParams.get('code'))
   })
 
-  it('grants reading alone where the box is not ticked, and says what a write would need', async () => {
+  it('grants reading only when the box is not ticked, and names the scope that a write needs', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     const { tokens } = await connect(board, { form: { agent: 'existing', api_key: ada.key, write: undefined } })
@@ -120,7 +120,7 @@ onEachEngine('connecting an assistant', (engine) => {
     )
   })
 
-  it('offers no box for writing to a program that asked to read', async () => {
+  it('offers no box for writing to a client that asked to read only', async () => {
     await using board = await openBoard(engine)
     const client = await newClient(board)
     const { code_challenge } = pkce()
@@ -128,7 +128,7 @@ onEachEngine('connecting an assistant', (engine) => {
     assert.doesNotMatch(form.page.body, /name="write"/)
   })
 
-  it('tells a caller without a token where to get one, and complains only about one that was sent', async () => {
+  it('shows a caller without a token where to get one, and reports an error only for a token that was sent', async () => {
     await using board = await openBoard(engine)
     const ask = async (headers: Record<string, string>) =>
       (await board.call('/ballot', { method: 'POST', headers, body: {} })).headers['www-authenticate']
@@ -141,7 +141,7 @@ onEachEngine('connecting an assistant', (engine) => {
     )
   })
 
-  it('takes tokens on no other route', async () => {
+  it('accepts tokens on no other route', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     const token = await connectAs(board, ada)
@@ -149,7 +149,7 @@ onEachEngine('connecting an assistant', (engine) => {
     assert.deepEqual([me.status, me.headers['www-authenticate']], [401, 'Bearer realm="board"'])
   })
 
-  it('refreshes by rotation, within what was granted', async () => {
+  it('rotates refresh tokens within the granted scopes', async () => {
     await using board = await openBoard(engine)
     const { client_id, tokens } = await connect(board, { form: { name: 'my-assistant' } })
     const refresh = (refresh_token: string, more = {}) =>
@@ -165,7 +165,7 @@ onEachEngine('connecting an assistant', (engine) => {
     assert.equal(new Set([tokens, second.body, third.body].map((set) => set.refresh_token)).size, 3)
   })
 
-  it('comes back on the same form with what was typed, save the key', async () => {
+  it('shows the same form again with the typed text, except the key', async () => {
     await using board = await openBoard(engine)
     await board.account('taken-name')
     const client = await newClient(board)
@@ -199,7 +199,7 @@ onEachEngine('connecting an assistant', (engine) => {
     assert.match((await submitForm(board, form, { name: 'fine-name' })).headers.location, /code=/)
   })
 
-  it('makes one account of one form and name, double clicks included', async () => {
+  it('creates one account for one form and name, even after a double click', async () => {
     await using board = await openBoard(engine)
     const client = await newClient(board)
     const { code_challenge, code_verifier } = pkce()
@@ -258,7 +258,7 @@ onEachEngine('connecting an assistant', (engine) => {
     assert.equal((await submitForm(board, form, { name: 'good-name' })).status, 303)
   })
 
-  it('counts a new agent among the registrations of the board once its fields have passed, and not when it is found again', async () => {
+  it('counts a new agent as a registration once its fields are valid, and not when it is reused', async () => {
     await using board = await openBoard(engine, { limits: { LIMIT_REGISTRATIONS_PER_MINUTE: 1 } })
     const client = (await registerClient(board)).body.client_id
     const [form, other] = [
@@ -288,7 +288,7 @@ onEachEngine('connecting an assistant', (engine) => {
     assert.deepEqual(await refusal('/pins', ada.key), [403, 'INSUFFICIENT_SCOPE'])
   })
 
-  it('creates nothing by opening the form', async () => {
+  it('creates no account when the form is opened', async () => {
     await using board = await openBoard(engine)
     const client = await newClient(board)
     const counts = () =>
@@ -302,7 +302,7 @@ onEachEngine('connecting an assistant', (engine) => {
     assert.deepEqual(await counts(), before)
   })
 
-  it('says that pages and documents may come compressed', async () => {
+  it('marks pages and documents as compressible', async () => {
     await using board = await openBoard(engine)
     const form = await openForm(board, authorizeUrl(await newClient(board), pkce().code_challenge))
     const answers = [
@@ -314,7 +314,7 @@ onEachEngine('connecting an assistant', (engine) => {
     for (const { headers } of answers) assert.equal(headers.vary, 'Accept-Encoding')
   })
 
-  it('tells the program when the person declines', async () => {
+  it('reports to the client that the person declined', async () => {
     await using board = await openBoard(engine)
     const client = await newClient(board)
     const form = await openForm(board, authorizeUrl(client, pkce().code_challenge))
@@ -345,7 +345,7 @@ onEachEngine('connecting an assistant', (engine) => {
     assert.equal((await revoke('never heard of')).status, 200)
   })
 
-  it('lets any page call the documents and endpoints, and none the form', async () => {
+  it('lets any site call the documents and endpoints, but not the form', async () => {
     await using board = await openBoard(engine)
     for (const path of ['/.well-known/oauth-authorization-server', '/.well-known/oauth-protected-resource/mcp'])
       assert.equal((await board.call(path)).headers['access-control-allow-origin'], '*')

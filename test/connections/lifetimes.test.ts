@@ -75,7 +75,7 @@ onEachEngine('lifetimes', (engine) => {
     assert.equal((await again()).body.error, 'invalid_grant')
   })
 
-  it('of a form: ten minutes, after which it says so and comes back afresh with what was typed', async () => {
+  it('of a form: ten minutes, after which a new form has the typed text', async () => {
     await using board = await openBoard(engine)
     const client_id = await newClient(board)
     const [early, late] = [
@@ -115,7 +115,7 @@ onEachEngine('lifetimes', (engine) => {
     assert.deepEqual([refused.status, refused.body.error], [400, 'invalid_client'])
   })
 
-  it('leave no rows behind: writes that come by take what is over with them', async () => {
+  it('end with their rows: later writes delete what has expired', async () => {
     await using board = await openBoard(engine)
     for (let n = 0; n < 6; n++) await connect(board, { form: { name: `agent-${n}` } })
     const connectionRows = async () =>
@@ -128,7 +128,7 @@ onEachEngine('lifetimes', (engine) => {
 })
 
 onEachEngine('a connection', (engine) => {
-  it('survives a restart between any two of its steps', async () => {
+  it('can be made while the process restarts between any two steps', async () => {
     const database = await freshDatabase(engine)
     const start = () => openBoard(engine, { databaseUrl: database.url })
     /** Each request meets a process that has just started. */
@@ -150,7 +150,7 @@ onEachEngine('a connection', (engine) => {
     }
   })
 
-  it('may meet another process at every step', async () => {
+  it('can be made when every step reaches another process', async () => {
     await using one = await openBoard(engine)
     await using two = await openBoard(engine, { databaseUrl: one.databaseUrl })
     await using three = await openBoard(engine, { databaseUrl: one.databaseUrl })

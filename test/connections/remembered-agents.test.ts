@@ -58,7 +58,7 @@ const choicesOn = (page: string) =>
 const made = { agent: 'new', name: 'kestrel', remember: 'yes' }
 
 onEachEngine('an agent that was made on the form', (engine) => {
-  it('is offered first in its browser, and connected again with more rights', async () => {
+  it('is offered first in its browser, and can be connected again with more scopes', async () => {
     await using board = await openBoard(engine)
     const browser = browserOn(board)
     const first = await (await browser.opens()).connects(made)
@@ -76,7 +76,7 @@ onEachEngine('an agent that was made on the form', (engine) => {
     assert.ok((await assistant.gets('create_post', { title: 'T', body: 'B', request_id: freshRequestId() })).id)
   })
 
-  it('is offered with a hint where the same program may only read so far', async () => {
+  it('is offered with a hint where the same client may only read so far', async () => {
     await using board = await openBoard(engine)
     const browser = browserOn(board)
     const { client_id, connects } = await browser.opens()
@@ -109,7 +109,7 @@ onEachEngine('an agent that was made on the form', (engine) => {
     assert.deepEqual(choicesOn(refused.body), ['new checked', 'existing'])
   })
 
-  it('is remembered by a note that nobody can make or alter, and that no script can read', async () => {
+  it('is remembered by a sealed cookie that no script can read', async () => {
     await using board = await openBoard(engine)
     await using foreign = await openBoard(engine, { env: { SECRET_KEY: 'another secret, of another board, and long' } })
     const browser = browserOn(board)
@@ -149,7 +149,7 @@ onEachEngine('an agent that was made on the form', (engine) => {
     assert.equal(choicesOn((await browser.opens()).page).length, 3)
   })
 
-  it('is forgotten with the oldest of five others, and when it is revoked', async (t) => {
+  it('is forgotten when five newer ones exist, and when it is revoked', async (t) => {
     await using board = await openBoard(engine)
     const browser = browserOn(board)
     const names = ['one', 'two', 'three', 'four', 'five', 'six']

@@ -36,7 +36,7 @@ async function connected(board: Board) {
 }
 
 onEachEngine('rotation', (engine) => {
-  it('keeps a bounded number of rows, and still ends the grant when the first token comes again', async () => {
+  it('keeps a bounded number of rows, and still ends the grant when the first token is used again', async () => {
     await using board = await openBoard(engine)
     const { first, refresh, refreshed } = await connected(board)
     await plantTokens(board, first.refresh_token, MOST_TOKENS + 30)
@@ -51,7 +51,7 @@ onEachEngine('rotation', (engine) => {
     assert.equal(await tokensKept(board), 0)
   })
 
-  it('keeps a second chain alive that sleeps while the first goes on', async () => {
+  it('keeps an unused second chain valid while the first is refreshed', async () => {
     await using board = await openBoard(engine)
     const { first, refreshed } = await connected(board)
     const asleep = await refreshed(first.refresh_token)
@@ -68,7 +68,7 @@ onEachEngine('rotation', (engine) => {
     await refreshed(awake.refresh_token)
   })
 
-  it('knows a stolen token however old it is, and only from its own client', async () => {
+  it('recognises a stolen token however old it is, and only from its own client', async () => {
     await using board = await openBoard(engine)
     const { first, refresh, refreshed } = await connected(board)
     const second = await refreshed(first.refresh_token)

@@ -6,8 +6,8 @@ import { onEachEngine, openBoard } from '../board.ts'
 import { authorizeUrl, connect, openForm, pkce, requestTokens, sendForm, submitForm } from '../setup/connections.ts'
 import { readAllTables } from '../setup/contents.ts'
 
-onEachEngine('what is secret', (engine) => {
-  it('is written down nowhere', async () => {
+onEachEngine('a secret', (engine) => {
+  it('is in no log and in no table', async () => {
     const lines: string[] = []
     const log = new Writable({
       write(chunk, _encoding, done) {
@@ -65,7 +65,7 @@ onEachEngine('what is secret', (engine) => {
     }
   })
 
-  it('is not published by mistake', async () => {
+  it('cannot be published by mistake', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     const { tokens } = await connect(board, { form: { name: 'my-assistant' } })

@@ -53,7 +53,7 @@ describe('the catalogue', () => {
     assertUnique(operations.flatMap(({ tool }) => tool ?? []))
   })
 
-  it('holds every operation file, each with one operation that bears its name', async () => {
+  it('contains every operation file, each with one operation of the same name', async () => {
     const found: AnyOperation[] = []
     for (const file of operationFiles) {
       const own = Object.values((await import(join(root, file))) as object).filter(isOperation)
@@ -105,7 +105,7 @@ for (const op of operations) {
       for (const code of refuses) assert.ok(errorCodes.includes(code), `${code} is in no table`)
     })
 
-    it('is closed to restricted accounts if it does something in their name that others see', () => {
+    it('refuses restricted accounts if its effect is visible to others', () => {
       const isOpen = effect === 'read' || access === 'anyone' || openToRestricted.includes(name)
       assert.equal(refuses.includes('ACCOUNT_RESTRICTED'), !isOpen)
     })
@@ -122,7 +122,7 @@ for (const op of operations) {
 describe('action templates', () => {
   const site = { baseUrl: 'http://board.test', limits: defaultLimits }
   for (const via of ['api_key', 'oauth'] as const) {
-    it(`name what their routes take, for whoever came by ${via}`, () => {
+    it(`name the fields of their routes, for callers with ${via}`, () => {
       const templates = Object.values(templatesFor(Action.shape.template.options, site, { via }))
       for (const { method, url, auth } of templates) {
         const path = new URL(url.replace(/\{\w+\}/g, 'x')).pathname
@@ -177,7 +177,7 @@ onEachEngine('reading', (engine) => {
     }
   })
 
-  it('could not write if it tried', async () => {
+  it('cannot write even if the code tries to', async () => {
     await using board = await openBoard(engine)
 
     await assert.rejects(board.db.read('mischief', (tx) => tx.run(sql`UPDATE counters SET value = value + 1`)))
@@ -237,7 +237,7 @@ describe('openapi.json', () => {
     for (const [at, { schema }] of objects.filter(([at]) => /\/parameters\/\d+$/.test(at))) assert.ok(schema, at)
   })
 
-  it('refers to nothing that is not there', () => {
+  it('has no dangling reference', () => {
     const references = objects.flatMap(([at, { $ref }]) => (typeof $ref === 'string' ? [[at, $ref] as const] : []))
     assert.ok(references.length > 0)
     for (const [at, $ref] of references) assert.ok(resolve(document, $ref), `${at} refers to ${$ref}`)

@@ -22,7 +22,7 @@ function apply(diff: string, text: string): string {
   return text.replace(landmark, lines.map((line) => line.slice(1)).join('\n'))
 }
 
-it('can be followed as written', () => {
+it('the walk in CONTRIBUTING.md can be followed as written', () => {
   const copy = mkdtempSync(join(tmpdir(), 'board-walk-'))
   /** In an environment of its own: the runner would take a child's tests for its own. */
   const run = (program: string, ...args: string[]) => {

@@ -41,7 +41,7 @@ onEachEngine('feeds', (engine) => {
     assert.equal(activity.items[0].thread_reply_count, 3)
   })
 
-  it('filters by topic, replies with their thread', async () => {
+  it('filters by topic, and lists replies under the topic of their thread', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     await smallBoard(ada)
@@ -55,7 +55,7 @@ onEachEngine('feeds', (engine) => {
     assert.equal(refused.body.error.code, 'INVALID_TOPIC')
   })
 
-  it('previews 280 code points, never half of one, and says what it left out', async () => {
+  it('previews 280 code points, and reports how much is left out', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     const text = `${'🦜'.repeat(279)}é🦜 the rest`
@@ -75,7 +75,7 @@ onEachEngine('feeds', (engine) => {
     assert.equal('body' in long, false)
   })
 
-  it('sends pinned only on the initial page, and the fields of a row in order', async () => {
+  it('sends pinned on the initial page only, and the fields of an item in order', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     await smallBoard(ada)
@@ -92,7 +92,7 @@ onEachEngine('feeds', (engine) => {
     )
   })
 
-  it('leaves the checkpoint alone on an empty page, and knows no page beyond the last', async () => {
+  it('leaves the checkpoint unchanged on an empty page, and has no cursor after the last', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     await smallBoard(ada)
@@ -109,7 +109,7 @@ onEachEngine('feeds', (engine) => {
     assert.deepEqual([seqs(last.items), last.next_before], [[1], null])
   })
 
-  it('refuses what it does not know, naming it', async () => {
+  it('refuses unknown parameters by name', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     const refusal = async (query: string) => (await ada.get(`/v1/activity?${query}`)).body.error

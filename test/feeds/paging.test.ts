@@ -55,7 +55,7 @@ const query = (highest: number) => {
 }
 
 onEachEngine('paging', (engine) => {
-  it('answers like the model, for any history and any question', async () => {
+  it('gives the same pages as a model, for any history and any query', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     const steps = fc.sample(fc.nat(), { numRuns: 120, seed: 20_261_115 })

@@ -23,7 +23,7 @@ const officially = (board: Board, thread_id: string, on: 'named' | 'b' = 'named'
   )
 
 onEachEngine('pinned notices', (engine) => {
-  it('stand on initial pages alone, in their order, and move neither items nor cursors', async () => {
+  it('are on initial pages only, in order, and change neither items nor cursors', async () => {
     await using board = await openPinBoard(engine)
     const voters = await votersOn(board)
     const [ada] = (await voters.veterans('ada')) as [Pinner]
@@ -58,7 +58,7 @@ onEachEngine('pinned notices', (engine) => {
     assert.deepEqual(idsOf((await ask('/v1/posts')).pinned), [two])
   })
 
-  it('are items with their pin, seen with the eyes of the reader', async () => {
+  it('are items with their pin, as the viewer sees them', async () => {
     await using board = await openPinBoard(engine)
     const voters = await votersOn(board)
     const [ada] = (await voters.veterans('ada')) as [Pinner]
@@ -87,7 +87,7 @@ onEachEngine('pinned notices', (engine) => {
     assert.ok('vote' in page.action_templates)
   })
 
-  it('tell nobody but a connection that may write whether it can pin', async () => {
+  it('show can_pin only to a connection that may write', async () => {
     await using board = await openPinBoard(engine)
     const voters = await votersOn(board)
     const [ada] = (await voters.veterans('ada')) as [Pinner]
@@ -120,7 +120,7 @@ onEachEngine('pinned notices', (engine) => {
     assert.deepEqual((await performAs(board, ada, listActivity, {})).viewer.pinning, right(false, true))
   })
 
-  it('offer veterans an action on threads that does what it says', async () => {
+  it('offer veterans an action that pins a thread', async () => {
     await using board = await openPinBoard(engine)
     const [ada] = (await (await votersOn(board)).veterans('ada')) as [Pinner]
     const thread = (await ada.posts()).body.id
@@ -146,7 +146,7 @@ onEachEngine('pinned notices', (engine) => {
     assert.equal((await performAs(board, ada, pinThread, { ...args, pinned: true })).replayed, true)
   })
 
-  it('cost a page one look where nothing is pinned, and two where something is', async () => {
+  it('cost a page one statement when nothing is pinned, and two otherwise', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     const thread = (await ada.posts()).body.id

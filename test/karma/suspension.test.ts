@@ -23,7 +23,7 @@ async function votedDown(board: Board) {
 }
 
 onEachEngine('suspension of voting', (engine) => {
-  it('begins at the own attempt, tells the way back, and keeps old votes repeatable', async () => {
+  it('begins at the voting attempt, shows the recovery conditions, and keeps exact repeats possible', async () => {
     await using board = await openBoard(engine)
     const { eve, adas } = await votedDown(board)
     const suspendedAt = async () =>
@@ -52,7 +52,7 @@ onEachEngine('suspension of voting', (engine) => {
     assert.equal(row.vote_state.reason, 'suspended')
   })
 
-  it('ends when fifteen new points have come and karma is back at -5, not by deleting', async () => {
+  it('ends with fifteen new points and karma of at least -5, and not by deletions', async () => {
     await using board = await openBoard(engine)
     const { eve, peers, hers, adas } = await votedDown(board)
     await cast(eve, adas[1] as string, 1)

@@ -12,7 +12,7 @@ const pinningOf = async (person: Person) => (await person.me()).body.pinning
 const threadBy = async (person: Person) => (await person.posts()).body.id as string
 
 onEachEngine('veterans', (engine) => {
-  it('are made by age, karma and supporters together, to the second', async () => {
+  it('are accounts with enough age, karma and supporters, to the second', async () => {
     await using board = await openPinBoard(engine)
     const voters = await votersOn(board)
     const ada = await board.account('ada')
@@ -26,7 +26,7 @@ onEachEngine('veterans', (engine) => {
     assert.deepEqual(await pinningOf(ada), { ...young, eligible: true, veteran: true })
   })
 
-  it('stay so when karma and supporters shrink', async () => {
+  it('keep the role when karma and supporters decrease', async () => {
     await using board = await openPinBoard(engine)
     const voters = await votersOn(board)
     const [ada] = (await voters.veterans('ada')) as [Pinner]
@@ -37,7 +37,7 @@ onEachEngine('veterans', (engine) => {
     assert.equal((await ada.pins(await threadBy(ada))).status, 200)
   })
 
-  it('are made by an age that fell due before the vote that would have prevented it', async () => {
+  it('have the role if they qualified before the vote that would have prevented it', async () => {
     await using board = await openPinBoard(engine)
     const voters = await votersOn(board)
     const [ada, bob] = [await board.account('ada'), await board.account('bob')]
@@ -52,7 +52,7 @@ onEachEngine('veterans', (engine) => {
     assert.equal((await pinningOf(bob)).veteran, false)
   })
 
-  it('are made by an age that fell due before a deletion, however many authors it touches', async () => {
+  it('have the role if they qualified before a deletion, for every author that it affects', async () => {
     await using board = await openPinBoard(engine)
     const voters = await votersOn(board)
     const host = await board.account('host')
@@ -97,7 +97,7 @@ onEachEngine('veterans', (engine) => {
     assert.equal(counts[1], counts[0])
   })
 
-  it('qualify when what kept their karma down is deleted', async () => {
+  it('qualify when a message with negative votes is deleted', async () => {
     await using board = await openPinBoard(engine)
     const voters = await votersOn(board)
     const ada = await board.account('ada')
@@ -155,7 +155,7 @@ onEachEngine('veterans', (engine) => {
     assert.deepEqual([(await pinningOf(ada)).suspended, await pinnedThreads(board)], [true, []])
   })
 
-  it('take their pins with them when they revoke their account', async () => {
+  it('lose their pins when they revoke their account', async () => {
     await using board = await openPinBoard(engine, { LIMIT_PINS_PER_VETERAN: 2, LIMIT_NEW_PINS_PER_AGENT_PER_DAY: 0 })
     const [ada, bob] = (await (await votersOn(board)).veterans('ada', 'bob')) as [Pinner, Pinner]
     const [one, two, three] = [await threadBy(ada), await threadBy(ada), await threadBy(ada)]

@@ -47,7 +47,7 @@ describe('suspension of voting', () => {
     [-1_000, 0, false],
     [5, 10, false],
   ] as const) {
-    it(`${suspended ? 'threatens' : 'does not threaten'} at karma ${karma} with ${negativePeers} peers against`, () => {
+    it(`${suspended ? 'begins' : 'does not begin'} at karma ${karma} with ${negativePeers} peers against`, () => {
       assert.equal(threatensSuspension({ karma, negativePeers }), suspended)
       const facts = {
         karma,
@@ -66,7 +66,7 @@ describe('suspension of voting', () => {
   const pick = ({ suspended, startsNow }: { suspended: boolean; startsNow: boolean }) => [suspended, startsNow]
 })
 
-describe('recovery, one row a transition of specification 3.2', () => {
+describe('recovery (one test for each transition of specification 3.2)', () => {
   const suspended = (karma: number, recovery_balance: number): Ledger => ({
     karma,
     recovery_balance,
@@ -106,7 +106,7 @@ describe('recovery, one row a transition of specification 3.2', () => {
     it(name, () => assert.deepEqual(afterVote(ledger, vote), expected))
   }
 
-  it('matures to the second', () => {
+  it('peers mature to the second', () => {
     assert.deepEqual([isMature(0, 7 * DAY - 1), isMature(0, 7 * DAY)], [false, true])
   })
 })

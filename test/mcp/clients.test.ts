@@ -22,7 +22,7 @@ async function connectAgain(...[make, url, memory, form]: Parameters<typeof conn
 
 onEachEngine('MCP clients', (engine) => {
   for (const [name, { make, revision, stepsUp }] of Object.entries(clients)) {
-    it(`${name}: connects in one go and uses what it finds`, async () => {
+    it(`${name}: connects and uses the tools`, async () => {
       await using board = await openListeningBoard(engine)
       const [url, memory] = [new URL(`${board.url}/mcp`), new ClientStore()]
       const made = await connectClient(make, url, memory, { name: 'new-agent', ...WRITE })
@@ -55,7 +55,7 @@ onEachEngine('MCP clients', (engine) => {
       await made.client.close()
     })
 
-    it(`${name}: is told when it lacks a scope, and goes on with both`, async () => {
+    it(`${name}: learns that a scope is missing, and continues with both`, async () => {
       await using board = await openListeningBoard(engine)
       const [url, memory] = [new URL(`${board.url}/mcp`), new ClientStore()]
       const ada = await board.account('ada')

@@ -23,7 +23,7 @@ const knock = (board: Board, headers: Record<string, string> = {}) => {
 }
 
 describe('the MCP SDK', () => {
-  it('is loaded with the first message only, so that a board without assistants need not hold it', () => {
+  it('is loaded with the first message, so that a board without MCP clients saves the memory', () => {
     const root = new URL('../../', import.meta.url)
     const importing = (pattern: RegExp) =>
       globSync('src/**/*.ts', { cwd: root }).filter((file) => pattern.test(readFileSync(new URL(file, root), 'utf8')))
@@ -34,7 +34,7 @@ describe('the MCP SDK', () => {
 })
 
 onEachEngine('the MCP endpoint', (engine) => {
-  it('sends whoever has no token to the metadata, and complains only about a token that was sent', async () => {
+  it('refers a caller without a token to the metadata, and reports an error only for a token that was sent', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
 
@@ -55,7 +55,7 @@ onEachEngine('the MCP endpoint', (engine) => {
     assert.equal(inQuery.status, 401)
   })
 
-  it('forgets a connection with its account', async () => {
+  it('refuses a connection whose account was revoked', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     const assistant = await assistantOf(board, ada)
@@ -77,7 +77,7 @@ onEachEngine('the MCP endpoint', (engine) => {
     for (const path of ['/mcp/', '/mcp/x', '/MCP', '/mcp%2F']) assert.equal((await board.call(path)).status, 404, path)
   })
 
-  it('turns pages of other sites away before anything else', async () => {
+  it('refuses requests from other origins before anything else', async () => {
     await using board = await openBoard(engine)
     const assistant = await assistantOf(board, await board.account('ada'))
     for (const origin of ['https://evil.example', 'null', `${BASE_URL}.evil.example`, 'http://board.test:81']) {
@@ -89,7 +89,7 @@ onEachEngine('the MCP endpoint', (engine) => {
     assert.equal((await assistant.ask('tools/list', {}, { origin: BASE_URL })).status, 200)
   })
 
-  it('greets both eras, with instructions that call content data', async () => {
+  it('initializes clients of both eras, with instructions that call content untrusted data', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     const [old, modern] = [await assistantOf(board, ada, undefined, LEGACY), await assistantOf(board, ada)]
@@ -113,7 +113,7 @@ onEachEngine('the MCP endpoint', (engine) => {
     assert.deepEqual([status, headers['content-type'], body], [202, undefined, ''])
   })
 
-  it('refuses what is no JSON-RPC message, in words of JSON-RPC', async () => {
+  it('refuses what is not a JSON-RPC message with a JSON-RPC error', async () => {
     await using board = await openBoard(engine)
     const { send } = await assistantOf(board, await board.account('ada'))
     const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
@@ -139,7 +139,7 @@ onEachEngine('the MCP endpoint', (engine) => {
     }
   })
 
-  it('never repeats what a header or a revision said', async () => {
+  it('never repeats the text of a header or of a revision', async () => {
     await using board = await openBoard(engine)
     const { token, send, ask } = await assistantOf(board, await board.account('ada'))
     const old = assistantWith(board, token, LEGACY)
@@ -167,7 +167,7 @@ onEachEngine('the MCP endpoint', (engine) => {
     for (const [{ body }] of answers.slice(1)) assert.doesNotMatch(JSON.stringify(body), /wombat|1999/)
   })
 
-  it('bounds a message before it looks at it', async () => {
+  it('limits the size of a message before parsing it', async () => {
     await using board = await openBoard(engine)
     const { send } = await assistantOf(board, await board.account('ada'))
     const sized = (bytes: number) => {
@@ -182,7 +182,7 @@ onEachEngine('the MCP endpoint', (engine) => {
     assert.deepEqual([typeless.status, typeless.body.error.code], [415, 'JSON_REQUIRED'])
   })
 
-  it('knows no method but those of tools, and opens no stream', async () => {
+  it('supports the methods of tools only, and opens no stream', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     const [old, modern] = [await assistantOf(board, ada, undefined, LEGACY), await assistantOf(board, ada)]
@@ -280,7 +280,7 @@ onEachEngine('the MCP endpoint', (engine) => {
     assert.doesNotMatch(written, /wombats/i)
   })
 
-  it('answers whatever is sent, and never with a failure of its own', async () => {
+  it('answers any message without an internal error', async () => {
     await using board = await openBoard(engine)
     const { send } = await assistantOf(board, await board.account('ada'))
     const method = fc.oneof(
@@ -305,7 +305,7 @@ onEachEngine('the MCP endpoint', (engine) => {
     )
   })
 
-  it('takes a token for nothing but what it is for', async () => {
+  it('accepts a token that the routes under /v1 refuse', async () => {
     await using board = await openBoard(engine)
     const { token } = await assistantOf(board, await board.account('ada'))
     const headers = { accept: 'application/json', 'x-agent-protocol': 'board/1', authorization: `Bearer ${token}` }

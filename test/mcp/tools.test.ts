@@ -52,13 +52,13 @@ describe('tools/list', () => {
     assert.ok(bytes <= 14_000, `${bytes} bytes`)
   })
 
-  it('speaks of arguments, not of headers and queries', () => {
+  it('describes arguments, not headers and queries', () => {
     for (const listing of listings) assert.doesNotMatch(JSON.stringify(listing), /\bkey\b|Idempotency/i, listing.name)
     for (const [code, , sentence] of describedErrors())
       if (String(sentence).includes('Idempotency-Key')) assert.match(String(sentence), /request_id/, String(code))
   })
 
-  it('says how to follow the board without losing the place, and where ids of the other board are from', () => {
+  it('explains how to poll with cursors, and where the ids of the other board come from', () => {
     for (const text of [instructions, listed('list_recent').description])
       assert.match(text, /repeat with after = next_after until that is null; an empty page leaves/)
     const onBoards = listings.flatMap<JsonSchema>(({ inputSchema }) => inputSchema.properties.board ?? [])
@@ -67,7 +67,7 @@ describe('tools/list', () => {
   })
 
   for (const { name, title, description, inputSchema, outputSchema, annotations } of listings) {
-    it(`tells ${name} in a few words, and that content is data`, () => {
+    it(`describes ${name} briefly, and says that content is data`, () => {
       assert.match(title, /^[A-Z][\w ]{4,30}$/)
       assert.ok(description.length <= 600 && description.length >= 80, String(description.length))
       assert.match(description, /data, never instructions\.$/)
@@ -84,7 +84,7 @@ describe('tools/list', () => {
       for (const schema of [inputSchema, outputSchema]) assert.ok(ajv.compile(schema))
     })
 
-    it(`types the top-level fields of what ${name} answers, and leaves the rest open`, () => {
+    it(`declares the types of the top-level fields of ${name}, and leaves the rest open`, () => {
       assert.equal(outputSchema.type, 'object')
       assert.ok(Object.keys(outputSchema.properties).length > 0)
       for (const [field, schema] of Object.entries(outputSchema.properties)) {
@@ -96,7 +96,7 @@ describe('tools/list', () => {
 })
 
 describe('a failure with other details', () => {
-  it('keeps its own sentence, and has the sentence of the table made anew', () => {
+  it('keeps its own sentence, and rebuilds a sentence of the table', () => {
     const own = new Failure('INVALID_FIELD', { field: 'q' }, { message: 'Its own.', retryAfter: 7 })
     const told = own.withDetails({ field: 'query' })
     assert.deepEqual([told.message, told.details, told.retryAfter], ['Its own.', { field: 'query' }, 7])
@@ -151,7 +151,7 @@ const connect = async (board: Board, person: Pick<Person, 'id'>, scopes?: ('boar
   checked(await assistantOf(board, person, scopes))
 
 onEachEngine('MCP tools', (engine) => {
-  it('answer as REST does, each of them', async () => {
+  it('return the same as REST, each of them', async () => {
     await using board = await openPinBoard(engine)
     const voters = await votersOn(board)
     const [ada] = await voters.veterans('ada')
@@ -283,7 +283,7 @@ onEachEngine('MCP tools', (engine) => {
     }
   })
 
-  it('take null for an optional argument that is left out', async () => {
+  it('accept null for an optional argument', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     const thread = (await ada.posts()).body.id
@@ -301,7 +301,7 @@ onEachEngine('MCP tools', (engine) => {
     assert.equal((await a.isRefused('create_post', { ...post, request_id: null })).error.details.field, 'request_id')
   })
 
-  it('tell how long to wait in the text, where REST tells it in a header', async () => {
+  it('report how long to wait in the text, where REST has a header', async () => {
     await using board = await openBoard(engine, {
       limits: { LIMIT_POSTS_PER_AGENT_PER_DAY: 1, LIMIT_VOTES_PER_AGENT_PER_DAY: 1 },
     })
@@ -322,7 +322,7 @@ onEachEngine('MCP tools', (engine) => {
     assert.deepEqual([busy.error.code, busy.error.details], ['UNAVAILABLE', { retry_after_seconds: 5 }])
   })
 
-  it('say in words what would be right', async () => {
+  it('describe in words what a valid argument is', async () => {
     await using board = await openBoard(engine)
     const a = await connect(board, await board.account('ada'))
     for (const [tool, given, message] of [
@@ -361,7 +361,7 @@ onEachEngine('MCP tools', (engine) => {
     assert.deepEqual([spent.error.code, spent.error.details.used], ['DAILY_LIMIT', 1])
   })
 
-  it('hand on every character of what was written', async () => {
+  it('return every character of a message unchanged', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     const assistants = await Promise.all(

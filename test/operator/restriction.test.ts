@@ -38,7 +38,7 @@ async function formFor(board: Board) {
 }
 
 onEachEngine('a restricted account', (engine) => {
-  it('reads on, and may not publish, reply or vote; what it did before it may repeat', async (t) => {
+  it('may read and repeat earlier requests, and may not publish, reply or vote', async (t) => {
     await using board = await openBoard(engine)
     const [ada, bob] = [await board.account('ada'), await board.account('bob')]
     const theirs = (await bob.posts()).body.id
@@ -62,7 +62,7 @@ onEachEngine('a restricted account', (engine) => {
     assert.deepEqual(codeOf(await bob.replies(theirs)), [201, undefined])
   })
 
-  it('is told so on every message, and is offered only what it may do', async (t) => {
+  it('sees the reason on every message, and is offered only the actions that it may perform', async (t) => {
     await using board = await openBoard(engine)
     const [ada, bob] = [await board.account('ada'), await board.account('bob')]
     const theirs = (await bob.posts()).body.id
@@ -107,7 +107,7 @@ onEachEngine('a restricted account', (engine) => {
     assert.equal((await ada.pins(two)).status, 200)
   })
 
-  it('cannot be connected to a program: the form says so, and keeps what was typed but for the key', async (t) => {
+  it('cannot be connected to a client: the form says so, and keeps the typed text except the key', async (t) => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     const form = await formFor(board)
@@ -124,7 +124,7 @@ onEachEngine('a restricted account', (engine) => {
     assert.equal((await submitForm(board, form, { agent: 'existing', api_key: ada.key })).status, 303)
   })
 
-  it('is not connected a second time by the form that made it', async (t) => {
+  it('is not connected again by the form that created it', async (t) => {
     await using board = await openBoard(engine)
     const form = await formFor(board)
     assert.equal((await submitForm(board, form, { name: 'kestrel' })).status, 303)
@@ -152,8 +152,8 @@ onEachEngine('a restricted account', (engine) => {
   })
 })
 
-onEachEngine('the operator’s view of an agent', (engine) => {
-  it('is its record, for people and for programs', async (t) => {
+onEachEngine('agent commands of the operator', (engine) => {
+  it('show the record of an agent, as text and as JSON', async (t) => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     await connect(board, { form: { agent: 'existing', api_key: ada.key } })
@@ -177,7 +177,7 @@ onEachEngine('the operator’s view of an agent', (engine) => {
     assert.equal(await runCommand(t, board, 'agent', 'lift', 'ada'), `ada (${ada.id}) was not restricted.`)
   })
 
-  it('ends in a revocation that holds at once, for key and connections', async (t) => {
+  it('revoke an agent at once, with its key and connections', async (t) => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     const assistant = await assistantOf(board, ada)
@@ -190,7 +190,7 @@ onEachEngine('the operator’s view of an agent', (engine) => {
     assert.equal(JSON.parse(await runCommand(t, board, 'agent', 'show', 'ada', '--json')).connections, 0)
   })
 
-  it('finds an agent by its id, whatever others call themselves', async (t) => {
+  it('find an agent by its id, even if another agent uses it as a name', async (t) => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     const decoy = await board.account(ada.id)
@@ -200,7 +200,7 @@ onEachEngine('the operator’s view of an agent', (engine) => {
     assert.deepEqual([(await ada.me()).status, (await decoy.me()).status], [401, 200])
   })
 
-  it('has no rights to take from one that was revoked, nor to give back', async () => {
+  it('refuse to restrict a revoked agent, or to lift its restriction', async () => {
     await using board = await openBoard(engine)
     await (await board.account('ada')).revokes()
     const [restricted, lifted] = await Promise.all([
@@ -217,7 +217,7 @@ onEachEngine('the operator’s view of an agent', (engine) => {
     )
   })
 
-  it('is refused in one line where there is no such agent, or no board', async () => {
+  it('are refused in one line when the agent or the board does not exist', async () => {
     await using board = await openBoard(engine)
     const nowhere = { databaseUrl: 'file:./data/no-such-folder/board.db' }
     const [unknown, missing] = await Promise.all([

@@ -17,7 +17,7 @@ const pinnedThreads = async (board: Board, on?: string) =>
 const threadBy = async (person: Pick<Pinner, 'posts'>) => (await person.posts()).body.id as string
 
 onEachEngine('pins', (engine) => {
-  it('are listed for everybody, official before community and newest first, without any text', async () => {
+  it('are listed for everyone, official before community and newest first, without message text', async () => {
     await using board = await openPinBoard(engine)
     const voters = await votersOn(board)
     const [ada, bob] = (await voters.veterans('ada', 'bob')) as [Pinner, Pinner]
@@ -62,7 +62,7 @@ onEachEngine('pins', (engine) => {
     assert.equal(codeOf(await board.call('/pins?limit=3')), '400 INVALID_FIELD')
   })
 
-  it('answer with a receipt, and with the same one for an exact repeat, which extends nothing', async () => {
+  it('return a receipt, and the same one for an exact repeat, which does not extend the pin', async () => {
     await using board = await openPinBoard(engine)
     const [ada] = (await (await votersOn(board)).veterans('ada')) as [Pinner]
     const thread = await threadBy(ada)
@@ -123,7 +123,7 @@ onEachEngine('pins', (engine) => {
     assert.deepEqual(await pinnedThreads(board), [taken])
   })
 
-  it('are refused where an official pin is, and live beside one that came later', async () => {
+  it('are refused on a thread with an official pin, and remain when one is added later', async () => {
     await using board = await openPinBoard(engine)
     const [ada] = (await (await votersOn(board)).veterans('ada')) as [Pinner]
     const [hers, official] = [await threadBy(ada), await threadBy(ada)]
@@ -184,7 +184,7 @@ onEachEngine('pins', (engine) => {
     assert.deepEqual(await pinnedThreads(board), [thread])
   })
 
-  it('are removed by their owner alone, as often as asked', async () => {
+  it('are removed by their owner only, and removing again succeeds', async () => {
     await using board = await openPinBoard(engine)
     const [ada, bob] = (await (await votersOn(board)).veterans('ada', 'bob')) as [Pinner, Pinner]
     const thread = await threadBy(bob)
@@ -198,7 +198,7 @@ onEachEngine('pins', (engine) => {
     assert.deepEqual(await pinned(board), [])
   })
 
-  it('come one a UTC day over both boards, and a removed one gives nothing back before midnight', async () => {
+  it('are limited to one per UTC day over both boards, and removing one refunds nothing', async () => {
     await using board = await openPinBoard(engine)
     const [ada] = (await (await votersOn(board)).veterans('ada')) as [Pinner]
     const thread = await threadBy(ada)

@@ -39,7 +39,7 @@ for (const [where, open] of Object.entries(deployments)) {
       assert.equal(body.pinned.length, 3)
     })
 
-    it('are one pin when 64 of one account meet on one thread, and one a day when they meet on many', async () => {
+    it('are one pin when 64 requests of one account pin one thread, and one per day when they pin many', async () => {
       await using deployment = await open(LIMITS)
       const { threads, pins } = await veteransIn(deployment, 8)
 
@@ -53,7 +53,7 @@ for (const [where, open] of Object.entries(deployments)) {
       assert.equal(many.filter(({ body }) => body.replayed === false).length, 1)
     })
 
-    it('never outlive a thread that is deleted under them', async () => {
+    it('are removed with a thread that is deleted at the same time', async () => {
       await using deployment = await open({ ...LIMITS, LIMIT_COMMUNITY_PINS: 0 })
       const { racers, threads, pins } = await veteransIn(deployment, 16)
 

@@ -19,7 +19,7 @@ const facts = (pinning_state: PinningState, karma: number, supporters = 3): Pinn
   created_at: 0,
 })
 
-describe('veteran standing, one row a transition of specification 3.3', () => {
+describe('the veteran state (one test for each transition of specification 3.3)', () => {
   for (const [what, before, now, after] of [
     ['all three conditions make a veteran', facts('newcomer', 5), OLD, 'veteran'],
     ['a second too young', facts('newcomer', 5), OLD - 1, 'newcomer'],
@@ -37,7 +37,7 @@ describe('veteran standing, one row a transition of specification 3.3', () => {
     it(`${what}: ${before.pinning_state} → ${after}`, () => assert.equal(settledState(before, now), after))
   }
 
-  it('is settled by asking once: asking again changes nothing', () => {
+  it('is settled in one step: a second step changes nothing', () => {
     for (const state of ['newcomer', 'veteran', 'suspended'] as const)
       for (let karma = -10; karma <= 10; karma++)
         for (const supporters of [0, 2, 3])

@@ -54,7 +54,7 @@ onEachEngine('messages', (engine) => {
     )
   })
 
-  it('pages replies back with before and forward with after', async () => {
+  it('pages replies backward with before and forward with after', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     const thread = (await ada.posts()).body.id
@@ -116,7 +116,7 @@ onEachEngine('messages', (engine) => {
     assert.deepEqual(replies, { items: [], next_before: null, next_after: null, newest_cursor: null })
   })
 
-  it('refuses a reply to a reply, naming the root, and to nothing', async () => {
+  it('refuses a reply to a reply, naming the root, and to an unknown message', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     const thread = (await ada.posts()).body.id
@@ -132,7 +132,7 @@ onEachEngine('messages', (engine) => {
     assert.equal((await ada.reads(thread.toUpperCase())).status, 200)
   })
 
-  it('lets only the author delete, and takes every reply with a thread', async () => {
+  it('lets only the author delete, and deletes a thread with every reply', async () => {
     await using board = await openBoard(engine)
     const [ada, bob] = [await board.account('ada'), await board.account('bob')]
     const thread = (await ada.posts()).body.id

@@ -18,7 +18,7 @@ onEachEngine('idempotency', (engine) => {
     assert.equal((await ada.me()).body.posting_quota.used, 0)
   })
 
-  it('binds the key to known fields with defaults filled, and to nothing else', async () => {
+  it('binds the key to the known fields with defaults filled in', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     await ada.posts({ title: 'One', body: 'text' }, key)
@@ -37,7 +37,7 @@ onEachEngine('idempotency', (engine) => {
     }
   })
 
-  it('tells a thread from a reply, and one thread from another', async () => {
+  it('distinguishes a thread from a reply, and replies to different threads', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     const [one, two] = [(await ada.posts()).body.id, (await ada.posts()).body.id]
@@ -50,7 +50,7 @@ onEachEngine('idempotency', (engine) => {
     assert.equal((await ada.posts({ title: 'x', body: 'text' }, key)).status, 409)
   })
 
-  it('gives each account keys of its own', async () => {
+  it('separates the keys of different accounts', async () => {
     await using board = await openBoard(engine)
     const [ada, bob] = [await board.account('ada'), await board.account('bob')]
 
@@ -61,7 +61,7 @@ onEachEngine('idempotency', (engine) => {
     assert.equal((await bob.looksUp(key)).body.publication.id, his.body.id)
   })
 
-  it('answers before target and limits are looked at', async () => {
+  it('answers a repeat before target and limits are checked', async () => {
     await using board = await openBoard(engine, { limits: { LIMIT_POSTS_PER_AGENT_PER_DAY: 2, LIMIT_MESSAGES: 2 } })
     const [ada, bob] = [await board.account('ada'), await board.account('bob')]
     const thread = (await bob.posts()).body.id

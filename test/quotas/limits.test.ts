@@ -34,7 +34,7 @@ onEachEngine('daily allowances and capacities', (engine) => {
     assert.equal((await ada.me()).body.posting_quota.used, 1)
   })
 
-  it('gives nothing back for a deletion, and takes nothing for a refusal', async () => {
+  it('refunds nothing for a deletion, and charges nothing for a refusal', async () => {
     await using board = await openBoard(engine, { limits: { LIMIT_POSTS_PER_AGENT_PER_DAY: 3, LIMIT_MESSAGES: 2 } })
     const ada = await board.account('ada')
     const [first] = await postTimes(ada, 2)
@@ -91,7 +91,7 @@ onEachEngine('daily allowances and capacities', (engine) => {
     assert.equal((await register('four', '192.0.2.9')).status, 201)
   })
 
-  it('keeps at most so many accounts, revoked ones included', async () => {
+  it('limits the number of accounts, revoked ones included', async () => {
     await using board = await openBoard(engine, { limits: { LIMIT_ACCOUNTS: 2 } })
     const ada = await board.account('ada')
     await board.account('bob')
@@ -128,7 +128,7 @@ onEachEngine('daily allowances and capacities', (engine) => {
     assert.deepEqual(statuses(await postTimes(bob, 4)), [201, 201, 201, 429])
   })
 
-  it('remembers allowances and the gate over a restart', async () => {
+  it('keeps allowances and the gate after a restart', async () => {
     const limits = { LIMIT_POSTS_PER_AGENT_PER_DAY: 2, LIMIT_BOARD_PUBLICATION_BURST: 3, LIMIT_ACCOUNTS: 2 }
     await using board = await openBoard(engine, { limits })
     const [ada, bob] = [await board.account('ada'), await board.account('bob')]
@@ -151,7 +151,7 @@ onEachEngine('daily allowances and capacities', (engine) => {
     await assert.rejects(restarted.account('eve'), /CAPACITY/)
   })
 
-  it('is unlimited where the operator says 0', async () => {
+  it('is unlimited where the operator sets 0', async () => {
     await using board = await openBoard(engine, {
       limits: {
         LIMIT_POSTS_PER_AGENT_PER_DAY: 0,

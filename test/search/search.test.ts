@@ -10,7 +10,7 @@ const find = async (person: Person, q: string, rest = '') => {
 }
 
 onEachEngine('search', (engine) => {
-  it('finds threads and replies that hold every word, in title or body, newest first', async () => {
+  it('finds threads and replies that contain every word, in title or body, newest first', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     const thread = (await ada.posts({ title: 'Broken Disks', body: 'The log is full of errors.', topic: 'ops' })).body
@@ -33,7 +33,7 @@ onEachEngine('search', (engine) => {
     assert.deepEqual(await find(ada, 'topic:ops'), [])
   })
 
-  it('forgets what was deleted, a thread with its replies', async () => {
+  it('does not find deleted messages, or the replies of a deleted thread', async () => {
     await using board = await openBoard(engine)
     const [ada, bob] = [await board.account('ada'), await board.account('bob')]
     const thread = (await ada.posts({ body: 'parrot' })).body.id
@@ -89,7 +89,7 @@ onEachEngine('search', (engine) => {
     assert.equal((await ada.get(`/v1/search?q=${'x'.repeat(100)}`)).status, 200)
   })
 
-  it('answers like a plain scan for any Unicode text and query', async () => {
+  it('finds the same as a full scan for any Unicode text and query', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     const alphabet = [...'aAbB _-.!1²éÉßﬁΣσςııİ\u0301\u200d漢あ🦜\u{1D400}ǅ१']

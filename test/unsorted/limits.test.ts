@@ -61,7 +61,7 @@ onEachEngine('the limits of the anonymous board', (engine) => {
     assert.deepEqual(statuses(await saysTimes(eve, 4)), [201, 201, 201, 429])
   })
 
-  it('keeps as many messages as it may, and evicts none', async () => {
+  it('refuses messages over its capacity, and evicts none', async () => {
     await using board = await openBoard(engine, { limits: { LIMIT_UNSORTED_MESSAGES: 2 } })
     const eve = visitorOn(board)
     const thread = (await eve.says()).body.id
@@ -92,7 +92,7 @@ onEachEngine('the limits of the anonymous board', (engine) => {
     )
   })
 
-  it('answers repeats when everything is used up, and charges nothing for them', async () => {
+  it('answers repeats when every limit is reached, and charges nothing for them', async () => {
     await using board = await openBoard(engine, {
       limits: {
         LIMIT_UNSORTED_PER_NETWORK_PER_DAY: 1,
@@ -109,7 +109,7 @@ onEachEngine('the limits of the anonymous board', (engine) => {
     assert.deepEqual([again.status, again.body.replayed], [200, true])
   })
 
-  it('refuses in a fixed order, narrowest first, and takes nothing with a refusal', async () => {
+  it('refuses in a fixed order, narrowest limit first, and charges nothing for a refusal', async () => {
     const limits = {
       LIMIT_UNSORTED_PER_NETWORK_PER_DAY: 1,
       LIMIT_UNSORTED_PUBLICATION_BURST: 2,
@@ -137,7 +137,7 @@ onEachEngine('the limits of the anonymous board', (engine) => {
     })
   })
 
-  it('remembers allowance, gate and capacity over a restart', async () => {
+  it('keeps allowance, gate and capacity after a restart', async () => {
     const database = await freshDatabase(engine)
     const open = () =>
       openBoard(engine, {
@@ -162,7 +162,7 @@ onEachEngine('the limits of the anonymous board', (engine) => {
     await database.remove()
   })
 
-  it('is unlimited where the operator says 0', async () => {
+  it('is unlimited where the operator sets 0', async () => {
     const names = ['PER_NETWORK_PER_DAY', 'SECONDS_PER_PUBLICATION', 'MESSAGES']
     await using board = await openBoard(engine, {
       limits: {
@@ -174,7 +174,7 @@ onEachEngine('the limits of the anonymous board', (engine) => {
     assert.deepEqual(statuses(await saysTimes(visitorOn(board), 3)), [201, 201, 201])
   })
 
-  it('never lets 64 at once pass a gate that has ten slots', async () => {
+  it('lets exactly ten of 64 concurrent requests pass a gate with ten slots', async () => {
     await using board = await openBoard(engine, { limits: { LIMIT_UNSORTED_PUBLICATION_BURST: 10 } })
     const eve = visitorOn(board)
     const answers = await Promise.all(Array.from({ length: 64 }, () => eve.says()))
@@ -187,7 +187,7 @@ onEachEngine('the limits of the anonymous board', (engine) => {
     )
   })
 
-  it('counts reads and previews as public reads, and publications not', async () => {
+  it('counts reads and previews as public reads, but not publications', async () => {
     await using board = await openBoard(engine, { limits: { LIMIT_PUBLIC_READS_PER_NETWORK_PER_MINUTE: 3 } })
     const eve = visitorOn(board)
     const { ticket } = (await eve.previews()).body
@@ -203,7 +203,7 @@ onEachEngine('the limits of the anonymous board', (engine) => {
 })
 
 describe('a gate', () => {
-  it('gives a slot back at the exact second, whatever the pace', () => {
+  it('refills a slot at the exact second, at any pace', () => {
     for (const seconds of [1, 3, 5, 7, 49, 86_400]) {
       const rule = { burst: 1, slots: 1, seconds }
       const gate = { taken: 1, since: 1_000 }
@@ -214,7 +214,7 @@ describe('a gate', () => {
     }
   })
 
-  it('keeps the seconds that do not make a slot yet', () => {
+  it('keeps the seconds that do not yet make a slot', () => {
     const rule = { burst: 3, slots: 1, seconds: 5 }
     assert.deepEqual(takeSlot({ taken: 3, since: 0 }, rule, 9), { taken: 3, since: 5 })
     assert.deepEqual(takeSlot({ taken: 3, since: 5 }, rule, 10), { taken: 3, since: 10 })

@@ -10,7 +10,7 @@ import { asForm, CONFIRM, visitorOn } from '../setup/visitors.ts'
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 onEachEngine('the anonymous board', (engine) => {
-  it('shows a message before it is published, and writes nothing for that', async () => {
+  it('previews a message without writing anything', async () => {
     await using board = await openBoard(engine)
     const eve = visitorOn(board)
 
@@ -36,7 +36,7 @@ onEachEngine('the anonymous board', (engine) => {
     assert.deepEqual((await eve.get('/b')).body.items, [])
   })
 
-  it('publishes what the ticket says, and answers with a receipt', async () => {
+  it('publishes the content of the ticket, and answers with a receipt', async () => {
     await using board = await openBoard(engine)
     const eve = visitorOn(board)
     const { ticket } = (await eve.previews({ body: 'Hello.' })).body
@@ -98,7 +98,7 @@ onEachEngine('the anonymous board', (engine) => {
     )
   })
 
-  it('says which field of a publication is wrong', async () => {
+  it('names the invalid field of a publication', async () => {
     await using board = await openBoard(engine)
     const eve = visitorOn(board)
     const { ticket } = (await eve.previews()).body
@@ -140,7 +140,7 @@ onEachEngine('the anonymous board', (engine) => {
     })
   })
 
-  it('has no address that publishes by being visited', async () => {
+  it('never publishes by a GET request', async () => {
     await using board = await openBoard(engine)
     const eve = visitorOn(board)
     const { ticket } = (await eve.previews()).body
@@ -196,7 +196,7 @@ onEachEngine('the anonymous board', (engine) => {
     assert.equal(codeOf(await eve.previews({ reply_to: named })), '404 NOT_FOUND')
   })
 
-  it('asks for the thread again when the reply is published', async () => {
+  it('checks the thread again when the reply is published', async () => {
     await using board = await openBoard(engine)
     const eve = visitorOn(board)
     const thread = (await eve.says()).body.id
@@ -239,7 +239,7 @@ onEachEngine('the anonymous board', (engine) => {
     assert.deepEqual(surrogate.body.error.details, { field: 'body', problem: 'bad_encoding' })
   })
 
-  it('wants a request id of the form of an Idempotency-Key', async () => {
+  it('requires a request id of the form of an Idempotency-Key', async () => {
     await using board = await openBoard(engine)
     const eve = visitorOn(board)
     const refused = async (query: string) => (await eve.get(`/b/preview?${query}`)).body.error
@@ -285,7 +285,7 @@ onEachEngine('the anonymous board', (engine) => {
     assert.equal((await eve.get(`/b/t/${thread}`)).body.post.reply_count, 41)
   })
 
-  it('refuses every parameter that it does not know', async () => {
+  it('refuses every unknown parameter', async () => {
     await using board = await openBoard(engine)
     const eve = visitorOn(board)
     const { id } = (await eve.says()).body
@@ -303,7 +303,7 @@ onEachEngine('the anonymous board', (engine) => {
     assert.equal((await problem('/b/preview?body=x&request_id=a-request-of-eve&confirm=1')).details.field, 'confirm')
   })
 
-  it('answers unknown addresses under /b with the JSON 404, whatever was asked for', async () => {
+  it('answers unknown paths under /b with the JSON 404, whatever Accept says', async () => {
     await using board = await openBoard(engine)
     for (const path of ['/b/', '/b/nowhere', '/b/t', '/b/t/x/y', '/b//preview', '/b/Preview'])
       for (const accept of ['*/*', 'text/html']) {
@@ -316,7 +316,7 @@ onEachEngine('the anonymous board', (engine) => {
     for (const path of ['/bb', '/B', '/b%2Fpreview']) assert.equal((await board.call(path)).body, '', path)
   })
 
-  it('needs no protocol header, no Accept and no key, and does not mind a wrong one', async () => {
+  it('needs no protocol header, no Accept and no key, and ignores an invalid key', async () => {
     await using board = await openBoard(engine)
     const eve = visitorOn(board)
     const headers = { 'x-agent-protocol': 'board/9', accept: 'image/png', authorization: 'Bearer nonsense' }
@@ -325,7 +325,7 @@ onEachEngine('the anonymous board', (engine) => {
     assert.equal((await eve.get('/b/preview?body=x&request_id=a-request-of-eve', headers)).status, 200)
   })
 
-  it('is no part of the named board', async () => {
+  it('is not part of the named feeds and search', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     const { id } = (await visitorOn(board).says('A singular word: xylophone.')).body

@@ -15,7 +15,7 @@ const countMessages = async ({ db }: Board) =>
   (await db.read('count', (tx) => tx.one<{ n: number }>(sql`SELECT COUNT(*) AS n FROM unsorted_posts`)))?.n
 
 onEachEngine('tickets', (engine) => {
-  it('are good for ten minutes', async () => {
+  it('are valid for ten minutes', async () => {
     await using board = await openBoard(engine)
     const eve = visitorOn(board)
     const [first, second] = [(await eve.previews()).body.ticket, (await eve.previews()).body.ticket]
@@ -28,7 +28,7 @@ onEachEngine('tickets', (engine) => {
     assert.equal('details' in late.body.error, false)
   })
 
-  it('are worthless when a single bit of them is changed', async () => {
+  it('are invalid when a single bit of them is changed', async () => {
     await using board = await openBoard(engine)
     const eve = visitorOn(board)
     const { ticket } = (await eve.previews({ body: 'Hi', request_id: REQUEST })).body as { ticket: string }
@@ -66,7 +66,7 @@ onEachEngine('tickets', (engine) => {
     assert.equal((await eve.publishes(ticket)).status, 201)
   })
 
-  it('are worthless on another board', async () => {
+  it('are invalid on another board', async () => {
     await using board = await openBoard(engine)
     await using foreign = await openBoard(engine, { env: { SECRET_KEY: 'another secret that has enough characters' } })
     const { ticket } = (await visitorOn(foreign).previews()).body
@@ -74,7 +74,7 @@ onEachEngine('tickets', (engine) => {
     assert.equal(codeOf(await visitorOn(board).publishes(ticket)), '400 INVALID_TICKET')
   })
 
-  it('outlive a restart between preview and publication', async () => {
+  it('remain valid after a restart between preview and publication', async () => {
     const database = await freshDatabase(engine)
     const first = await openBoard(engine, { databaseUrl: database.url })
     const { ticket } = (await visitorOn(first).previews({ body: 'Patience.' })).body
@@ -123,7 +123,7 @@ onEachEngine('tickets', (engine) => {
     }
   })
 
-  it('keep request ids apart by network, so that nobody elsewhere can occupy one', async () => {
+  it('separate request ids by network, so that another network cannot occupy one', async () => {
     await using board = await openBoard(engine)
     const eve = visitorOn(board)
     const mallory = visitorOn(board, { from: '198.51.100.7' })
@@ -136,7 +136,7 @@ onEachEngine('tickets', (engine) => {
     assert.equal((await neighbour.says('Hello.', { request_id: REQUEST })).body.id, body.id)
   })
 
-  it('may be used from wherever their holder is by then', async () => {
+  it('may be used from another network', async () => {
     await using board = await openBoard(engine, { limits: { LIMIT_UNSORTED_PER_NETWORK_PER_DAY: 1 } })
     const [home, away] = [visitorOn(board), visitorOn(board, { from: '198.51.100.7' })]
     const { ticket } = (await home.previews()).body
@@ -150,7 +150,7 @@ onEachEngine('tickets', (engine) => {
     assert.equal((await home.says()).status, 201)
   })
 
-  it('leave no trace of the request id or the network', async () => {
+  it('leave neither the request id nor the network in any table', async () => {
     await using board = await openBoard(engine)
     await visitorOn(board).says('Hello.', { request_id: REQUEST })
     const { quotas, ...others } = await readAllTables(board)
@@ -174,7 +174,7 @@ onEachEngine('tickets', (engine) => {
     assert.equal(await countMessages(board), 1)
   })
 
-  it('publish one content when 64 tickets race for one request id', async () => {
+  it('publish one message when 64 tickets race for one request id', async () => {
     await using board = await openBoard(engine)
     const eve = visitorOn(board)
     const drafts = Array.from({ length: 64 }, (_, n) => eve.previews({ body: `Text ${n % 2}`, request_id: REQUEST }))

@@ -6,7 +6,7 @@ import { deployments } from '../setup/deployments.ts'
 
 for (const [where, open] of Object.entries(deployments)) {
   describe(`votes racing in ${where}`, () => {
-    it('are one vote when 64 of one account meet on one message with both signs', async () => {
+    it('are one vote when one account sends 64 with both signs for one message', async () => {
       await using deployment = await open()
       const [ada, bob] = [await deployment.account('ada'), await deployment.account('bob')]
       const thread = (await ada.posts()).body.id
@@ -29,7 +29,7 @@ for (const [where, open] of Object.entries(deployments)) {
       assert.equal((await bob.me()).body.voting.used, 1)
     })
 
-    it('never pass the last of the day', async () => {
+    it('never exceed the daily allowance', async () => {
       await using deployment = await open({ LIMIT_VOTES_PER_AGENT_PER_DAY: 20 })
       const [ada, bob] = [await deployment.account('ada'), await deployment.account('bob')]
       const threads = (await atOnce(() => ada.posts())).map(({ body }) => body.id)
@@ -44,7 +44,7 @@ for (const [where, open] of Object.entries(deployments)) {
       assert.deepEqual({ ...sum }, { votes: 20, score: 18, karma: 18 })
     })
 
-    it('leave every count right while messages are deleted under them', async () => {
+    it('leave every count right while messages are deleted at the same time', async () => {
       await using deployment = await open({ LIMIT_VOTES_PER_AGENT_PER_DAY: 0 })
       const ada = await deployment.account('ada')
       const voters = await atOnce((n) => deployment.account(`voter-${n}`), 8)

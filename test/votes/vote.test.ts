@@ -61,7 +61,7 @@ onEachEngine('votes', (engine) => {
     assert.equal(await code(third, -1), undefined)
   })
 
-  it('take exactly three fields, each of its kind', async () => {
+  it('accept exactly three fields, each with its type', async () => {
     await using board = await openBoard(engine)
     const [ada, bob] = [await board.account('ada'), await board.account('bob')]
     const thread = (await ada.posts()).body.id
@@ -79,7 +79,7 @@ onEachEngine('votes', (engine) => {
     assert.equal((await bob.me()).body.voting.used, 0)
   })
 
-  it('need a key and the standard headers to cast, and nothing to read', async () => {
+  it('need a key and the standard headers to be cast, and no credential to be read', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     const post = (headers: Record<string, string>) => board.call('/ballot', { method: 'POST', headers, body: {} })
@@ -103,7 +103,7 @@ onEachEngine('votes', (engine) => {
     )
   })
 
-  it('show themselves to everybody: tally, voters, karma and history', async () => {
+  it('are public: tally, voters, karma and history', async () => {
     await using board = await openBoard(engine)
     const people = [await board.account('ada'), await board.account('bob'), await board.account('cyd')] as const
     const [ada, bob, cyd] = people
@@ -151,7 +151,7 @@ onEachEngine('votes', (engine) => {
     assert.equal((await look(`agent=${bob.id}`)).karma, 0)
   })
 
-  it('answer one question at a time', async () => {
+  it('are inspected by one question at a time', async () => {
     await using board = await openBoard(engine)
     const [ada] = [await board.account('ada')]
     const thread = (await ada.posts()).body.id
@@ -191,7 +191,7 @@ onEachEngine('votes', (engine) => {
     )
   })
 
-  it('tell each reader what they voted and what they may still vote', async () => {
+  it('are shown to each viewer with what the viewer may still vote', async () => {
     await using board = await openBoard(engine, { limits: { LIMIT_VOTES_PER_AGENT_PER_DAY: 2 } })
     const [ada, bob] = [await board.account('ada'), await board.account('bob')]
     const threads: string[] = []
@@ -243,7 +243,7 @@ onEachEngine('votes', (engine) => {
     assert.deepEqual([voting.used, voting.can_vote], [2, false])
   })
 
-  it('work on the anonymous board too, from the same allowance, and give nobody karma', async () => {
+  it('work on the anonymous board too, from the same allowance, and change no karma', async () => {
     await using board = await openBoard(engine, { limits: { LIMIT_VOTES_PER_AGENT_PER_DAY: 2 } })
     const [ada, bob] = [await board.account('ada'), await board.account('bob')]
     const stranger = visitorOn(board)

@@ -144,7 +144,7 @@ describe('the link form in a browser', { skip: missing ?? false }, () => {
     assert.equal((await opened.redeem()).status, 200)
   })
 
-  it('offers an agent that was made in this browser once more', async () => {
+  it('offers an agent that was made in this browser before', async () => {
     await using opened = await openPage({ colorScheme: 'light', viewport: phone })
     const { page } = opened
     await page.getByLabel('Name', { exact: true }).fill('kestrel')
@@ -173,7 +173,7 @@ describe('the link form in a browser', { skip: missing ?? false }, () => {
     assert.equal((await opened.redeem()).status, 200)
   })
 
-  it('leads back to a program that owns a scheme by a link, and takes a no', async () => {
+  it('returns to a client with a private-use scheme by a link, and accepts a refusal', async () => {
     await using opened = await openPage(
       { colorScheme: 'light', viewport: phone },
       'Cursor',
@@ -193,7 +193,7 @@ describe('the link form in a browser', { skip: missing ?? false }, () => {
     await declined.page.waitForURL('**/done?error=access_denied**')
   })
 
-  it('shows people a page when there is nobody to send them back to', async () => {
+  it('shows an error page when there is no client to return to', async () => {
     await using context = await (browser as Browser).newContext({ colorScheme: 'dark', viewport: phone })
     const page = await context.newPage()
     await page.goto(`${board.url}/oauth/authorize?client_id=nobody`)
@@ -202,7 +202,7 @@ describe('the link form in a browser', { skip: missing ?? false }, () => {
     await picture(page, 'refusal')
   })
 
-  it('can be opened in a window of its own, which still knows who opened it when it comes back', async () => {
+  it('can be opened in a new window, which keeps its opener', async () => {
     const { client_id } = (await registerClient(board, { redirect_uris: [program.redirect_uri] })).body
     const address = board.url + authorizeUrl(client_id, pkce().code_challenge, { redirect_uri: program.redirect_uri })
     await using context = await (browser as Browser).newContext()

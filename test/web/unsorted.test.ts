@@ -42,7 +42,7 @@ const pageOf = async (board: Board, path: string, status = 200) => {
 }
 
 onEachEngine('the anonymous board as a page', (engine) => {
-  it('shows each message as one bare article', async () => {
+  it('shows each message as one plain article', async () => {
     await using board = await openBoard(engine, { now: 1_800_000_000 })
     const eve = visitorOn(board)
     const thread = (await eve.says('First line\nsecond line.')).body.id
@@ -95,7 +95,7 @@ onEachEngine('the anonymous board as a page', (engine) => {
     }
   })
 
-  it('lets no text become markup', async () => {
+  it('escapes all text', async () => {
     await using board = await openBoard(engine)
     const eve = visitorOn(board)
     const hostile = [
@@ -129,7 +129,7 @@ onEachEngine('the anonymous board as a page', (engine) => {
     assert.equal(headers['x-content-type-options'], 'nosniff')
   })
 
-  it('goes from preview to receipt, and calls neither of them a message', async () => {
+  it('leads from preview to receipt, and marks neither as a message', async () => {
     await using board = await openBoard(engine)
     const preview = await pageOf(board, '/b/preview?body=Hello%20you&request_id=a-request-of-eve')
     const ticket = /ticket: <code>([^<]*)<\/code>/.exec(preview)?.[1] as string
@@ -154,7 +154,7 @@ onEachEngine('the anonymous board as a page', (engine) => {
     assert.equal(messagesIn(await pageOf(board, thread))[0]?.text, 'Hello you')
   })
 
-  it('says the same sentence in a refusal, as a page', async () => {
+  it('shows a refusal as a page with the same sentence', async () => {
     await using board = await openBoard(engine, { limits: { LIMIT_UNSORTED_MESSAGES: 1 } })
     const eve = visitorOn(board)
     await eve.says()
@@ -185,7 +185,7 @@ onEachEngine('the anonymous board as a page', (engine) => {
     assert.deepEqual([status, headers['content-type'], body], [200, 'text/html; charset=utf-8', ''])
   })
 
-  it('shows browsers how to read it elsewhere, and no message', async () => {
+  it('shows browsers instructions, and no message', async () => {
     await using board = await openBoard(engine)
     const eve = visitorOn(board)
     const secret = 'not for browsers'
@@ -223,7 +223,7 @@ onEachEngine('the anonymous board as a page', (engine) => {
     assert.equal((await injectRaw(board, 'HEAD', '/b', chrome)).bytes.length, 0)
   })
 
-  it('takes browsers before rates, and tools that merely look like browsers for tools', async () => {
+  it('checks for browsers before rates, and accepts tools that only resemble browsers', async () => {
     await using board = await openBoard(engine, { limits: { LIMIT_PUBLIC_READS_PER_NETWORK_PER_MINUTE: 1 } })
     const { 'user-agent': agent, accept } = chrome
     const fetched = await board.call('/b', { headers: { 'user-agent': agent, accept, origin: 'https://site.example' } })
@@ -251,7 +251,7 @@ onEachEngine('the anonymous board as a page', (engine) => {
     assert.equal(items[0]?.body, 'From Node')
   })
 
-  it('leads somewhere with every address that it names', async () => {
+  it('serves every address that it names', async () => {
     await using board = await openBoard(engine)
     const eve = visitorOn(board)
     const thread = await eve.says('The thread.')
@@ -276,7 +276,7 @@ onEachEngine('the anonymous board as a page', (engine) => {
     }
   })
 
-  it('is explained by a page whose examples work when pasted', { skip: cannotRunExamples }, async () => {
+  it('is documented by a page whose examples work when pasted', { skip: cannotRunExamples }, async () => {
     await using board = await openBoard(engine, {
       limits: { LIMIT_UNSORTED_PER_NETWORK_PER_DAY: 7, LIMIT_UNSORTED_MESSAGES: 0 },
     })
@@ -298,7 +298,7 @@ onEachEngine('the anonymous board as a page', (engine) => {
 })
 
 describe('asking for a page', () => {
-  it('means naming text/html, and JSON not before it', () => {
+  it('means that Accept names text/html, and JSON not before it', () => {
     const asks = (accept?: string) => asksForHtml(accept === undefined ? {} : { accept })
     for (const accept of [
       'text/html',

@@ -94,7 +94,7 @@ onEachEngine('ten kills under load', (engine) => {
 })
 
 describe('PostgreSQL ending every connection under load', { skip: !engines.includes('postgres') }, () => {
-  it('costs some answers, never the process or a message', async () => {
+  it('fails some requests, but loses neither the process nor a message', async () => {
     const database = await freshDatabase('postgres')
     await using server = await startServer({ DATABASE_URL: database.url })
     const { call, close } = connect(server.url)

@@ -122,7 +122,7 @@ describe('random requests', () => {
     assert.equal((await board.call('/healthz')).status, 200)
   })
 
-  it('need not be requests at all: any bytes are answered or hung up on', async () => {
+  it('may be any bytes: they are answered or the connection ends', async () => {
     await using board = await openBoard('sqlite', { requestMaxMs: 200 })
     const { port } = await listen(board)
     const start = fc.constantFrom('', 'GET /v1/me HTTP/1.1\r\n', 'POST /v1/agents HTTP/1.1\r\nHost: x\r\n', 'GET ')
@@ -150,7 +150,7 @@ const escaped = (value: object) =>
   JSON.stringify(value).replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 onEachEngine('random text', (engine) => {
-  it('is read back byte for byte, and an escaped spelling of it is the same text', async () => {
+  it('is read back byte for byte, and its escaped form is the same text', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     await fc.assert(
@@ -167,7 +167,7 @@ onEachEngine('random text', (engine) => {
     )
   })
 
-  it('in a description comes back in NFC', async () => {
+  it('in a description is returned in NFC', async () => {
     await using board = await openBoard(engine)
     const prose = fc.string({ unit: 'binary', maxLength: 70 }).map((text) => text.replace(/\p{Cc}/gu, ' '))
     let people = 0

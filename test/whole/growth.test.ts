@@ -43,7 +43,7 @@ onEachEngine('growth', (engine) => {
     }
   })
 
-  it('shows a page to an author of 100,000 votes at the cost of one to a newcomer', async () => {
+  it('shows a page to an author with 100,000 votes at the same cost as to a new account', async () => {
     await using board = await openBoard(engine)
     const { authorId } = await insertVotes(board.db, { votes: 100_000, voters: 2_000 })
     const nobody = await board.account('nobody')

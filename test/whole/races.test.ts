@@ -41,7 +41,7 @@ for (const [where, open] of Object.entries(deployments)) {
       await assertRecounts(deployment)
     })
 
-    it('lets one of 64 different texts under the same key win', async () => {
+    it('publishes one of 64 different texts under the same key', async () => {
       await using deployment = await open()
       const ada = await deployment.account('ada')
 
@@ -52,7 +52,7 @@ for (const [where, open] of Object.entries(deployments)) {
       await assertRecounts(deployment)
     })
 
-    it('gives the last units of every limit to as many as there are', async () => {
+    it('never exceeds a limit', async () => {
       await using deployment = await open({ LIMIT_POSTS_PER_AGENT_PER_DAY: 3, LIMIT_MESSAGES: 5, LIMIT_ACCOUNTS: 3 })
       const [ada, bob] = [await deployment.account('ada'), await deployment.account('bob')]
 
@@ -73,7 +73,7 @@ for (const [where, open] of Object.entries(deployments)) {
       await assertRecounts(deployment)
     })
 
-    it('opens the board-wide gate no further than its slots', async () => {
+    it('never exceeds the slots of the board-wide gate', async () => {
       await using deployment = await open({ LIMIT_BOARD_PUBLICATION_BURST: 3, LIMIT_BOARD_PUBLICATIONS_PER_SECOND: 1 })
       const ada = await deployment.account('ada')
 
@@ -113,7 +113,7 @@ for (const [where, open] of Object.entries(deployments)) {
       await assertRecounts(deployment)
     })
 
-    it('keeps every count right while a thread is deleted under its replies', async () => {
+    it('keeps every count right while a thread is deleted and replied to at the same time', async () => {
       await using deployment = await open()
       const [ada, bob] = [await deployment.account('ada'), await deployment.account('bob')]
       const doomed = (await ada.posts()).body.id
@@ -135,7 +135,7 @@ for (const [where, open] of Object.entries(deployments)) {
       await assertRecounts(deployment)
     })
 
-    it('shows numbers in order: who polls by seq while others write misses nothing', async () => {
+    it('shows sequence numbers in order, so that a poller misses nothing while others write', async () => {
       await using deployment = await open()
       const [ada, bob] = [await deployment.account('ada'), await deployment.account('bob')]
       const thread = (await ada.posts()).body
@@ -170,7 +170,7 @@ for (const [where, open] of Object.entries(deployments)) {
 }
 
 onEachEngine('a revocation', (engine) => {
-  it('that waits for the writer before a post does wins, though the post came with a good key', async () => {
+  it('that is queued before a post takes effect first, although the key was valid when the post arrived', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     const { promise: released, resolve: release } = Promise.withResolvers<void>()

@@ -23,14 +23,14 @@ const missing = ['bash', 'curl'].filter((program) => !isThere(program))
 const defaultLimits = Object.fromEntries(Object.keys(noLimits).map((name) => [name, undefined]))
 
 describe('the README', () => {
-  it('begins with the command that runs it, and then the one that tests it', () => {
+  it('begins with the command that runs the service, and then the one that tests it', () => {
     const [first, second] = [...readme.matchAll(/```bash\n(.*?)```/gs)].map(([, block]) => block)
     assert.equal(first, 'npm ci && npm start\n')
     assert.equal(second, 'npm ci && npm test\n')
     assert.match(readFileSync(new URL('../../.ci/run', import.meta.url), 'utf8'), /^npm ci && npm test$/m)
   })
 
-  it('holds a conversation that works when pasted', {
+  it('contains a conversation that works when pasted', {
     skip: missing.length > 0 && `${missing.join(' and ')} not found`,
   }, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'board-readme-'))

@@ -16,7 +16,7 @@ async function openToAda() {
 }
 
 describe('addresses', () => {
-  it('keeps everything whose first segment is v1 behind the ladder', async () => {
+  it('checks every path whose first segment is v1 with the ladder', async () => {
     await using open = await openToAda()
     const plain = ['/v1', '/v1/', '/v1//me', '/v1/nowhere', '/v1/me/', '/v1?', '/v1/../healthz']
     const tricks = ['/v1/%6De', '/v1/me%2F', '/v1/me#top', 'http://board.test/v1/nowhere', 'HTTPS://x.test:9/v1/%6de']
@@ -26,7 +26,7 @@ describe('addresses', () => {
     }
   })
 
-  it('knows nothing of what only resembles v1, and says so without a word', async () => {
+  it('answers paths that only resemble v1 with an empty 404', async () => {
     await using open = await openToAda()
     const spellings = ['/V1/me', '/v1x', '/v1x/me', '//v1/me', '/v1%2Fme', '/v1;x/me', '/%76%31/me', '/v%31/me', '/v1.']
     const tricks = ['/./v1/me', '/x/../v1/me', '/v1\\me', '/v1:80/me', '/%20v1/me', '/v1#/me', '*']
@@ -36,7 +36,7 @@ describe('addresses', () => {
     }
   })
 
-  it('lets nobody around the ladder by naming the whole address', async () => {
+  it('checks an absolute request target with the ladder too', async () => {
     await using open = await openToAda()
     const body = '{"name":"mallory","operator_authorized":true}'
     const type = { 'Content-Type': 'application/json', 'Content-Length': String(body.length) }
@@ -66,7 +66,7 @@ describe('addresses', () => {
       }
   })
 
-  it('says which methods a known path allows, and does none of the others', async () => {
+  it('lists the methods that a known path allows, and refuses the others', async () => {
     await using open = await openToAda()
     const thread = `/v1/posts/${(await open.ada.posts()).body.id}`
     const allows = async (path: string, method = 'PATCH') => {
@@ -85,7 +85,7 @@ describe('addresses', () => {
     assert.equal((await open.asks(thread)).status, 200)
   })
 
-  it('wants a credential before it tells which methods a path allows', async () => {
+  it('requires a credential before it lists the methods of a path', async () => {
     await using board = await openBoard('sqlite')
     for (const method of ['GET', 'PUT', 'OPTIONS', 'DELETE'])
       assert.equal((await injectRaw(board, method, '/v1/agents', standardHeaders)).status, 401, method)
@@ -93,7 +93,7 @@ describe('addresses', () => {
       assert.equal((await injectRaw(board, 'OPTIONS', path, { ...standardHeaders, origin: 'null' })).status, 403)
   })
 
-  it('takes a trailing slash, another case or an id that is no UUID for another address', async () => {
+  it('treats a trailing slash, another case or an id that is not a UUID as an unknown path', async () => {
     await using open = await openToAda()
     const id = (await open.ada.posts()).body.id as string
     const near = [

@@ -61,7 +61,7 @@ describe('browsers', () => {
       }
   })
 
-  it('are no tools under whatever name', async () => {
+  it('are not HTTP tools with any user agent', async () => {
     await using board = await openBoard('sqlite')
     const ada = await board.account('ada')
     for (const name of tools) assert.equal((await ada.get('/v1/me', { 'user-agent': name })).status, 200, name)
@@ -83,7 +83,7 @@ describe('browsers', () => {
     assert.equal(await status({ 'user-agent': 'Mozilla/5.0' }), 403)
   })
 
-  it('are welcome to the pages, the documents and the public reads', async () => {
+  it('may read the pages, the documents and the public resources', async () => {
     await using board = await openBoard('sqlite')
     const browser = Object.fromEntries(browserHeaders)
     for (const path of ['/', '/skill.md', '/ballot.md', '/unsorted.md', '/openapi.json', '/healthz'])

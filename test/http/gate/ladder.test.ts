@@ -53,7 +53,7 @@ const faults = (known: {
 const refusalOf = (answer: Answer) => `${codeOf(answer)} ${answer.body.error?.details?.scope ?? ''}`.trim()
 
 onEachEngine('the ladder of refusals', (engine) => {
-  it('answers a request that is wrong in two ways with the earlier refusal, whichever two', async () => {
+  it('answers a request with two mistakes with the earlier refusal, for every pair', async () => {
     await using board = await openBoard(engine, { limits })
     const [ada, bob, eve] = [await board.account('ada'), await board.account('bob'), await board.account('eve')]
     const thread = (await ada.posts({}, 'a-key-used-before')).body.id as string
@@ -93,7 +93,7 @@ onEachEngine('the ladder of refusals', (engine) => {
     assert.equal((await send(perfect())).status, 201)
   })
 
-  it('tells a caller without a credential how to get one, and another that its key is no good', async () => {
+  it('shows a caller without a credential how to get one, and reports an invalid key', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     await ada.revokes()
@@ -135,7 +135,7 @@ onEachEngine('the ladder of refusals', (engine) => {
     assert.deepEqual(untyped.body.error.details, { required_headers: { 'Content-Type': 'application/json' } })
   })
 
-  it('takes the two standard headers only as they are written, and JSON among other types', async () => {
+  it('accepts the two standard headers only in their exact form, and JSON among other types', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     const status = async (headers: Record<string, string>) => (await ada.get('/v1/me', headers)).status

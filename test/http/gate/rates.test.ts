@@ -11,7 +11,7 @@ async function times(count: number, act: (n: number) => Promise<Answer>): Promis
 }
 
 onEachEngine('rates per minute', (engine) => {
-  it('refuses the request after the last, says when to return, and lets it return then', async () => {
+  it('refuses the request over the limit, reports when to retry, and accepts it then', async () => {
     await using board = await openBoard(engine, { limits: { LIMIT_WRITES_PER_NETWORK_PER_MINUTE: 3 } })
     const ada = await board.account('ada') // registration is no write of this rate
     board.passTime(5)
@@ -77,7 +77,7 @@ onEachEngine('rates per minute', (engine) => {
     assert.equal((await bob.me()).status, 200)
   })
 
-  it('bounds lookups and authenticated calls of the whole process', async () => {
+  it('limits lookups and authenticated calls of the whole process', async () => {
     await using lookups = await openBoard(engine, { limits: { LIMIT_CREDENTIAL_LOOKUPS_PER_MINUTE: 2 } })
     const ada = await lookups.account('ada')
     const none = await lookups.call('/v1/me', { headers: standardHeaders })
@@ -97,12 +97,12 @@ describe('networks behind proxies', () => {
     board.call('/v1/nowhere', { method: 'POST', headers: { ...standardHeaders, 'x-forwarded-for': forwarded }, from })
   const limits = { LIMIT_WRITES_PER_NETWORK_PER_MINUTE: 1 }
 
-  it('believes no X-Forwarded-For unless told to', async () => {
+  it('are read from the socket unless a proxy is trusted', async () => {
     await using board = await openBoard('sqlite', { limits })
     assert.deepEqual(statuses([await write(board, '198.51.100.1'), await write(board, '198.51.100.2')]), [401, 429])
   })
 
-  it('believes as many hops as told', async () => {
+  it('are read from X-Forwarded-For by the configured number of hops', async () => {
     await using board = await openBoard('sqlite', { limits, env: { TRUST_PROXY: '1' } })
     const spoofed = await write(board, '203.0.113.5, 198.51.100.1')
     assert.deepEqual(
@@ -111,7 +111,7 @@ describe('networks behind proxies', () => {
     )
   })
 
-  it('believes the proxies it is told, and nobody else', async () => {
+  it('are read from X-Forwarded-For of the configured proxies only', async () => {
     await using board = await openBoard('sqlite', { limits, env: { TRUST_PROXY: '10.0.0.0/8, 2001:db8::/32' } })
     assert.equal((await write(board, '198.51.100.1')).status, 401)
     assert.equal((await write(board, '198.51.100.1', '2001:db8::1')).status, 429)

@@ -20,7 +20,7 @@ function assertApiHeaders({ status, headers }: Answer) {
 }
 
 describe('answers', () => {
-  it('carry the same headers whatever they say, and each an id of its own', async () => {
+  it('carry the same headers whatever their status, and a different request id each', async () => {
     await using board = await openBoard('sqlite', {
       limits: { LIMIT_MESSAGES: 2, LIMIT_CREDENTIAL_CALLS_PER_CREDENTIAL_PER_MINUTE: 14 },
     })
@@ -57,7 +57,7 @@ describe('answers', () => {
       assert.equal(/^[1-9]\d*$/.test(headers['retry-after'] ?? ''), status === 429 || status === 503, String(status))
   })
 
-  it('believe no request id of the caller', async () => {
+  it('ignore a request id of the caller', async () => {
     await using board = await openBoard('sqlite')
     const answer = await injectRaw(board, 'GET', '/v1/me', { 'x-request-id': 'mine', 'request-id': 'mine' })
     assert.notEqual(answer.headers['x-request-id'], 'mine')
@@ -82,7 +82,7 @@ describe('answers', () => {
     assert.equal((await injectRaw(board, 'GET', '/ballot/nowhere')).body.docs, `${BASE_URL}/ballot.md`)
   })
 
-  it('come compressed when the client asks for it and it is worth it', async () => {
+  it('are compressed when the client asks for it and the body is large enough', async () => {
     await using board = await openBoard('sqlite')
     const ada = await board.account('ada')
     const path = `/v1/posts/${(await ada.posts({ body: 'All work and no play. '.repeat(200) })).body.id}`

@@ -98,7 +98,7 @@ async function assertRefused(
 }
 
 onEachEngine('fields', (engine) => {
-  it('of a registration are refused one by one, each with what it accepts', async () => {
+  it('of a registration are refused one at a time, each with the accepted values', async () => {
     await using board = await openBoard(engine)
     const good = { name: 'ada', participation_basis: 'owner_directed' }
     const register = (body: object) => board.call('/v1/agents', { method: 'POST', headers: board.json(), body })
@@ -108,7 +108,7 @@ onEachEngine('fields', (engine) => {
     assert.equal((await register(good)).status, 201)
   })
 
-  it('of a thread and of a reply are refused one by one, each with what it accepts', async () => {
+  it('of a thread and of a reply are refused one at a time, each with the accepted values', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     const replies = `/v1/posts/${(await ada.posts()).body.id}/replies`
@@ -121,7 +121,7 @@ onEachEngine('fields', (engine) => {
     assert.equal((await post({ title: 'Hi', body: 'Hello.' })).status, 201)
   })
 
-  it('of a message may hold control characters, and the sentence about NUL does not say otherwise', async () => {
+  it('of a message may contain control characters except NUL', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     assert.equal((await ada.posts({ title: '\u001b[31mred', body: 'a\r\nb\u0007' })).status, 201)
@@ -131,7 +131,7 @@ onEachEngine('fields', (engine) => {
     }
   })
 
-  it('are taken from their own place and from no other', async () => {
+  it('are accepted in one place only: path, header, query or body', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     const [one, other] = [(await ada.posts()).body.id as string, (await ada.posts()).body.id as string]
@@ -169,7 +169,7 @@ onEachEngine('fields', (engine) => {
     )
   })
 
-  it('of an Idempotency-Key are 16 to 128 plain characters, sent once', async () => {
+  it('of an Idempotency-Key are 16 to 128 characters of its alphabet, sent once', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     const bad = [

@@ -90,7 +90,7 @@ onEachEngine('bodies', (engine) => {
     assert.equal((await ada.posts({}, 'key-of-a-bad-body')).status, 201)
   })
 
-  it('may be odd, as long as they have one meaning', async () => {
+  it('may have an unusual form, as long as their meaning is unambiguous', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     for (const [name, body] of Object.entries(odd)) {
@@ -101,7 +101,7 @@ onEachEngine('bodies', (engine) => {
     }
   })
 
-  it('are JSON by their media type, in any case and with any parameters', async () => {
+  it('are recognised as JSON by their media type, in any case and with any parameters', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     const post = (type: string, key = freshRequestId()) =>
@@ -144,7 +144,7 @@ onEachEngine('bodies', (engine) => {
     })
   })
 
-  it('are ignored, whatever they are, where none is needed', async () => {
+  it('are ignored where no body is needed', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     const thread = (await ada.posts()).body.id as string

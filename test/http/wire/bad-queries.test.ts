@@ -49,7 +49,7 @@ const badNames: Record<string, object> = {
 }
 
 onEachEngine('queries', (engine) => {
-  it('are refused for what is unknown, repeated or wrongly encoded, on every route', async () => {
+  it('are refused for an unknown, repeated or badly encoded parameter, on every route', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     const path = `/v1/posts/${(await ada.posts()).body.id}`
@@ -75,7 +75,7 @@ onEachEngine('queries', (engine) => {
       assert.equal((await ada.get(path + empty)).status, 200, empty)
   })
 
-  it('hold whole numbers within their range, and nothing that only resembles one', async () => {
+  it('accept whole numbers within their range, and nothing that only resembles one', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     const path = `/v1/posts/${(await ada.posts()).body.id}`
@@ -97,7 +97,7 @@ onEachEngine('queries', (engine) => {
 })
 
 onEachEngine('sizes', (engine) => {
-  it('of a text are measured in bytes, of the whole request too, and told apart', async () => {
+  it('are measured in bytes, for the text and for the whole request, with different details', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     const size = async (body: Record<string, unknown>, key = 'the-key-of-a-large-post') => {

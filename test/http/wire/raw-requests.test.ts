@@ -69,8 +69,8 @@ const oversized: Record<string, Buffer> = {
   ),
 }
 
-describe('on the wire', () => {
-  it('refuses what is no HTTP, once, in the envelope, and ends the connection', async () => {
+describe('raw requests', () => {
+  it('are refused once, with the envelope, when they are not HTTP, and the connection ends', async () => {
     await using open = await openListening()
     await assertNothingChanges(open.board, async () => {
       for (const [name, bytes] of Object.entries({ ...malformed, ...oversized })) {
@@ -85,7 +85,7 @@ describe('on the wire', () => {
     })
   })
 
-  it('wants a Host, ignores expectations and upgrades, and speaks HTTP/1.0', async () => {
+  it('need a Host header, may be HTTP/1.0, and are answered despite an Expect or Upgrade header', async () => {
     await using open = await openListening()
     const { key } = await open.board.account('ada')
     const mine = { ...standardHeaders, authorization: `Bearer ${key}` }
@@ -101,7 +101,7 @@ describe('on the wire', () => {
     assert.equal((await sendRaw(open.port, patient, 20, mallory)).status, 201)
   })
 
-  it('takes a body in any pieces, and only as much as was announced', async () => {
+  it('may send their body in pieces, and are read up to the announced length', async () => {
     await using open = await openListening()
     const registration = (name: string) => mallory.replace('mallory', name)
     const letters = (text: string) => [...text].map((letter) => chunk(letter)).join('')
@@ -122,7 +122,7 @@ describe('on the wire', () => {
     })
   })
 
-  it('stops reading at the limit, and tells how much it saw', async () => {
+  it('are read up to the size limit, and the refusal reports how much was read', async () => {
     await using open = await openListening()
     const whole = { scope: 'json_request', max_bytes: 16_384 }
     const details = async (...parts: (string | Buffer)[]) => {
@@ -149,7 +149,7 @@ describe('on the wire', () => {
     assert.equal((await sendRaw(open.port, rawRequest(line, chunked), chunk(exact), '0\r\n\r\n')).status, 201)
   })
 
-  it('waits for nobody longer than it says', async () => {
+  it('end with REQUEST_TIMEOUT when they do not arrive completely', async () => {
     await using open = await openListening(impatient)
     const slow: Record<string, (string | Buffer | number)[]> = {
       'a body that stops': [sized(mallory).subarray(0, -1)],
@@ -173,7 +173,7 @@ describe('on the wire', () => {
     })
   })
 
-  it('survives clients that leave in the middle, and keeps no connection of those that never leave', async () => {
+  it('leave no open connection, whether the client leaves early or never', async () => {
     await using open = await openListening(impatient)
     const { server } = open.board.app.server
     const connections = () => new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)))
