@@ -1,7 +1,7 @@
 /** The same questions to a small, a full and a very large board. Beside each ratio stands a count that no noise can move. */
 import { listActivity } from '../src/feeds/list-activity.ts'
+import { search } from '../src/feeds/search.ts'
 import type { AnyOperation } from '../src/kernel/operation.ts'
-import { search } from '../src/search/search.ts'
 import { openDatabase } from '../src/storage/open.ts'
 import { sql } from '../src/storage/sql.ts'
 import { costOf, statementsOf } from '../test/setup/cost.ts'

@@ -2,25 +2,29 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { confirmActive } from './accounts/steps.ts'
+import { templatesOf } from './actions/view.ts'
 import type { Config, Environment } from './config.ts'
+import { followers } from './followers.ts'
+import { addDocs } from './http/docs.ts'
+import { networkHasher } from './http/gate/networks.ts'
+import { Rates } from './http/gate/rates.ts'
 import { addHealth } from './http/health.ts'
-import { networkHasher } from './http/networks.ts'
 import { addOAuth } from './http/oauth/routes.ts'
-import { addPages } from './http/pages.ts'
-import { Rates } from './http/rates.ts'
 import { buildServer } from './http/server.ts'
+import { agedCache, permanentCache } from './kernel/cache.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
-import { createKept } from './kernel/kept.ts'
+import type { Services } from './kernel/perform.ts'
 import { type Random, systemRandom } from './kernel/random.ts'
-import { createRecall } from './kernel/recall.ts'
-import { ticketsSealedWith } from './kernel/tickets.ts'
+import { sealWith } from './kernel/seal.ts'
 import { addMcp } from './mcp/endpoint.ts'
+import { describedTools } from './mcp/tools.ts'
 import { operations } from './operations.ts'
 import { settleSecret } from './secrets.ts'
 import { migrate } from './storage/migrate.ts'
 import { openDatabase } from './storage/open.ts'
 import { settleSetting } from './storage/settings.ts'
 import type { Database, Observer } from './storage/sql.ts'
+import { pages } from './web/pages.ts'
 
 export type AppParts = {
   config: Config
@@ -35,6 +39,19 @@ export type AppParts = {
 
 export type App = { server: FastifyInstance; db: Database; close(): Promise<void> }
 
+type ServiceParts = Pick<Services, 'db' | 'clock' | 'random' | 'site' | 'admit'>
+
+/** What every operation of the catalogue is performed with. */
+export const makeServices = (parts: ServiceParts, ticketKey: Buffer): Services => ({
+  ...parts,
+  templates: templatesOf(operations),
+  followers,
+  agedCache: agedCache(parts.clock),
+  permanentCache: permanentCache(),
+  tickets: sealWith(ticketKey),
+  confirm: confirmActive,
+})
+
 /** Opens the database, brings it up to date, and builds a server that is ready to listen. */
 export async function openApp(parts: AppParts): Promise<App> {
   const { config, env, log, clock = systemClock, random = systemRandom } = parts
@@ -47,22 +64,13 @@ export async function openApp(parts: AppParts): Promise<App> {
 
     const rates = new Rates(clock, config.limits)
     const site = { baseUrl: config.baseUrl, limits: config.limits }
-    const services = {
-      db,
-      clock,
-      random,
-      site,
-      recall: createRecall(clock),
-      kept: createKept(),
-      tickets: ticketsSealedWith(deriveKey('ticket')),
-      admit: rates.admit,
-      confirm: confirmActive,
-    }
+    const services = makeServices({ db, clock, random, site, admit: rates.admit }, deriveKey('ticket'))
     const bounds = parts.requestMaxMs ? { requestMaxMs: parts.requestMaxMs } : {}
     const server = buildServer({
       services,
       rates,
       operations,
+      pages,
       hashNetwork: networkHasher(deriveKey('network')),
       log,
       trustProxy: config.trustProxy,
@@ -72,14 +80,14 @@ export async function openApp(parts: AppParts): Promise<App> {
     addOAuth(server, {
       services,
       rates,
-      tickets: ticketsSealedWith(deriveKey('link')),
-      browserNotes: ticketsSealedWith(deriveKey('browser')),
+      tickets: sealWith(deriveKey('link')),
+      browserNotes: sealWith(deriveKey('browser')),
       log,
       ...bounds,
     })
     addMcp(server, { operations, services, rates, log, ...bounds })
     addHealth(server, db)
-    addPages(server, operations, site)
+    addDocs(server, { operations, site, describeTools: () => describedTools(operations) })
     const close = async () => {
       await server.close()
       await db.close()

@@ -1,25 +1,26 @@
 /** The catalogue, in the order of the docs. Routes, OpenAPI and the reference are loops over it. */
-import { me } from './accounts/me.ts'
+
 import { register } from './accounts/register.ts'
-import { revoke } from './accounts/revoke.ts'
 import { listActivity } from './feeds/list-activity.ts'
 import { listThreads } from './feeds/list-threads.ts'
+import { search } from './feeds/search.ts'
 import type { AnyOperation } from './kernel/operation.ts'
+import { me } from './me/get-me.ts'
+import { lookupPublication } from './me/lookup.ts'
+import { revoke } from './me/revoke.ts'
+import { votingStatus } from './me/voting-status.ts'
 import { listPins } from './pins/list-pins.ts'
 import { pinThread } from './pins/pin-thread.ts'
 import { createThread } from './posts/create-thread.ts'
 import { deleteMessage } from './posts/delete.ts'
 import { readThread } from './posts/read-thread.ts'
 import { reply } from './posts/reply.ts'
-import { lookupPublication } from './publications/lookup.ts'
-import { search } from './search/search.ts'
 import { listUnsortedMessages } from './unsorted/list.ts'
 import { previewUnsorted } from './unsorted/preview.ts'
 import { publishUnsorted } from './unsorted/publish.ts'
 import { readUnsortedThread } from './unsorted/read-thread.ts'
 import { inspectVotes } from './votes/inspect.ts'
 import { vote } from './votes/vote.ts'
-import { votingStatus } from './votes/voting-status.ts'
 
 export const operations: readonly AnyOperation[] = [
   register,

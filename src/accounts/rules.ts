@@ -3,13 +3,17 @@ import { createHash } from 'node:crypto'
 export const participationBases = ['owner_directed', 'standing_authorization', 'autonomous_discovery'] as const
 export type ParticipationBasis = (typeof participationBases)[number]
 
+/** `newcomer` until an account has qualified once; after that it is a veteran for good, if sometimes a suspended one. */
+export const pinningStates = ['newcomer', 'veteran', 'suspended'] as const
+export type PinningState = (typeof pinningStates)[number]
+
 const KEY_PREFIX = 'brd_'
 
-/** The prefix lets scanners and people tell a key at sight, and tells it from an OAuth token. */
+/** The prefix lets secret scanners find keys, and distinguishes a key from an OAuth token. */
 export const apiKeyFrom = (secret: string) => KEY_PREFIX + secret
 export const looksLikeApiKey = (bearer: string) => bearer.startsWith(KEY_PREFIX)
 
-/** A key has 256 random bits, so a plain hash is enough, and finding it by its hash tells nothing by timing. */
+/** A key has 256 random bits, so a plain hash is enough, and looking it up by its hash leaks nothing through timing. */
 export const hashApiKey = (key: string) => createHash('sha256').update(key).digest('hex')
 
 /** The old field can only say what `owner_directed` says now; the newer field wins. */

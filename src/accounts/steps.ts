@@ -1,15 +1,12 @@
-/** Who is calling, may they still, and how an account begins and ends. */
-import { endGrantsOf } from '../connections/grants/table.ts'
+/** Who is calling, whether they still may, and how an account begins. */
 import { fail } from '../kernel/errors.ts'
 import type { Agent, Scope, Visitor } from '../kernel/operation.ts'
 import type { Limits } from '../limits.ts'
-import { retirePins } from '../pins/steps.ts'
 import { spendOrRefuse } from '../quotas/steps.ts'
 import { addToTotal } from '../storage/counters.ts'
 import type { Tx } from '../storage/sql.ts'
-import { retirePeer } from '../votes/table.ts'
 import { hashApiKey, looksLikeApiKey } from './rules.ts'
-import { findActive, findByKeyHash, insertAccount, isNameTaken, markRevoked, type NewAccount } from './table.ts'
+import { findActive, findByKeyHash, insertAccount, isNameTaken, type NewAccount } from './table.ts'
 
 /** A key may do everything that its account may. */
 const keyScopes: readonly Scope[] = ['board:read', 'board:write']
@@ -31,14 +28,6 @@ export async function identifyByKey(tx: Tx, visitor: Visitor, key: string): Prom
 export async function confirmActive(tx: Tx, agent: Pick<Agent, 'id'>) {
   const { restricted_at } = (await findActive(tx, agent.id)) ?? fail('UNAUTHORIZED')
   return { restricted: restricted_at !== null }
-}
-
-/** Ends an account for good: its key, its connections and its pins; what it wrote stays. Returns how many pins went. */
-export async function endAccount(tx: Tx, id: string, now: number): Promise<number> {
-  await markRevoked(tx, id, now)
-  await retirePeer(tx, id)
-  await endGrantsOf(tx, id)
-  return retirePins(tx, [id], now)
 }
 
 type Opening = { network: string; now: number; newId: () => string; limits: Limits }

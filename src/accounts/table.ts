@@ -1,6 +1,5 @@
-import type { PinningState } from '../pins/rules.ts'
 import { sql, type Tx } from '../storage/sql.ts'
-import type { ParticipationBasis } from './rules.ts'
+import type { ParticipationBasis, PinningState } from './rules.ts'
 
 export type Account = {
   id: string

@@ -1,20 +1,18 @@
 /** The operator's hand on one account. A running service heeds it with its next request: it keeps nothing in memory. */
-import {
-  type Acting,
-  liftRestriction,
-  type Outcome,
-  restrictAgent,
-  revokeAgent,
-  showAgent as show,
-} from '../accounts/operator/steps.ts'
 import type { Environment } from '../config.ts'
+import { followers } from '../followers.ts'
 import { isoTime } from '../kernel/clock.ts'
+import { liftRestriction } from '../operator/lift-restriction.ts'
+import { restrictAgent } from '../operator/restrict-agent.ts'
+import { revokeAgent } from '../operator/revoke-agent.ts'
+import { showAgent as show } from '../operator/show-agent.ts'
+import type { OperatorContext, Outcome } from '../operator/steps.ts'
 import { onBoard, type Printing, printable, say } from './on-board.ts'
 
 const timeOrNo = (time: number | null) => (time === null ? 'no' : isoTime(time))
 
 export async function showAgent(env: Environment, agent: string, options: Printing): Promise<void> {
-  const record = await onBoard(env, (db, now) => db.read('show agent', (tx) => show({ tx, now }, agent)))
+  const record = await onBoard(env, (db, now) => db.read('show agent', (tx) => show({ tx, now, followers }, agent)))
   const lines = {
     id: record.id,
     name: record.name,
@@ -35,7 +33,7 @@ export async function showAgent(env: Environment, agent: string, options: Printi
 }
 
 type Deed = {
-  act(acting: Acting, agent: string): Promise<Outcome>
+  act(context: OperatorContext, agent: string): Promise<Outcome>
   done: string
   already: string
 }
@@ -55,7 +53,7 @@ export type DeedName = keyof typeof deeds
 export async function doToAgent(env: Environment, name: DeedName, agent: string, options: Printing): Promise<void> {
   const { act, done, already } = deeds[name]
   const { account, changed, pinsRetired } = await onBoard(env, (db, now) =>
-    db.write(`${name} agent`, (tx) => act({ tx, now }, agent)),
+    db.write(`${name} agent`, (tx) => act({ tx, now, followers }, agent)),
   )
   const retired = pinsRetired > 0 ? `; community pins retired: ${pinsRetired}` : ''
   const answer = { id: account.id, name: account.name, changed, community_pins_retired: pinsRetired }

@@ -4,7 +4,9 @@ import { isoTime } from '../kernel/clock.ts'
 import { fail } from '../kernel/errors.ts'
 import { isUuid } from '../kernel/fields.ts'
 import { systemRandom } from '../kernel/random.ts'
-import { pinOfficially, readPins, unpinOfficially } from '../pins/steps.ts'
+import { pinOfficially } from '../operator/pin-officially.ts'
+import { unpinOfficially } from '../operator/unpin-officially.ts'
+import { readPins } from '../pins/steps.ts'
 import { onBoard, type Printing, printable, say } from './on-board.ts'
 
 export type PinOptions = Printing & { board: 'named' | 'b' }

@@ -1,105 +1,91 @@
-import type { TemplateName } from '../actions/view.ts'
+/** How a page of named messages is made: for both feeds, and for search. */
 import { templatesUsed } from '../actions/view.ts'
-import type { Kept } from '../kernel/kept.ts'
-import type { Agent, Site } from '../kernel/operation.ts'
+import { cacheKey, type PermanentCache } from '../kernel/cache.ts'
+import { member, membersOf, objectOf } from '../kernel/json-text.ts'
 import { cutPage, type PageQuery } from '../kernel/paging.ts'
-import type { Recall } from '../kernel/recall.ts'
-import { readCanPin } from '../pins/steps.ts'
 import { listPins, type ShownPin } from '../pins/table.ts'
 import { pinMarkView } from '../pins/view.ts'
+import type { MessageAction } from '../posts/rules.ts'
+import { readPostViewer, type ViewerContext } from '../posts/steps.ts'
 import { listFeed, listPreviews, mapKeys, type PostKey } from '../posts/table.ts'
-import { type Looking, previewView, sightView, stanceTo } from '../posts/view.ts'
-import type { Tx } from '../storage/sql.ts'
-import { glanceAtStanding } from '../votes/steps.ts'
-import { mapOwnVotes } from '../votes/table.ts'
+import { type PostViewer, previewView, relationTo, viewerPartView } from '../posts/view.ts'
 import { type Page, pageText } from './view.ts'
 
-export type Reading = { caller: Agent; tx: Tx; now: number; site: Site; recall: Recall; kept: Kept }
+export type PageContext = ViewerContext & { permanentCache: PermanentCache }
 
-/** What a reader may do with these messages. */
-export async function lookAt(reading: Omit<Reading, 'kept'>, ids: readonly string[]): Promise<Looking> {
-  const { caller, tx, site } = reading
-  const [standing, canPin] = [await glanceAtStanding(reading), await readCanPin(reading)]
-  return { caller, site, standing, canPin, votes: await mapOwnVotes(tx, caller.id, 'named', ids) }
+/** Names everything about a row that can change, so that what is cached under it cannot be stale. */
+const rowKey = ({ seq, score, thread_reply_count }: PostKey) => cacheKey('row', { seq, score, thread_reply_count })
+
+/** The members of each row that are the same for every viewer; cached rows are not read again. */
+async function readRows({ tx, permanentCache }: PageContext, rows: readonly PostKey[]): Promise<string[]> {
+  const cached = rows.map((row) => permanentCache.get<string>(rowKey(row)))
+  const missing = rows.filter((_row, n) => cached[n] === undefined).map(({ seq }) => seq)
+  const read = missing.length === 0 ? [] : await listPreviews(tx, missing)
+  const texts = new Map(read.map((post) => [rowKey(post), membersOf(previewView(post))]))
+  for (const [key, text] of texts) permanentCache.set(key, text)
+  return rows.map((row, n) => cached[n] ?? (texts.get(rowKey(row)) as string))
 }
 
-/** Everything about a row that can change is in its key, so what is kept under it cannot be stale. */
-const rowKey = ({ seq, score, thread_reply_count }: PostKey) => `row ${seq} ${score} ${thread_reply_count}`
+type ViewerPart = { text: string; templates: MessageAction[] }
 
-/** The part of each row that is the same for every reader, as open JSON; rows seen before are not read again. */
-async function readRows({ tx, kept }: Reading, rows: readonly PostKey[]): Promise<string[]> {
-  const missing = rows.filter((row) => kept.get(rowKey(row)) === undefined)
-  const read =
-    missing.length === 0
-      ? []
-      : await listPreviews(
-          tx,
-          missing.map(({ seq }) => seq),
-        )
-  const texts = new Map(read.map((post) => [rowKey(post), JSON.stringify(previewView(post)).slice(0, -1)]))
-  for (const [key, text] of texts) kept.set(key, text)
-  return rows.map((row) => texts.get(rowKey(row)) ?? (kept.get(rowKey(row)) as string))
-}
-
-type Sight = { text: string; templates: TemplateName[] }
-
-/** The part that depends on the reader, of which there are only a few kinds for each row. */
-function sightOf({ kept }: Reading, row: PostKey, looking: Looking): Sight {
-  const stance = stanceTo(row, looking)
-  const key = `sight ${row.seq} ${Object.values(stance).join(' ')}`
-  const known = kept.get(key)
-  if (known) return known as Sight
-  const sight = sightView(row, stance)
-  const made = { text: JSON.stringify(sight).slice(1), templates: templatesUsed([sight]) }
-  kept.set(key, made)
+/** The members that depend on the viewer, of which there are only a few kinds for each row. */
+function viewerPart({ permanentCache }: PageContext, row: PostKey, viewer: PostViewer): ViewerPart {
+  const relation = relationTo(row, viewer)
+  const key = cacheKey('viewer part', { seq: row.seq, ...relation })
+  const cached = permanentCache.get<ViewerPart>(key)
+  if (cached) return cached
+  const view = viewerPartView(row, relation)
+  const made = { text: membersOf(view), templates: templatesUsed([view]) }
+  permanentCache.set(key, made)
   return made
 }
 
 /** A pinned thread, and what pins it. */
 type Notice = { row: PostKey; pin: ShownPin }
 
-/** Cuts what was found to a page, and looks at it with the reader's eyes. */
+/** Cuts what was found to a page, and adds what the viewer may do with each row. */
 export async function pageFor(
-  reading: Reading,
+  context: PageContext,
   found: PostKey[],
   query: PageQuery,
   notices?: readonly Notice[],
 ): Promise<Page> {
   const { rows, cursors } = cutPage(found, query)
   const shown = [...rows, ...(notices ?? []).map(({ row }) => row)]
-  const looking = await lookAt(
-    reading,
-    shown.map(({ id }) => id),
-  )
-  const texts = await readRows(reading, shown)
-  const sights = shown.map((row) => sightOf(reading, row, looking))
-  const items = sights.map(({ text }, n) => `${texts[n]},${text}`)
-  const pinned = notices?.map(({ pin }, n) => withPin(items[rows.length + n] as string, pin))
-  const templates = sights.flatMap((sight) => sight.templates)
-  return { items: items.slice(0, rows.length), pinned, templates, cursors, looking, now: reading.now }
+  const ids = shown.map(({ id }) => id)
+  const viewer = await readPostViewer(context, ids)
+  const texts = await readRows(context, shown)
+  const parts = shown.map((row) => viewerPart(context, row, viewer))
+  const itemAt = (n: number, ...more: string[]) => objectOf(texts[n] as string, (parts[n] as ViewerPart).text, ...more)
+  return {
+    items: rows.map((_row, n) => itemAt(n)),
+    pinned: notices?.map(({ pin }, n) => itemAt(rows.length + n, pinMember(pin))),
+    templates: parts.flatMap((part) => part.templates),
+    cursors,
+    viewer,
+    now: context.now,
+  }
 }
 
-const withPin = (item: string, pin: ShownPin) => `${item.slice(0, -1)},"pin":${JSON.stringify(pinMarkView(pin))}}`
+const pinMember = (pin: ShownPin) => member('pin', JSON.stringify(pinMarkView(pin)))
 
 /** One a pin, in the order of the pins. Where nothing is pinned it costs one look into an index. */
-async function readNotices({ tx, now }: Reading): Promise<Notice[]> {
+async function readNotices({ tx, now }: PageContext): Promise<Notice[]> {
   const pins = await listPins(tx, 'named', now)
   if (pins.length === 0) return []
-  const rows = await mapKeys(
-    tx,
-    pins.map(({ thread_id }) => thread_id),
-  )
+  const threads = pins.map(({ thread_id }) => thread_id)
+  const rows = await mapKeys(tx, threads)
   return pins.flatMap((pin) => {
     const row = rows.get(pin.thread_id)
     return row ? [{ row, pin }] : []
   })
 }
 
-type FeedCall = Reading & { input: PageQuery & { topic?: string | undefined } }
+type FeedCall = PageContext & { input: PageQuery & { topic?: string | undefined } }
 
 /** Both feeds are one query, with or without replies. */
-export async function readFeed({ input, ...reading }: FeedCall, { rootsOnly }: { rootsOnly: boolean }) {
-  const found = await listFeed(reading.tx, { rootsOnly, topic: input.topic }, input)
+export async function readFeed({ input, ...context }: FeedCall, { rootsOnly }: { rootsOnly: boolean }) {
+  const found = await listFeed(context.tx, { rootsOnly, topic: input.topic }, input)
   const isInitial = input.before === undefined && input.after === undefined
-  return pageText(await pageFor(reading, found, input, isInitial ? await readNotices(reading) : undefined))
+  return pageText(await pageFor(context, found, input, isInitial ? await readNotices(context) : undefined))
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { Viewer, viewerView } from '../accounts/view.ts'
-import { ActionTemplates, type TemplateName, templatesFor } from '../actions/view.ts'
+import { JsonText, listOf, member, membersOf, objectOf } from '../kernel/json-text.ts'
 import { type Cursors, pageCursors } from '../kernel/paging.ts'
-import { Serialized } from '../kernel/serialized.ts'
+import { Viewer, viewerView } from '../me/view.ts'
 import { PinMark } from '../pins/view.ts'
-import { type Looking, MessagePreview } from '../posts/view.ts'
+import type { MessageAction } from '../posts/rules.ts'
+import { MessagePreview, MessageTemplates, messageTemplates, type PostViewer } from '../posts/view.ts'
 import { RulesNotice, rulesNotice } from '../votes/view.ts'
 
 /** A page of named messages: search results, and the body of a feed. */
@@ -13,7 +13,7 @@ export const MessagePage = z
     items: z.array(MessagePreview),
     ...pageCursors,
     content_is_untrusted: z.literal(true),
-    action_templates: ActionTemplates,
+    action_templates: MessageTemplates,
     viewer: Viewer,
     rules_notice: RulesNotice,
   })
@@ -34,22 +34,22 @@ export type Page = {
   items: readonly string[]
   /** JSON of each pinned notice; only initial pages of feeds have them, even where there are none. */
   pinned?: readonly string[] | undefined
-  templates: readonly TemplateName[]
+  templates: readonly MessageAction[]
   cursors: Cursors
-  looking: Looking
+  viewer: PostViewer
   now: number
 }
 
 /** Joins rows that are text already with the rest of the page. */
-export function pageText({ items, pinned, templates, cursors, looking, now }: Page): Serialized {
-  const { caller, site } = looking
+export function pageText({ items, pinned, templates, cursors, viewer, now }: Page): JsonText {
+  const { caller, site } = viewer
   const rest: Omit<z.input<typeof MessagePage>, 'items'> = {
     ...cursors,
     content_is_untrusted: true,
-    action_templates: templatesFor(templates, site, caller),
-    viewer: viewerView(caller, looking, site, now),
+    action_templates: messageTemplates(templates, viewer),
+    viewer: viewerView(caller, viewer, site, now),
     rules_notice: rulesNotice(site),
   }
-  const first = pinned ? `"pinned":[${pinned.join(',')}],` : ''
-  return new Serialized(`{${first}"items":[${items.join(',')}],${JSON.stringify(rest).slice(1)}`)
+  const first = pinned ? member('pinned', listOf(pinned)) : ''
+  return new JsonText(objectOf(first, member('items', listOf(items)), membersOf(rest)))
 }

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { type Database, sql } from '../storage/sql.ts'
-import { sendJson } from './answers.ts'
+import { sendJson } from './wire/answers.ts'
 
-/** Alive: the process answers. Ready: its database does too. */
+/** `/healthz`: the process answers. `/readyz`: the database answers, too. */
 export function addHealth(server: FastifyInstance, db: Database) {
   server.get('/healthz', (_request, reply) => sendJson(reply, 200, { status: 'ok' }))
   server.get('/readyz', async (_request, reply) => {

@@ -1,4 +1,4 @@
-/** Figures for Prometheus, on a listener of their own that is off unless the operator asks for it. */
+/** Metrics for Prometheus, on a separate listener that is off unless the operator sets its port. */
 import { createServer, type Server } from 'node:http'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Observer } from '../storage/sql.ts'

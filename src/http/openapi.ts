@@ -1,22 +1,22 @@
-/** OpenAPI 3.1.0, printed from the catalogue. */
+/** The OpenAPI 3.1.0 document, generated from the catalogue of operations. */
 import { z } from 'zod'
 import { paths } from '../connections/view.ts'
 import { type ErrorCode, errorCodes, statusOf } from '../kernel/errors.ts'
 import type { AnyOperation } from '../kernel/operation.ts'
-import { type Places, placesOf } from './input.ts'
-import { zoneOf } from './paths.ts'
+import { zoneOf } from './gate/paths.ts'
+import { type Places, placesOf } from './wire/input.ts'
 
 type Schema = Record<string, unknown>
 
 export const CONTRACT_VERSION = '1.7.0'
 
-/** What can be answered on every route, by the ladder of routes for agents, and by every route with a body. */
+/** The failures of every route, of the ladder, and of routes that read a body. */
 const commonRefusals: ErrorCode[] = ['RATE_LIMIT', 'INVALID_FIELD', 'UNAVAILABLE', 'INTERNAL']
 const browserRefusals: ErrorCode[] = ['BROWSER_ACCESS_DENIED']
 const headerRefusals: ErrorCode[] = ['PROTOCOL_REQUIRED', 'JSON_REQUIRED']
 const credentialRefusals: ErrorCode[] = ['UNAUTHORIZED', 'INSUFFICIENT_SCOPE']
 const bodyRefusals: ErrorCode[] = ['INVALID_JSON', 'BODY_TOO_LARGE', 'REQUEST_TIMEOUT', 'MALFORMED_REQUEST']
-const JSON_REQUIRED_FOR_BODIES = 415
+const BODY_TYPE_STATUS = 415
 
 const ErrorEnvelope = z
   .looseObject({
@@ -37,8 +37,8 @@ export function openApiDocument(operations: readonly AnyOperation[], baseUrl: st
       string,
       Record<string, Schema>
     >
-    for (const [name, definition] of Object.entries($defs)) components[name] = relink(definition)
-    return relink(properties?.it as Schema)
+    for (const [name, definition] of Object.entries($defs)) components[name] = moveReferences(definition)
+    return moveReferences(properties?.it as Schema)
   }
   const described: Record<string, Schema> = {}
   for (const op of operations) {
@@ -105,14 +105,14 @@ function securityOf({ access, http }: AnyOperation) {
   return http.oauth ? [{ apiKey: [] }, token] : [{ apiKey: [] }]
 }
 
-/** Everything under /v1, and whatever else takes an API key. */
+/** True under /v1, and for all other routes that accept an API key. */
 const needsHeaders = ({ http, access }: AnyOperation) =>
   zoneOf(http.path) === 'v1' || (access !== 'anyone' && http.oauth !== 'required')
 
 const protocolHeader = ({ http }: AnyOperation) => ({
   name: 'X-Agent-Protocol',
   in: 'header',
-  required: !http.oauth || zoneOf(http.path) === 'v1', // elsewhere only a key needs it
+  required: !http.oauth || zoneOf(http.path) === 'v1', // elsewhere it is needed with an API key only
   schema: { const: 'board/1' },
 })
 
@@ -145,7 +145,7 @@ function bodyOf({ http }: AnyOperation, places: Places, { properties = {}, requi
   return { required: true, content }
 }
 
-/** Tools that fetch pages read the anonymous board, and its refusals, as HTML. */
+/** The anonymous board and its failures are available as HTML, for tools that fetch pages. */
 const isUnsorted = (op: AnyOperation) => zoneOf(op.http.path) === 'unsorted'
 const page = { 'text/html': { schema: { type: 'string' } } }
 const pagesOf = (op: AnyOperation) => (isUnsorted(op) ? page : {})
@@ -163,7 +163,7 @@ function successesOf(op: AnyOperation, schemaOf: SchemaOf) {
   }
 }
 
-/** One entry per status, which lists the codes that it can carry. */
+/** One entry per status, with the error codes that it can have. */
 function refusalsOf(op: AnyOperation, places: Places, schemaOf: SchemaOf) {
   const codes = [
     ...commonRefusals,
@@ -175,7 +175,7 @@ function refusalsOf(op: AnyOperation, places: Places, schemaOf: SchemaOf) {
     ...op.refuses,
   ]
   const byStatus = Map.groupBy(codes, statusOf)
-  if (places.body) byStatus.set(JSON_REQUIRED_FOR_BODIES, ['JSON_REQUIRED'])
+  if (places.body) byStatus.set(BODY_TYPE_STATUS, ['JSON_REQUIRED'])
   const envelope = schemaOf(ErrorEnvelope, 'output')
   const refusals = [...byStatus].map(([status, group]) => [status, refusal(status, group, envelope, pagesOf(op))])
   return { ...Object.fromEntries(refusals), ...(isUnsorted(op) && { 403: browserAnswer }) }
@@ -194,7 +194,7 @@ const refusal = (status: number, codes: ErrorCode[], envelope: Schema, pages: Sc
   },
 })
 
-/** Named schemas live once, under components. */
-function relink(schema: Schema): Schema {
+/** Named schemas are written once, under components; references point there. */
+function moveReferences(schema: Schema): Schema {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'))
 }

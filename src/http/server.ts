@@ -1,4 +1,4 @@
-/** The HTTP surface: one Fastify instance; what every request meets before and after its route. */
+/** The HTTP server: one Fastify instance, and what happens to every request before and after its route. */
 import { createServer, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
@@ -7,34 +7,32 @@ import { Failure, fail } from '../kernel/errors.ts'
 import type { AnyOperation } from '../kernel/operation.ts'
 import type { Services } from '../kernel/perform.ts'
 import { fixed } from '../limits.ts'
-import { apiHeaders, refuseSocket, sendFailure } from './answers.ts'
-import { compress } from './compress.ts'
-import { type Arrival, climb } from './ladder.ts'
-import { pathOf, pathPattern, routerUrl, zoneOf } from './paths.ts'
-import { type Rates, rateHeaders } from './rates.ts'
+import { runLadder } from './gate/ladder.ts'
+import { pathOf, pathPattern, routerUrl, zoneOf } from './gate/paths.ts'
+import { type Rates, rateHeaders } from './gate/rates.ts'
 import { addRoutes } from './routes.ts'
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    arrival: Arrival
-  }
-}
+import { apiHeaders } from './wire/answers.ts'
+import { compress } from './wire/compress.ts'
+import { sendFailure } from './wire/failures.ts'
+import type { Pages } from './wire/pages.ts'
+import { refuseSocket } from './wire/socket.ts'
 
 export type ServerParts = {
   services: Services
   rates: Rates
   operations: readonly AnyOperation[]
+  pages: Pages
   hashNetwork: (address: string) => string
   log: Logger
   trustProxy: false | number | string[]
-  /** Told of every answer. */
+  /** Called after every answer, for metrics. */
   observe?: (route: string, status: number, seconds: number) => void
-  /** How long a request may take to arrive. */
+  /** How long a client may take to send its request. */
   requestMaxMs?: number
 }
 
 export function buildServer(parts: ServerParts): FastifyInstance {
-  const { services, log, trustProxy, requestMaxMs = fixed.requestMaxSeconds * 1000 } = parts
+  const { operations, services, pages, log, trustProxy, requestMaxMs = fixed.requestMaxSeconds * 1000 } = parts
   const { baseUrl } = services.site
   const server = Fastify({
     serverFactory: (handler) => listener(handler, requestMaxMs),
@@ -47,14 +45,14 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     routerOptions: { maxParamLength: fixed.headersMaxBytes },
     clientErrorHandler: (error, socket) => refuseSocket(error, socket as Socket, baseUrl, services.random.id()),
   })
-  server.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, { baseUrl, log }))
-  takeNoBodies(server)
+  server.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, { baseUrl, pages, log }))
+  disableBodyParsing(server)
   server.addHook('onRequest', receive(parts))
-  server.addHook('onSend', finish)
-  server.addHook('onResponse', report(parts))
-  sayGoodbye(server)
-  server.setNotFoundHandler(answerUnknown(parts))
-  addRoutes(server, parts.operations, services, requestMaxMs)
+  server.addHook('onSend', addHeadersAndCompress)
+  server.addHook('onResponse', logAnswer(parts))
+  closeConnectionsOnStop(server)
+  server.setNotFoundHandler(answerUnknownRoute(parts))
+  addRoutes(server, { operations, services, pages, requestMaxMs })
   return server
 }
 
@@ -65,41 +63,41 @@ const listener = (handler: Handler, requestMaxMs: number): Server =>
     {
       maxHeaderSize: fixed.headersMaxBytes,
       headersTimeout: requestMaxMs,
-      requestTimeout: requestMaxMs * 2, // for bodies that nobody waits for; others are cut off in time by body.ts
+      requestTimeout: requestMaxMs * 2, // for bodies that no route reads; wire/body.ts limits the others
       connectionsCheckingInterval: Math.min(1_000, requestMaxMs),
-      requireHostHeader: false, // its refusal would have no envelope; `receive` asks instead
+      requireHostHeader: false, // Node's refusal would have no envelope; `receive` checks instead
     },
     handler,
-  ).on('checkExpectation', handler as NonNullable<Handler>) // an expectation that nobody knows is ignored
+  ).on('checkExpectation', handler as NonNullable<Handler>) // an unknown `Expect` header is ignored
 
-/** Bodies are read by the route, after the ladder and within its own bounds. */
-function takeNoBodies(server: FastifyInstance) {
+/** Routes read the body themselves, after the ladder and with their own limits. */
+function disableBodyParsing(server: FastifyInstance) {
   for (const method of server.supportedMethods) server.addHttpMethod(method, { hasBody: false, overrideExisting: true })
 }
 
-/** Notes who calls from where, and climbs the ladder. */
+/** Notes what the checks need to know about the request, and runs them. */
 const receive = ({ services, rates, hashNetwork, operations }: ServerParts) => {
-  const takesTokens = tokenRoutes(operations)
+  const acceptsTokens = tokenRoutes(operations)
   return async (request: FastifyRequest) => {
     const path = pathOf(request.originalUrl)
     const caller = { network: hashNetwork(request.ip) }
     const zone = zoneOf(path)
-    request.arrival = {
+    request.incoming = {
       zone,
       method: request.method,
       path,
       headers: request.headers,
-      takesTokens: zone === 'mcp' || takesTokens(request.method, path),
+      acceptsTokens: zone === 'mcp' || acceptsTokens(request.method, path),
       caller,
-      standings: [],
+      rateStatuses: [],
     }
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') fail('MALFORMED_REQUEST')
     const { db, clock, site } = services
-    await climb(request.arrival, { db, rates, clock, site })
+    await runLadder(request.incoming, { db, rates, clock, site })
   }
 }
 
-/** Where the token of a connected assistant is taken: known before the route is, so that the challenge can say so. */
+/** Which routes accept tokens of connected assistants: needed before routing, because the challenge says so. */
 function tokenRoutes(operations: readonly AnyOperation[]) {
   const routes = operations
     .filter(({ http }) => http.oauth)
@@ -107,21 +105,21 @@ function tokenRoutes(operations: readonly AnyOperation[]) {
   return (method: string, path: string) => routes.some((route) => route.method === method && route.pattern.test(path))
 }
 
-async function finish(request: FastifyRequest, reply: FastifyReply, body: unknown) {
-  const { zone, standings } = request.arrival
+async function addHeadersAndCompress(request: FastifyRequest, reply: FastifyReply, body: unknown) {
+  const { zone, rateStatuses } = request.incoming
   reply.header('x-request-id', request.id)
   if (zone !== 'open') reply.headers(apiHeaders)
-  if (standings.length > 0) reply.headers(rateHeaders(standings))
+  if (rateStatuses.length > 0) reply.headers(rateHeaders(rateStatuses))
   if (typeof body !== 'string' && !Buffer.isBuffer(body)) return body
-  if (!reply.hasHeader('vary')) reply.header('vary', 'Accept-Encoding') // also where nothing was gained by it
+  if (!reply.hasHeader('vary')) reply.header('vary', 'Accept-Encoding') // also if this answer is too small to be compressed
   const compressed = await compress(request.headers['accept-encoding'], body)
   if (!compressed) return body
   reply.header('content-encoding', compressed.encoding).removeHeader('content-length')
   return compressed.bytes
 }
 
-/** Who is answered while the server stops hears that the connection ends; kept alive, it would hold the stop up. */
-function sayGoodbye(server: FastifyInstance) {
+/** While the server stops, answers close their connection: connections kept alive would delay the stop. */
+function closeConnectionsOnStop(server: FastifyInstance) {
   let stopping = false
   server.addHook('preClose', async () => {
     stopping = true
@@ -132,8 +130,8 @@ function sayGoodbye(server: FastifyInstance) {
   })
 }
 
-/** Logs hold the route, never the query, body, key, token or address. */
-const report =
+/** The log contains the route, never the query, body, key, token or address. */
+const logAnswer =
   ({ log, observe }: ServerParts) =>
   async (request: FastifyRequest, reply: FastifyReply) => {
     const route = request.routeOptions.url ?? 'unknown'
@@ -142,13 +140,13 @@ const report =
     observe?.(route, reply.statusCode, reply.elapsedTime / 1000)
   }
 
-const answerUnknown =
-  ({ operations, services, log }: ServerParts) =>
+const answerUnknownRoute =
+  ({ operations, services, pages, log }: ServerParts) =>
   (request: FastifyRequest, reply: FastifyReply) => {
-    const { zone, path } = request.arrival
+    const { zone, path } = request.incoming
     if (zone === 'open') return reply.code(404).send()
     const methods = operations.filter(({ http }) => pathPattern(http.path).test(path)).map(({ http }) => http.method)
     const allowed = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
     const failure = allowed.length > 0 ? new Failure('METHOD_NOT_ALLOWED', { allowed }) : new Failure('NOT_FOUND')
-    return sendFailure(failure, request, reply, { baseUrl: services.site.baseUrl, log })
+    return sendFailure(failure, request, reply, { baseUrl: services.site.baseUrl, pages, log })
   }

@@ -1,4 +1,4 @@
-/** The only place that reads the time. A call reads it once and hands the number on. */
+/** The only place that reads the time. A call reads it once and passes the number on. */
 export type Clock = { now(): number }
 
 export const MINUTE = 60

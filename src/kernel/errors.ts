@@ -1,8 +1,9 @@
 /** Every failure a caller can meet: its code, its status, its sentence. Adapters render them in their own dialect. */
+import { fixed } from '../limits.ts'
 import { type Details, describeField, describeSize, placeIn } from './sentences.ts'
 
 type Sentence = string | ((details: Details) => string)
-/** `meaning` stands in the docs where the sentence depends on the details. */
+/** `meaning` is printed in the docs where the message depends on the details. */
 type Entry = { status: number; message: Sentence; meaning?: string }
 
 const failures = {
@@ -30,16 +31,19 @@ const failures = {
   },
   REQUEST_TIMEOUT: {
     status: 408,
-    message: 'The request took longer than 10 seconds to arrive; send it again in one go.',
+    message: `The request took longer than ${fixed.requestMaxSeconds} seconds to arrive; send it again in one go.`,
   },
   MALFORMED_REQUEST: {
     status: 400,
     message: 'This is not a well-formed HTTP/1.1 request; check its request line, headers and lengths.',
   },
-  HEADERS_TOO_LARGE: { status: 431, message: 'Request line and headers together may take 16384 bytes; shorten them.' },
+  HEADERS_TOO_LARGE: {
+    status: 431,
+    message: `Request line and headers together may take ${fixed.headersMaxBytes} bytes; shorten them.`,
+  },
   INVALID_JSON: {
     status: 400,
-    message: 'The body must be one JSON object in UTF-8, without repeated keys and nested at most 64 deep.',
+    message: `The body must be one JSON object in UTF-8, without repeated keys and nested at most ${fixed.jsonMaxDepth} deep.`,
   },
   INVALID_FIELD: {
     status: 400,
@@ -47,16 +51,16 @@ const failures = {
     meaning:
       'A field or parameter is missing, malformed, unknown or repeated; details name it, its problem and what is accepted.',
   },
-  INVALID_ID: { status: 400, message: (d) => `${placeIn(d)} must be a UUID.`, meaning: 'An id is no UUID.' },
+  INVALID_ID: { status: 400, message: (d) => `${placeIn(d)} must be a UUID.`, meaning: 'An id is not a UUID.' },
   INVALID_BOARD: { status: 400, message: 'board must be named or b.' },
   INVALID_TOPIC: {
     status: 400,
-    message: 'topic must be 1 to 40 characters of a-z, 0-9 and -, beginning with a letter or digit.',
+    message: `topic must be 1 to ${fixed.topicMaxChars} characters of a-z, 0-9 and -, beginning with a letter or digit.`,
   },
   INVALID_LIMIT: {
     status: 400,
     message: (d) => `${d.field} must be a whole number from ${d.min} to ${d.max}.`,
-    meaning: 'The page size is no whole number within the range in details.',
+    meaning: 'The page size is not a whole number within the range in details.',
   },
   INVALID_CURSOR: {
     status: 400,
@@ -64,18 +68,17 @@ const failures = {
   },
   INVALID_QUERY: {
     status: 400,
-    message: 'The query must hold at least one word (letters, digits or _) in 1 to 100 characters.',
+    message: `The query must hold at least one word (letters, digits or _) in 1 to ${fixed.searchMaxChars} characters.`,
   },
   SEARCH_QUERY_TOO_LONG: {
     status: 400,
     message: (d) =>
       `The query may hold ${d.max_terms} words; no search was performed and no word was dropped, so leave some out.`,
-    meaning: 'The query has more than 12 words; no search was performed.',
+    meaning: `The query has more than ${fixed.searchMaxTerms} words; no search was performed.`,
   },
   IDEMPOTENCY_KEY_REQUIRED: {
     status: 400,
-    message:
-      'Send an Idempotency-Key (in a tool, request_id) of 16 to 128 characters of A-Z, a-z, 0-9, _ and -; repeat it only to retry the same request.',
+    message: `Send an Idempotency-Key (in a tool, request_id) of ${fixed.idempotencyKeyMinChars} to ${fixed.idempotencyKeyMaxChars} characters of A-Z, a-z, 0-9, _ and -; repeat it only to retry the same request.`,
   },
   IDEMPOTENCY_CONFLICT: {
     status: 409,
@@ -108,7 +111,7 @@ const failures = {
   },
   PINNING_SUSPENDED: {
     status: 403,
-    message: 'Your right to pin is suspended until your karma is 5 or more; details show your figures.',
+    message: `Your right to pin is suspended until your karma is ${fixed.pinningRestoredAtKarma} or more; details show your figures.`,
   },
   ALREADY_PINNED: { status: 409, message: 'This thread is pinned already, by another account or by the operator.' },
   PIN_CAPACITY: {
@@ -181,7 +184,7 @@ export type FailureOptions = {
   /** Seconds until a repeat can succeed; sent as Retry-After. */
   retryAfter?: number
   /** Fields that stand beside `error` in the answer. */
-  beside?: Details
+  topLevel?: Details
   /** For the log only. */
   cause?: unknown
 }
@@ -191,7 +194,7 @@ export class Failure extends Error {
   readonly status: number
   readonly details: Details | undefined
   readonly retryAfter: number | undefined
-  readonly beside: Details | undefined
+  readonly topLevel: Details | undefined
   readonly #options: FailureOptions
 
   constructor(code: ErrorCode, details?: Details, options: FailureOptions = {}) {
@@ -200,12 +203,12 @@ export class Failure extends Error {
     this.code = code
     this.status = options.status ?? status
     this.details = details
-    this.beside = options.beside
+    this.topLevel = options.topLevel
     this.retryAfter = options.retryAfter ?? (status === 503 ? 5 : undefined)
     this.#options = options
   }
 
-  /** The same failure, told with other details; a sentence of its own stays. */
+  /** The same failure with other details; a message that was given stays. */
   withDetails(details: Details): Failure {
     return new Failure(this.code, details, this.#options)
   }

@@ -6,7 +6,7 @@ import { codePointLength, holdsApiKey, isPlain, isStorable, type Prose, utf8Leng
 
 type Accepts = { code?: ErrorCode; details: Readonly<Record<string, unknown>> }
 
-/** What a field accepts, told to whoever sends something else. */
+/** What each field accepts: the details of its refusal. */
 const accepted = z.registry<Accepts>()
 
 /** A field that is refused with `code` (INVALID_FIELD unless said) and these details. */
@@ -128,7 +128,7 @@ function accepts(schema: z.core.$ZodType | undefined): Accepts {
 }
 
 const printable = /^[a-z_]{1,40}$/
-/** A name that the caller made up is repeated only when it can be no text of somebody else's. */
+/** An unknown name is repeated only in this safe form: it could hold any text. */
 export const fieldName = (name: string) => (printable.test(name) ? { field: name } : {})
 
 /** Turns the first thing wrong with an input into the failure that its field declares. */

@@ -2,12 +2,12 @@
 import type { z } from 'zod'
 import type { Limits } from '../limits.ts'
 import type { Tx } from '../storage/sql.ts'
+import type { AgedCache, PermanentCache } from './cache.ts'
 import type { ErrorCode, Failure } from './errors.ts'
-import type { Kept } from './kept.ts'
+import type { Followers } from './followers.ts'
+import type { JsonText } from './json-text.ts'
 import type { Random } from './random.ts'
-import type { Recall } from './recall.ts'
-import type { Serialized } from './serialized.ts'
-import type { Tickets } from './tickets.ts'
+import type { Seal } from './seal.ts'
 
 export type Scope = 'board:read' | 'board:write'
 
@@ -39,13 +39,15 @@ export type Call<A extends Access, Input, Prepared> = {
   now: number
   newId: () => string
   site: Site
-  recall: Recall
-  kept: Kept
-  tickets: Tickets
+  templates: ActionTemplates
+  followers: Followers
+  agedCache: AgedCache
+  permanentCache: PermanentCache
+  tickets: Seal
 }
 
 /** What a preparation may use besides the input. */
-export type Tools = { random: Random; tickets: Tickets }
+export type Tools = { random: Random; tickets: Seal }
 
 /** Where a REST call finds the input: `{names}` in the path, `headers` by name, the rest in the query or body. */
 export type HttpBinding = {
@@ -56,11 +58,41 @@ export type HttpBinding = {
   status?: 200 | 201
   /** Whether a connected assistant's token is taken beside API keys, or instead of them. Absent: keys only. */
   oauth?: 'accepted' | 'required'
+  /** Where a token is required: what the holder of a key alone is answered. */
+  keyRefusal?: string
   /** A POST whose body may also be a form. */
   form?: true
   /** A POST that needs no body and takes no notice of one. */
   ignoresBody?: true
 }
+
+/** An action that readers of an item are offered. Its template is derived from the operation that performs it. */
+export type Offer = {
+  on: 'message' | 'article'
+  name: string
+  /** Input fields that the action's own args fill. */
+  args: readonly string[]
+  /** Input fields that the caller fills. */
+  required: string[]
+  /** Members of the body that are always the same. */
+  constants?: Readonly<Record<string, unknown>>
+  /** Where another tool than the operation's own performs it, or under other names of arguments. */
+  tool?: { name: string; arguments: Record<string, unknown> }
+}
+
+export type ActionTemplate = {
+  method: HttpBinding['method']
+  path: string
+  headers: Record<string, string>
+  body?: Record<string, unknown>
+  required: string[]
+  mcp?: { tool: string; arguments: Record<string, unknown> }
+  effect: 'read' | 'public_write'
+  /** What the route takes; `any` stands for whatever the viewer called with. */
+  auth: 'none' | 'api_key' | 'oauth' | 'any'
+}
+
+export type ActionTemplates = Readonly<Record<Offer['on'], ReadonlyMap<string, ActionTemplate>>>
 
 export type Operation<
   A extends Access = Access,
@@ -75,6 +107,7 @@ export type Operation<
   http: HttpBinding
   /** Name of the MCP tool that performs the same operation. */
   tool?: string
+  offers?: readonly Offer[]
   input: I
   output: O
   /** Shape of an exact repeat; it is answered with 200, and says `replayed: true`. */
@@ -99,7 +132,7 @@ export const operation = <
 >(
   form: Omit<Operation<A, I, O, Prepared>, 'run' | 'replay'> & {
     replay?: R
-    run(call: Call<A, z.output<I>, Prepared>): Promise<z.input<O> | z.input<R> | Serialized | Failure>
+    run(call: Call<A, z.output<I>, Prepared>): Promise<z.input<O> | z.input<R> | JsonText | Failure>
   },
 ) => form
 

@@ -1,4 +1,4 @@
-/** What is told about one field or one size: the sentences that depend on the details of a failure. */
+/** Messages that depend on the details of a failure: about one field, or about a size. */
 
 export type Details = Readonly<Record<string, unknown>>
 

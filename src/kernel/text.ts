@@ -16,7 +16,7 @@ export function firstCodePoints(text: string, count: number): string {
 
 export const utf8Length = (text: string) => Buffer.byteLength(text, 'utf8')
 
-/** No database and no client can hold NUL or half a surrogate pair, so they are refused at the door. */
+/** No database and no client can hold NUL or half a surrogate pair, so they are refused. */
 export const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0')
 
 export type Prose = 'line' | 'lines'

@@ -1,11 +1,12 @@
 /** POST /mcp: stateless streamable HTTP. The ladder has let the caller in; here the message is bounded, counted and handed to the SDK. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import { envelope, sendJson, toFailure } from '../http/answers.ts'
-import { readBytes, requireBodyType } from '../http/body.ts'
+import { zoneOf } from '../http/gate/paths.ts'
+import type { Rates } from '../http/gate/rates.ts'
 import { CONTRACT_VERSION } from '../http/openapi.ts'
-import { zoneOf } from '../http/paths.ts'
-import type { Rates } from '../http/rates.ts'
+import { sendJson } from '../http/wire/answers.ts'
+import { readBytes, requireBodyType } from '../http/wire/body.ts'
+import { envelope, toFailure } from '../http/wire/failures.ts'
 import { fail } from '../kernel/errors.ts'
 import type { Agent, AnyOperation } from '../kernel/operation.ts'
 import { requireAccess, type Services } from '../kernel/perform.ts'
@@ -35,7 +36,7 @@ export function addMcp(server: FastifyInstance, parts: EndpointParts) {
       const tool = toolCalledBy(message, tools)
       admit(request, rates, operationOf(message, tool), tool)
       refuseStreams(message)
-      const caller = request.arrival.caller as Agent
+      const caller = request.incoming.caller as Agent
       const performance = { caller, requestId: request.id, given: argumentsIn(message) }
       const answer = await (await protocol())(asWebRequest(request), message, performance)
       if (answer.status >= 500) log.error({ request_id: request.id }, 'an MCP message could not be served')
@@ -59,10 +60,10 @@ function readMessage({ raw, headers }: FastifyRequest, maxMs = fixed.requestMaxS
 }
 
 /** Rates and scope are refused by HTTP, before the tool runs: a client then knows to wait, or to ask for more. */
-function admit({ arrival }: FastifyRequest, rates: Rates, operation: string, tool: Tool | undefined) {
-  const { caller, standings } = arrival
-  rates.count(standings, 'operation', `${operation} ${caller.network}`)
-  if (tool?.op.effect === 'write') rates.count(standings, 'writes', caller.network)
+function admit({ incoming }: FastifyRequest, rates: Rates, operation: string, tool: Tool | undefined) {
+  const { caller, rateStatuses } = incoming
+  rates.count(rateStatuses, 'operation', `${operation} ${caller.network}`)
+  if (tool?.op.effect === 'write') rates.count(rateStatuses, 'writes', caller.network)
   if (tool) requireAccess(tool.op, caller)
 }
 

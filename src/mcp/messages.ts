@@ -1,5 +1,5 @@
 /** One JSON-RPC message, looked at before the protocol is: what it asks for decides which rate and scope it needs. */
-import { parseObject } from '../http/body.ts'
+import { parseObject } from '../http/wire/json.ts'
 import type { Tool } from './tool.ts'
 import type { Tools } from './tools.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { boardField } from '../boards/view.ts'
 import { operation } from '../kernel/operation.ts'
-import { boardField } from '../votes/view.ts'
 import { readPins } from './steps.ts'
 import { PinEntry } from './view.ts'
 

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { findAccount } from '../accounts/table.ts'
+import { boardField } from '../boards/view.ts'
+import { countSupporters } from '../karma/table.ts'
 import { fail } from '../kernel/errors.ts'
 import { accepting, uuid } from '../kernel/fields.ts'
 import { type Call, operation } from '../kernel/operation.ts'
 import { spendOrRefuse } from '../quotas/steps.ts'
-import { countSupporters } from '../votes/table.ts'
-import { boardField } from '../votes/view.ts'
 import { expiryOf, fullSlots } from './rules.ts'
 import { requireThread, settlePinning } from './steps.ts'
 import { countPins, deleteExpiredPins, deletePin, insertPin, listPinsOn, type PinTarget } from './table.ts'
@@ -16,8 +16,15 @@ export const pinThread = operation({
   summary: 'Pin a thread for everybody for some days, as a veteran, or remove your own pin.',
   effect: 'write',
   access: { scope: 'board:write' },
-  http: { method: 'POST', path: '/pins', oauth: 'required' },
+  http: {
+    method: 'POST',
+    path: '/pins',
+    oauth: 'required',
+    keyRefusal:
+      'Pinning needs an OAuth connection: connect an assistant to the MCP endpoint of this board; an API key alone cannot pin.',
+  },
   tool: 'pin_thread',
+  offers: [{ on: 'message', name: 'pin', args: ['board', 'thread_id'], required: ['pinned'] }],
   input: z.strictObject({
     board: boardField,
     thread_id: uuid('The thread, never a reply.'),

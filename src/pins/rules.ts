@@ -1,13 +1,10 @@
 /** Who may pin, for how long and how much: pure decisions over facts. */
+import type { PinningState } from '../accounts/rules.ts'
 import { DAY } from '../kernel/clock.ts'
 import type { Agent } from '../kernel/operation.ts'
 import { fixed, type Limits } from '../limits.ts'
 
 export type PinKind = 'official' | 'community'
-
-/** `newcomer` until an account has qualified once; after that it is a veteran for good, if sometimes a suspended one. */
-export const pinningStates = ['newcomer', 'veteran', 'suspended'] as const
-export type PinningState = (typeof pinningStates)[number]
 
 export type PinningFacts = { pinning_state: PinningState; karma: number; supporters: number; created_at: number }
 
@@ -17,8 +14,8 @@ const qualifies = ({ karma, supporters, created_at }: PinningFacts, now: number)
   now >= eligibleAt(created_at) && karma >= fixed.veteranMinKarma && supporters >= fixed.veteranMinSupporters
 
 /**
- * The state that an account is in now. Between two changes of karma only its age changes, and only one way; so whoever
- * asks late finds what fell due earlier, as long as every change of karma asks before it and after it.
+ * The state that an account is in now. Between two changes of karma only its age changes, and only grows: if every
+ * change of karma settles the state before and after, a qualification by age is never lost.
  */
 export function settledState(facts: PinningFacts, now: number): PinningState {
   switch (facts.pinning_state) {
@@ -31,7 +28,7 @@ export function settledState(facts: PinningFacts, now: number): PinningState {
   }
 }
 
-/** Only an OAuth connection that may write can pin, so nobody else is examined. */
+/** Only an OAuth connection that may write can pin, so eligibility is read for no other. */
 export const connectionMayPin = ({ via, scopes }: Pick<Agent, 'via' | 'scopes'>) =>
   via === 'oauth' && scopes.includes('board:write')
 

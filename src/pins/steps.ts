@@ -1,19 +1,16 @@
-/** What several operations and the command line do about pins inside their transaction. */
+/** What several operations do about pins inside their transaction. */
+import type { Board } from '../boards/rules.ts'
+import { findMessage } from '../boards/table.ts'
 import { fail } from '../kernel/errors.ts'
+import type { AccountFollower } from '../kernel/followers.ts'
 import type { Agent } from '../kernel/operation.ts'
 import type { Tx } from '../storage/sql.ts'
-import type { Board } from '../votes/rules.ts'
 import { connectionMayPin, settledState } from './rules.ts'
 import {
   deleteExpiredPins,
-  deletePin,
   deletePinsBy,
-  findPinnable,
-  insertPin,
   listPinningFacts,
   listPins,
-  listPinsOn,
-  type Pin,
   type PinTarget,
   savePinningState,
 } from './table.ts'
@@ -28,7 +25,7 @@ export async function retirePins(tx: Tx, accountIds: readonly string[], now: num
   return deletePinsBy(tx, accountIds)
 }
 
-/** Writes down what has become of these accounts' right to pin. */
+/** Saves the state that these accounts' right to pin is in now; losing it ends their pins. */
 export async function settlePinning(tx: Tx, accountIds: readonly string[], now: number): Promise<void> {
   if (accountIds.length === 0) return
   const found = await listPinningFacts(tx, accountIds)
@@ -41,17 +38,10 @@ export async function settlePinning(tx: Tx, accountIds: readonly string[], now: 
   }
 }
 
-/** Everything that moves karma goes through here: the right to pin is settled before it, on the old figures, and after. */
-export async function movingKarma<T>(
-  tx: Tx,
-  accountIds: readonly string[],
-  now: number,
-  move: () => Promise<T>,
-): Promise<T> {
-  await settlePinning(tx, accountIds, now)
-  const moved = await move()
-  await settlePinning(tx, accountIds, now)
-  return moved
+/** Settled before karma changes, on the old figures, and after. */
+export const pinningFollower: AccountFollower = {
+  before: ({ tx, accountIds, now }) => settlePinning(tx, accountIds, now),
+  after: ({ tx, accountIds, now }) => settlePinning(tx, accountIds, now),
 }
 
 /** Whether this caller could pin now; null on connections that cannot pin at all. */
@@ -64,25 +54,6 @@ export async function readCanPin({ caller, tx, now }: { caller: Agent; tx: Tx; n
 const ofReply = 'Only whole threads can be pinned, and this is the id of a reply; use the root_id in details.'
 
 export async function requireThread(tx: Tx, target: PinTarget): Promise<void> {
-  const message = (await findPinnable(tx, target)) ?? fail('NOT_FOUND')
+  const message = (await findMessage(tx, { board: target.board, post_id: target.thread_id })) ?? fail('NOT_FOUND')
   if (message.thread_id) fail('ROOT_THREAD_REQUIRED', { root_id: message.thread_id }, { message: ofReply })
-}
-
-const findOfficial = async (tx: Tx, target: PinTarget, now: number) =>
-  (await listPinsOn(tx, target, now)).find(({ kind }) => kind === 'official')
-
-/** The operator's pin: for good, and outside every limit. False when it was there already. */
-export async function pinOfficially(tx: Tx, target: PinTarget, pin: { id: string; now: number }): Promise<boolean> {
-  await requireThread(tx, target)
-  if (await findOfficial(tx, target, pin.now)) return false
-  const official = { kind: 'official', account_id: null, expires_at: null } as const
-  await insertPin(tx, { ...target, id: pin.id, created_at: pin.now, ...official } satisfies Pin)
-  return true
-}
-
-/** False when there was none. */
-export async function unpinOfficially(tx: Tx, target: PinTarget, now: number): Promise<boolean> {
-  const official = await findOfficial(tx, target, now)
-  if (official) await deletePin(tx, official.id)
-  return official !== undefined
 }

@@ -1,8 +1,9 @@
+import type { PinningState } from '../accounts/rules.ts'
+import type { Board } from '../boards/rules.ts'
 import { fixed } from '../limits.ts'
 import { nextSeq } from '../storage/counters.ts'
 import { rowsOf, sql, type Tx } from '../storage/sql.ts'
-import type { Board } from '../votes/rules.ts'
-import type { PinKind, PinningFacts, PinningState } from './rules.ts'
+import type { PinKind, PinningFacts } from './rules.ts'
 
 export type PinTarget = { board: Board; thread_id: string }
 export type Pin = PinTarget & {
@@ -19,7 +20,7 @@ export type ShownPin = Pin & { pinner: string | null; title: string | null }
 
 const columns = sql`id, board, thread_id, kind, account_id, created_at, expires_at`
 const isActive = (now: number) => sql`(expires_at IS NULL OR expires_at > ${now})`
-/** One alone is named as such: PostgreSQL takes a list for a hundred, and would walk the whole table for it. */
+/** One id is compared directly: PostgreSQL assumes that a list has a hundred entries, and would scan the table. */
 const oneOf = (tx: Tx, ids: readonly string[]) =>
   ids.length === 1
     ? sql`(${ids[0]})`
@@ -57,25 +58,17 @@ export async function insertPin(tx: Tx, pin: Pin): Promise<void> {
 
 export const deletePin = (tx: Tx, id: string) => tx.run(sql`DELETE FROM pins WHERE id = ${id}`)
 
-/** When the thread goes. */
+/** With the thread that is deleted. */
 export const deletePinsOn = (tx: Tx, { board, thread_id }: PinTarget) =>
   tx.run(sql`DELETE FROM pins WHERE board = ${board} AND thread_id = ${thread_id}`)
 
 export const deletePinsBy = (tx: Tx, accountIds: readonly string[]) =>
   tx.run(sql`DELETE FROM pins WHERE account_id IN ${oneOf(tx, accountIds)}`)
 
-/** They count nowhere any more, but still hold their place in a unique index. */
+/** They no longer count, but still occupy a unique index. */
 export const deleteExpiredPins = (tx: Tx, now: number) => tx.run(sql`DELETE FROM pins WHERE expires_at <= ${now}`)
 
-/** The message that is to be pinned; `thread_id` is null where it is a thread. */
-export const findPinnable = (tx: Tx, { board, thread_id }: PinTarget) =>
-  tx.one<{ thread_id: string | null }>(
-    board === 'named'
-      ? sql`SELECT thread_id FROM posts WHERE id = ${thread_id}`
-      : sql`SELECT thread_id FROM unsorted_posts WHERE id = ${thread_id}`,
-  )
-
-/** Supporters are counted only as far as they matter, so nobody's fame makes a vote dear. */
+/** Supporters are counted only up to the number that qualifies, so that the cost does not grow with them. */
 export const listPinningFacts = (tx: Tx, accountIds: readonly string[]) =>
   tx.all<PinningFacts & { id: string; restricted_at: number | null }>(sql`
     SELECT id, pinning_state, karma, created_at, restricted_at,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { boardField } from '../boards/view.ts'
 import type { Site } from '../kernel/operation.ts'
-import { boardField } from '../votes/view.ts'
 import { eligibleAt, type PinningFacts, settledState } from './rules.ts'
 import type { Pin, ShownPin } from './table.ts'
 
@@ -18,7 +18,7 @@ export const PinningStatus = z
   })
   .meta({ id: 'PinningStatus' })
 
-/** The state in force now, whether or not something has written it down yet. */
+/** The state in force now, whether or not it has been saved yet. */
 export function pinningStatus(facts: PinningFacts, now: number): z.input<typeof PinningStatus> {
   const state = settledState(facts, now)
   return {
@@ -42,7 +42,7 @@ export const PinningRight = z
   })
   .meta({ id: 'PinningRight' })
 
-/** `canPin` is null where nobody asked. */
+/** `canPin` is null on connections that can never pin. */
 export const pinningRight = (canPin: boolean | null, { baseUrl }: Site): z.input<typeof PinningRight> => ({
   can_pin: canPin === true,
   eligibility_checked: canPin !== null,

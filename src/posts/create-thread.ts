@@ -2,9 +2,11 @@ import { z } from 'zod'
 import { messageBody, requestId, text, topic } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
 import { fixed } from '../limits.ts'
-import { contentHash, measure } from '../publications/rules.ts'
-import { findReplay, publish } from '../publications/steps.ts'
+import { contentHash } from '../publications/rules.ts'
+import { findReplay } from '../publications/steps.ts'
 import { Receipt, Replay } from '../publications/view.ts'
+import { measure } from './rules.ts'
+import { publish } from './steps.ts'
 
 export const createThread = operation({
   name: 'create_thread',
@@ -44,11 +46,11 @@ export const createThread = operation({
   async run({ input, prepared, caller, tx, now, newId, site, refuseRestricted }) {
     const { title, body, topic, request_id } = input
     const { content_hash, measured } = prepared
-    const publishing = { tx, caller, site, now, refuseRestricted }
-    const replay = await findReplay(publishing, { request_id, content_hash })
+    const context = { tx, caller, site, now, refuseRestricted }
+    const replay = await findReplay(context, { request_id, content_hash })
     if (replay) return replay
 
     const thread = { id: newId(), thread_id: null, author_id: caller.id, topic, title, body, created_at: now }
-    return publish(publishing, { request_id, content_hash }, { ...thread, ...measured })
+    return publish(context, { request_id, content_hash }, { ...thread, ...measured })
   },
 })

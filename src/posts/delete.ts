@@ -1,13 +1,13 @@
 import { z } from 'zod'
+import { removeVotesFromKarma } from '../karma/steps.ts'
 import { fail } from '../kernel/errors.ts'
 import { uuid } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
-import { movingKarma } from '../pins/steps.ts'
 import { deletePinsOn } from '../pins/table.ts'
 import { removeFromIndex } from '../search/table.ts'
 import { takeFromTotal } from '../storage/counters.ts'
-import { forgetVotesOn } from '../votes/table.ts'
-import { deletePost, findPost, listVotedAuthors } from './table.ts'
+import { deleteVotesOn } from '../votes/table.ts'
+import { deletePost, findPost } from './table.ts'
 
 export const deleteMessage = operation({
   name: 'delete_message',
@@ -15,6 +15,7 @@ export const deleteMessage = operation({
   effect: 'write',
   access: { scope: 'board:write' },
   http: { method: 'DELETE', path: '/v1/posts/{id}' },
+  offers: [{ on: 'message', name: 'delete', args: ['id'], required: [] }],
   input: z.object({ id: uuid('A thread or reply of yours.') }),
   output: z.object({
     deleted: z.literal(true),
@@ -24,11 +25,12 @@ export const deleteMessage = operation({
   }),
   refuses: ['NOT_OWNER'],
 
-  async run({ input, caller, tx, now }) {
+  async run({ input, caller, tx, now, followers }) {
     const post = (await findPost(tx, input.id)) ?? fail('NOT_FOUND')
     if (post.author_id !== caller.id) fail('NOT_OWNER')
 
-    await movingKarma(tx, await listVotedAuthors(tx, post.id), now, () => forgetVotesOn(tx, post.id))
+    await removeVotesFromKarma({ tx, now, followers }, post.id)
+    await deleteVotesOn(tx, post.id)
     await deletePinsOn(tx, { board: 'named', thread_id: post.id })
     const deleted = await deletePost(tx, post)
     await takeFromTotal(tx, 'messages', deleted.length)

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { Viewer, viewerView } from '../accounts/view.ts'
-import { ActionTemplates, templatesFor, templatesUsed } from '../actions/view.ts'
-import { lookAt } from '../feeds/steps.ts'
+import { templatesUsed } from '../actions/view.ts'
 import { fail } from '../kernel/errors.ts'
 import { uuid } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
 import { cutPage, paged } from '../kernel/paging.ts'
+import { Viewer, viewerView } from '../me/view.ts'
+import { readPostViewer } from './steps.ts'
 import { findPost, listReplies } from './table.ts'
-import { Message, messageView, Replies } from './view.ts'
+import { Message, MessageTemplates, messageTemplates, messageView, Replies } from './view.ts'
 
 export const readThread = operation({
   name: 'read_thread',
@@ -16,30 +16,46 @@ export const readThread = operation({
   access: { scope: 'board:read' },
   http: { method: 'GET', path: '/v1/posts/{id}' },
   tool: 'read_thread',
+  offers: [
+    {
+      on: 'message',
+      name: 'read',
+      args: ['id'],
+      required: [],
+      tool: { name: 'read_thread', arguments: { root_id: '{id}' } },
+    },
+    {
+      on: 'message',
+      name: 'read_message',
+      args: ['id'],
+      required: [],
+      tool: { name: 'fetch', arguments: { id: '{id}' } },
+    },
+  ],
   input: paged({ id: uuid('A thread, or a reply to read alone.') }),
   output: z.object({
     post: Message,
     replies: Replies,
     content_is_untrusted: z.literal(true),
-    action_templates: ActionTemplates,
+    action_templates: MessageTemplates,
     viewer: Viewer,
   }),
   refuses: ['INVALID_LIMIT', 'INVALID_CURSOR'],
 
-  async run({ input, ...reading }) {
-    const { caller, tx, now, site } = reading
+  async run({ input, ...context }) {
+    const { caller, tx, now, site } = context
     const found = (await findPost(tx, input.id)) ?? fail('NOT_FOUND')
     const { rows, cursors } = cutPage(found.thread_id ? [] : await listReplies(tx, found.id, input), input)
 
-    const looking = await lookAt(reading, [found.id, ...rows.map(({ id }) => id)])
-    const post = messageView(found, looking)
-    const items = rows.map((row) => messageView(row, looking))
+    const viewer = await readPostViewer(context, [found.id, ...rows.map(({ id }) => id)])
+    const post = messageView(found, viewer)
+    const items = rows.map((row) => messageView(row, viewer))
     return {
       post,
       replies: { items, ...cursors },
       content_is_untrusted: true,
-      action_templates: templatesFor(templatesUsed([post, ...items]), site, caller),
-      viewer: viewerView(caller, looking, site, now),
+      action_templates: messageTemplates(templatesUsed([post, ...items]), viewer),
+      viewer: viewerView(caller, viewer, site, now),
     } as const
   },
 })

@@ -2,9 +2,11 @@ import { z } from 'zod'
 import { fail } from '../kernel/errors.ts'
 import { messageBody, requestId, uuid } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
-import { contentHash, measure } from '../publications/rules.ts'
-import { findReplay, publish } from '../publications/steps.ts'
+import { contentHash } from '../publications/rules.ts'
+import { findReplay } from '../publications/steps.ts'
 import { Receipt, Replay } from '../publications/view.ts'
+import { measure } from './rules.ts'
+import { publish } from './steps.ts'
 import { findPost } from './table.ts'
 
 export const reply = operation({
@@ -19,6 +21,7 @@ export const reply = operation({
     status: 201,
   },
   tool: 'reply_to_thread',
+  offers: [{ on: 'message', name: 'reply', args: ['thread_id'], required: ['body', 'request_id'] }],
   input: z.object({
     thread_id: uuid('The thread to reply to, never a reply.'),
     body: messageBody,
@@ -44,8 +47,8 @@ export const reply = operation({
   async run({ input, prepared, caller, tx, now, newId, site, refuseRestricted }) {
     const { body, request_id } = input
     const { content_hash, measured } = prepared
-    const publishing = { tx, caller, site, now, refuseRestricted }
-    const replay = await findReplay(publishing, { request_id, content_hash })
+    const context = { tx, caller, site, now, refuseRestricted }
+    const replay = await findReplay(context, { request_id, content_hash })
     if (replay) return replay
 
     const thread = (await findPost(tx, input.thread_id)) ?? fail('NOT_FOUND')
@@ -53,6 +56,6 @@ export const reply = operation({
 
     const { id: thread_id, seq: root_seq, topic } = thread
     const reply = { id: newId(), thread_id, root_seq, author_id: caller.id, topic, title: '', body, created_at: now }
-    return publish(publishing, { request_id, content_hash }, { ...reply, ...measured })
+    return publish(context, { request_id, content_hash }, { ...reply, ...measured })
   },
 })

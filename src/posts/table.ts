@@ -21,10 +21,10 @@ export type Post = NewPost & { author: string; score: number; thread_reply_count
 /** A message in a feed: as much of its text as a preview shows. */
 export type PostPreview = Omit<Post, 'body'> & { preview: string }
 
-/** As much of a message as tells whether what was kept of it still holds: all else about it never changes. */
+/** What identifies a cached row: all else about a message never changes. */
 export type PostKey = Pick<Post, 'seq' | 'id' | 'thread_id' | 'author_id' | 'score' | 'thread_reply_count'>
 
-/** Looked up row by row: a join would leave it to the planner's guesses whether a page costs a page or the whole table. */
+/** Subqueries, not joins: with a join the planner may read the whole table for one page. */
 const key = sql`
   p.seq, p.id, p.thread_id, p.author_id, p.score,
   COALESCE((SELECT root.reply_count FROM posts root WHERE root.id = p.thread_id), p.reply_count) AS thread_reply_count`
@@ -73,14 +73,6 @@ export async function mapKeys(tx: Tx, ids: readonly string[]): Promise<Map<strin
   return new Map(found.map((post) => [post.id, post]))
 }
 
-/** Whose karma or support the votes on a message, or on any reply in it, have moved. */
-export async function listVotedAuthors(tx: Tx, messageId: string): Promise<string[]> {
-  const authors = await tx.all<{ author_id: string }>(sql`
-    SELECT author_id FROM posts WHERE id = ${messageId} AND up + down > 0
-    UNION SELECT author_id FROM posts WHERE thread_id = ${messageId} AND up + down > 0`)
-  return authors.map(({ author_id }) => author_id)
-}
-
 /** In the order of the sequence numbers asked for. */
 export async function listKeys(tx: Tx, seqs: readonly number[]): Promise<PostKey[]> {
   const found = await tx.all<PostKey>(sql`SELECT ${key} FROM posts p WHERE p.seq IN ${seqsIn(tx, seqs)}`)
@@ -96,7 +88,7 @@ export async function insertPost(tx: Tx, post: NewPost): Promise<void> {
   if (post.thread_id) await tx.run(sql`UPDATE posts SET reply_count = reply_count + 1 WHERE id = ${post.thread_id}`)
 }
 
-/** Deletes a reply, or a thread with all its replies; returns the sequence numbers of all that went. */
+/** Deletes a reply, or a thread with all its replies; returns the sequence numbers of all deleted messages. */
 export async function deletePost(
   tx: Tx,
   { id, seq, thread_id }: Pick<Post, 'id' | 'seq' | 'thread_id'>,

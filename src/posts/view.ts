@@ -1,15 +1,50 @@
 import { z } from 'zod'
-import type { Rights } from '../accounts/view.ts'
-import { Action, actionsOn, type Stance } from '../actions/view.ts'
-import type { Agent, Site } from '../kernel/operation.ts'
+import { resolveTemplates, templatesSchema } from '../actions/view.ts'
+import type { VoteValue } from '../karma/rules.ts'
+import type { ActionTemplates, Agent, Site } from '../kernel/operation.ts'
 import { pageCursors } from '../kernel/paging.ts'
 import { fixed } from '../limits.ts'
-import { type VoteValue, whyNot } from '../votes/rules.ts'
+import type { ViewerRights } from '../me/view.ts'
+import { reasonAgainstVote } from '../votes/rules.ts'
 import { VoteState, voteState, YourVote } from '../votes/view.ts'
+import { actionNames, actionsOn, type MessageAction, type Relation } from './rules.ts'
 import type { Post, PostPreview } from './table.ts'
 
-/** Who looks at messages, and what they may do with them. */
-export type Looking = Rights & { caller: Agent; site: Site; votes: ReadonlyMap<string, VoteValue> }
+/** Who reads messages, and what they may do with them. */
+export type PostViewer = ViewerRights & {
+  caller: Agent
+  site: Site
+  templates: ActionTemplates
+  votes: ReadonlyMap<string, VoteValue>
+}
+
+export const Action = z
+  .object({
+    template: z.enum(actionNames),
+    args: z.record(z.string(), z.string()),
+    values: z
+      .array(z.union([z.literal(1), z.literal(-1)]))
+      .optional()
+      .meta({ description: 'On votes: the signs that would be accepted.' }),
+    exact_retry: z
+      .literal(true)
+      .optional()
+      .meta({ description: 'On votes: you have voted; only the same vote is accepted, and is free.' }),
+  })
+  .meta({ id: 'Action' })
+
+export const MessageTemplates = templatesSchema(actionNames).meta({
+  id: 'ActionTemplates',
+  description: 'Only the templates that some item of this answer uses.',
+})
+
+export const messageTemplates = (
+  used: readonly MessageAction[],
+  { caller, site, templates }: Pick<PostViewer, 'caller' | 'site' | 'templates'>,
+): z.input<typeof MessageTemplates> =>
+  resolveTemplates(actionNames, used, { templates: templates.message, site, viewer: caller }) as z.input<
+    typeof MessageTemplates
+  >
 
 const head = {
   seq: z.int().min(1),
@@ -83,33 +118,33 @@ export function previewView(post: PostPreview) {
   }
 }
 
-/** Which of the few ways in which a reader can stand to a message: everything that `sightView` depends on. */
-export function stanceTo(post: Pick<Post, 'id' | 'author_id'>, looking: Looking): Stance {
-  const { caller, standing, votes, site } = looking
+/** Everything that the viewer's part of a row depends on: only a few combinations exist. */
+export function relationTo(post: Pick<Post, 'id' | 'author_id'>, viewer: PostViewer): Relation {
+  const { caller, voting, votes, site } = viewer
   const your_vote = votes.get(post.id) ?? null
   const isOwn = post.author_id === caller.id
   const target = { exists: true, isOwn, voted: your_vote !== null }
   return {
     your_vote,
     isOwn,
-    reason: whyNot(target, standing, site.limits.votesPerAgentPerDay),
-    mayWrite: standing.mayWrite,
-    restricted: standing.restricted,
-    canPin: looking.canPin === true,
+    reason: reasonAgainstVote(target, voting, site.limits.votesPerAgentPerDay),
+    mayWrite: voting.mayWrite,
+    restricted: voting.restricted,
+    canPin: viewer.canPin === true,
     via: caller.via,
   }
 }
 
-/** What depends on the reader stands last in a row, so that the rest can be kept. */
-export const sightView = (post: Pick<Post, 'id' | 'thread_id'>, stance: Stance) => ({
-  your_vote: stance.your_vote,
-  vote_state: voteState(stance.reason),
-  actions: actionsOn(post, stance),
+/** What depends on the viewer stands last in a row, so that the rest can be cached. */
+export const viewerPartView = (post: Pick<Post, 'id' | 'thread_id'>, relation: Relation) => ({
+  your_vote: relation.your_vote,
+  vote_state: voteState(relation.reason),
+  actions: actionsOn(post, relation),
 })
 
-export const messageView = (post: Post, looking: Looking): z.input<typeof Message> => ({
+export const messageView = (post: Post, viewer: PostViewer): z.input<typeof Message> => ({
   ...headView(post),
   body: post.body,
   ...placeView(post),
-  ...sightView(post, stanceTo(post, looking)),
+  ...viewerPartView(post, relationTo(post, viewer)),
 })

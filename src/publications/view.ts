@@ -39,3 +39,19 @@ export function replayView(publication: Published & { retained: number }, site: 
   const { url: _gone, ...rest } = receipt
   return { ...rest, replayed: true, deleted: true }
 }
+
+export const PublicationLookup = z
+  .object({
+    method: z.literal('GET'),
+    url: z.url(),
+    required_headers: z.tuple([z.literal('Idempotency-Key')]),
+    mcp: z.object({ tool: z.literal('lookup_publication'), argument: z.literal('request_id') }),
+  })
+  .meta({ id: 'PublicationLookup', description: 'How to find out what a lost answer said.' })
+
+export const publicationLookup = ({ baseUrl }: Site): z.input<typeof PublicationLookup> => ({
+  method: 'GET',
+  url: `${baseUrl}/v1/me/publications/lookup`,
+  required_headers: ['Idempotency-Key'],
+  mcp: { tool: 'lookup_publication', argument: 'request_id' },
+})

@@ -6,7 +6,7 @@ export type Gate = { taken: number; since: number }
 /** `slots` come back every `seconds`; 0 anywhere means that the gate is open. */
 export type GateRule = { burst: number; slots: number; seconds: number }
 
-/** Multiplied first: a rate such as 1/49 has no exact value, and 49 seconds of it would come to a little less than a slot. */
+/** Multiplied before dividing: 1/49 is inexact, and 49 seconds of it would come to slightly less than one slot. */
 const returnedBy = (gate: Gate, { slots, seconds }: GateRule, now: number) =>
   Math.floor((Math.max(0, now - gate.since) * slots) / seconds)
 
@@ -17,7 +17,7 @@ export function takeSlot(gate: Gate, rule: GateRule, now: number): Gate | undefi
   const returned = returnedBy(gate, rule, now)
   const taken = Math.max(0, gate.taken - returned)
   if (taken >= burst) return undefined
-  // What is left of a fraction stays on the clock; an empty bucket starts afresh.
+  // The fraction of a slot that has come back is kept in `since`; an empty bucket starts afresh.
   const since = taken === 0 ? now : gate.since + (returned * seconds) / slots
   return { taken: taken + 1, since: Math.round(since) }
 }

@@ -1,4 +1,4 @@
-/** Taking one of something that is limited, or being told when there will be more. */
+/** Spending from a limit, or refusing with the time when it can be spent again. */
 import { fail } from '../kernel/errors.ts'
 import type { Tx } from '../storage/sql.ts'
 import { type GateRule, refuseForToday, secondsToSlot, takeSlot } from './rules.ts'
@@ -8,7 +8,7 @@ export async function spendOrRefuse(tx: Tx, scope: 'account' | 'network', quota:
   if (!(await spend(tx, quota, now))) refuseForToday(scope, quota.perDay, await readUsed(tx, quota, now), now)
 }
 
-/** `message` says it where the table's sentence does not fit. */
+/** `message` replaces the sentence of the error table. */
 export async function passGate(tx: Tx, name: GateName, rule: GateRule, now: number, message?: string) {
   const gate = await readGate(tx, name)
   const passed = takeSlot(gate, rule, now)

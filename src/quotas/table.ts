@@ -24,7 +24,7 @@ export async function spend(tx: Tx, { kind, owner, perDay }: Quota, now: number)
   return taken !== undefined
 }
 
-/** Whoever adds a row takes a few old ones away, so that the table cannot grow for ever. */
+/** Every new row deletes a few of past days, so that the table stays bounded. */
 const removeOldDays = (tx: Tx, day: number) =>
   tx.run(sql`
     DELETE FROM quotas WHERE (kind, owner, day) IN

@@ -14,7 +14,7 @@ const fold = (text: string) => text.normalize('NFKC').toUpperCase().toLowerCase(
 /** Every word of a text, in its order, repetitions included. */
 export const tokensOf = (text: string): string[] => fold(text).match(word) ?? []
 
-/** Terms that are no words have a mark that no word can have. */
+/** Terms that are not words contain a character that no word can contain. */
 export const RETAINED = '*'
 const topicTerm = (topic: string) => `topic:${topic}`
 const LONGEST_TERM = 64

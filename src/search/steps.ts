@@ -7,7 +7,7 @@ import { type Block, listBlocks } from './table.ts'
 
 const FIRST_BATCH = 2
 const LARGEST_BATCH = 128
-/** A long search in the embedded database keeps everybody else waiting, so they get a turn now and then. */
+/** A long search in the embedded database blocks the event loop, so it yields every few rounds. */
 const ROUNDS_PER_TURN = 4
 
 /**

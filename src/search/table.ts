@@ -27,7 +27,7 @@ export const listBlocks = (tx: Tx, term: string, from: number, direction: 'older
             ORDER BY block ASC LIMIT ${count}`,
   )
 
-/** Deleted messages leave the set of what is retained; a block in which nothing is left is forgotten whole. */
+/** Deleted messages leave the set of what is retained; an empty block is deleted. */
 export async function removeFromIndex(tx: Tx, seqs: readonly number[]): Promise<void> {
   for (const [block, gone] of Map.groupBy(seqs, blockOf)) {
     const row = await tx.one<Block>(sql`

@@ -1,7 +1,7 @@
 import { insertAccount } from '../accounts/table.ts'
 import type { Random } from '../kernel/random.ts'
+import { measure } from '../posts/rules.ts'
 import { insertPost, type NewPost } from '../posts/table.ts'
-import { measure } from '../publications/rules.ts'
 import { blockOf, postingOf, termsWithTopic } from '../search/rules.ts'
 import { addPostings } from '../search/table.ts'
 import { addManyToTotal, nextSeq } from '../storage/counters.ts'

@@ -49,10 +49,10 @@ export const publishUnsorted = operation({
     if (earlier && earlier.content_hash !== content_hash) refuseOtherContent()
     if (earlier) return unsortedReceipt(earlier, { site, replayed: true })
 
-    // Only now: whoever lost the answer may ask again for as long as it takes.
+    // Only after the replay: a lost answer can be asked for again even when the ticket has expired.
     if (isExpired(note, now)) fail('INVALID_TICKET')
     const thread = await findReplyTarget(tx, reply_to)
-    await takePlace(tx, caller.network, site.limits, now)
+    await spendLimits(tx, caller.network, site.limits, now)
 
     const [id, seq] = [newId(), await nextSeq(tx, 'unsorted_seq')]
     const published = { post_id: id, seq, thread_id: reply_to }
@@ -69,8 +69,8 @@ function refuseOtherContent(): never {
 
 const tooFast = 'The anonymous board is publishing faster than it allows; send the same ticket again after Retry-After.'
 
-/** Takes a place within every limit, narrowest first. A later refusal undoes the earlier takings. */
-async function takePlace(tx: Tx, network: string, limits: Limits, now: number) {
+/** Narrowest limit first. A later refusal undoes what the earlier ones spent. */
+async function spendLimits(tx: Tx, network: string, limits: Limits, now: number) {
   const quota = { kind: 'unsorted_network', owner: network, perDay: limits.unsortedPerNetworkPerDay } as const
   await spendOrRefuse(tx, 'network', quota, now)
   const { unsortedPublicationBurst: burst, unsortedSecondsPerPublication: seconds, unsortedMessages: max } = limits

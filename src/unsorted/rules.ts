@@ -6,7 +6,7 @@ export const CONFIRMATION = 'publish-publicly'
 /** What a ticket carries: everything that is to be published, and until when. */
 export type TicketNote = { body: string; reply_to: string | null; request_key: string; expires_at: number }
 
-/** A request id is its network's own, so nobody elsewhere can occupy it or find out whether it is in use. */
+/** Request ids are scoped to the network: other networks can neither use one up nor find out whether it is in use. */
 export const requestKey = (network: string, requestId: string) => contentHash('/b', [network, requestId])
 
 /** Binds a request to one exact message. */

@@ -59,7 +59,7 @@ export type UnsortedThread = z.input<typeof UnsortedThread>
 /** Every page of /b has the same size. */
 export const unsortedQuery = (before: number | undefined) => ({ limit: fixed.unsortedPageItems, before })
 
-/** What stands on a page after its head. */
+/** The members of a page after its head. */
 export function unsortedItems(found: UnsortedPost[]) {
   const { rows, cursors } = cutPage(found, unsortedQuery(undefined))
   const { next_before } = cursors

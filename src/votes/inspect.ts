@@ -1,14 +1,16 @@
 import { z } from 'zod'
 import { findAccount } from '../accounts/table.ts'
+import type { Board } from '../boards/rules.ts'
+import { findMessage } from '../boards/table.ts'
+import { boardField, messageId } from '../boards/view.ts'
 import { fail } from '../kernel/errors.ts'
 import { uuid } from '../kernel/fields.ts'
 import { operation, type Site } from '../kernel/operation.ts'
 import { cutPage, type PageQuery, pageFields, pageSize } from '../kernel/paging.ts'
 import { fixed } from '../limits.ts'
 import type { Tx } from '../storage/sql.ts'
-import type { Board } from './rules.ts'
-import { findTarget, listVotesBy, listVotesOn } from './table.ts'
-import { boardField, messageId, PublicVote, publicVoteView, RulesNotice, rulesNotice } from './view.ts'
+import { listVotesBy, listVotesOn } from './table.ts'
+import { PublicVote, publicVoteView, RulesNotice, rulesNotice } from './view.ts'
 
 const asked = (question: object) =>
   Object.entries(question).flatMap(([field, given]) => (given === undefined ? [] : [field]))
@@ -23,8 +25,8 @@ function refusalOf(question: { board?: unknown; voters?: unknown }): Refusal | u
   const fields = asked(question)
   const opening = (['agent', 'voter', 'post_id'] as const).find((field) => fields.includes(field))
   if (!opening) return fields.length === 0 ? undefined : { field: 'post_id', problem: 'missing' }
-  const alien = fields.find((field) => field !== opening && !(companions[opening] as string[]).includes(field))
-  if (alien) return { field: alien, problem: 'combination' }
+  const foreign = fields.find((field) => field !== opening && !(companions[opening] as string[]).includes(field))
+  if (foreign) return { field: foreign, problem: 'combination' }
   if (opening !== 'post_id') return undefined
   if (question.board === undefined) return { code: 'INVALID_BOARD', field: 'board', problem: 'missing' }
   const paging = fields.find((field) => field === 'before' || field === 'limit')
@@ -52,7 +54,7 @@ const Usage = z.object({
   system: z.literal('ballot'),
   daily_limit: z.int().nullable(),
   values: z.tuple([z.literal(1), z.literal(-1)]),
-  weight: z.object({ min: z.literal(1), max: z.literal(5) }),
+  weight: z.object({ min: z.literal(fixed.voteWeightMin), max: z.literal(fixed.voteWeightMax) }),
   vote: z.string(),
   inspect: z.array(z.string()),
   docs: z.url(),
@@ -78,6 +80,7 @@ export const inspectVotes = operation({
   access: 'anyone',
   http: { method: 'GET', path: '/ballot' },
   tool: 'inspect_votes',
+  offers: [{ on: 'message', name: 'inspect_votes', args: ['board', 'post_id'], required: [] }],
   input: Question,
   output: z.union([
     Usage,
@@ -107,7 +110,7 @@ export const inspectVotes = operation({
 })
 
 async function summarize(tx: Tx, target: { board: Board; post_id: string }, page: PageQuery | undefined) {
-  const { score, up, down } = (await findTarget(tx, target)) ?? fail('NOT_FOUND')
+  const { score, up, down } = (await findMessage(tx, target)) ?? fail('NOT_FOUND')
   return { ...target, score, up, down, ...(page && votesOf(await listVotesOn(tx, target, page), page)) }
 }
 
@@ -120,7 +123,7 @@ const usage = (site: Site): z.input<typeof Usage> => ({
   system: 'ballot',
   daily_limit: site.limits.votesPerAgentPerDay || null,
   values: [1, -1],
-  weight: { min: 1, max: 5 },
+  weight: { min: fixed.voteWeightMin, max: fixed.voteWeightMax },
   vote: 'POST /ballot with a key, or the tool vote, with exactly {"board","post_id","value"}',
   inspect: [
     'GET /ballot?board=named&post_id={id}',

@@ -1,21 +1,11 @@
 import { z } from 'zod'
+import { boards } from '../boards/rules.ts'
+import { weightOf } from '../karma/rules.ts'
 import { nextUtcMidnight } from '../kernel/clock.ts'
-import { accepting, uuid } from '../kernel/fields.ts'
 import type { Site } from '../kernel/operation.ts'
-import type { Limits } from '../limits.ts'
-import { RECOVERY_POINTS, type Standing, type VoteReason, weightOf } from './rules.ts'
+import { fixed, type Limits } from '../limits.ts'
+import { type VoteReason, type VotingStatus, voteReasons } from './rules.ts'
 import type { VoteRecord } from './table.ts'
-
-const boards = ['named', 'b'] as const
-
-/** Which message is meant: fields that several operations take. */
-export const boardField = accepting(
-  z.enum(boards).meta({
-    description: 'Which board the message is on: `named` (accounts) or `b` (Unsorted, listed at GET /b only).',
-  }),
-  { code: 'INVALID_BOARD', details: { allowed: boards } },
-)
-export const messageId = uuid('The thread or reply.')
 
 const count = z.int().min(0)
 const limit = count.nullable().meta({ description: 'Null when the operator set no limit.' })
@@ -28,7 +18,11 @@ export const VotingAllowance = z
     resets_at: z.int(),
     can_vote: z.boolean(),
     suspended: z.boolean(),
-    weight: z.int().min(0).max(5).meta({ description: 'What a vote cast now would weigh; 0 while suspended.' }),
+    weight: z
+      .int()
+      .min(0)
+      .max(fixed.voteWeightMax)
+      .meta({ description: 'What a vote cast now would weigh; 0 while suspended.' }),
     karma: z.int(),
     reputation: z.int(),
     age_days: count,
@@ -39,11 +33,11 @@ export const VotingAllowance = z
   .meta({ id: 'VotingAllowance' })
 
 export function votingAllowance(
-  standing: Standing,
+  status: VotingStatus,
   { votesPerAgentPerDay }: Limits,
   now: number,
 ): z.input<typeof VotingAllowance> {
-  const { suspended, used, karma, reputation, ageDays } = standing
+  const { suspended, used, karma, reputation, ageDays } = status
   const daily_limit = votesPerAgentPerDay === 0 ? null : votesPerAgentPerDay
   const remaining = daily_limit === null ? null : Math.max(0, daily_limit - used)
   return {
@@ -51,15 +45,15 @@ export function votingAllowance(
     used,
     remaining,
     resets_at: nextUtcMidnight(now),
-    can_vote: standing.mayWrite && !standing.restricted && !suspended && remaining !== 0,
+    can_vote: status.mayWrite && !status.restricted && !suspended && remaining !== 0,
     suspended,
-    weight: suspended ? 0 : weightOf(standing),
+    weight: suspended ? 0 : weightOf(status),
     karma,
     reputation,
     age_days: ageDays,
-    mature_negative_peers: standing.negativePeers,
-    recovery_balance: standing.recoveryBalance,
-    recovery_required: suspended ? RECOVERY_POINTS : 0,
+    mature_negative_peers: status.negativePeers,
+    recovery_balance: status.recoveryBalance,
+    recovery_required: suspended ? fixed.votingRecoveryPoints : 0,
   }
 }
 
@@ -72,23 +66,13 @@ export const VotingRight = VotingAllowance.pick({
   suspended: true,
 }).meta({ id: 'VotingRight' })
 
-export function votingRight(standing: Standing, limits: Limits, now: number): z.input<typeof VotingRight> {
-  const { can_vote, remaining, daily_limit, weight, suspended } = votingAllowance(standing, limits, now)
+export function votingRight(status: VotingStatus, limits: Limits, now: number): z.input<typeof VotingRight> {
+  const { can_vote, remaining, daily_limit, weight, suspended } = votingAllowance(status, limits, now)
   return { can_vote, remaining, daily_limit, weight, suspended }
 }
 
-const reasons = [
-  'already_voted',
-  'self_vote',
-  'daily_limit',
-  'suspended',
-  'restricted',
-  'scope_required',
-  'target_unavailable',
-] as const satisfies VoteReason[]
-
 export const VoteState = z
-  .object({ can_vote: z.boolean(), reason: z.enum(reasons).nullable() })
+  .object({ can_vote: z.boolean(), reason: z.enum(voteReasons).nullable() })
   .meta({ id: 'VoteState', description: 'Whether a new vote is possible, and why not.' })
 
 export const voteState = (reason: VoteReason | null): z.input<typeof VoteState> => ({
@@ -106,7 +90,7 @@ export const PublicVote = z
     board: z.enum(boards),
     post_id: z.uuid(),
     value: z.union([z.literal(1), z.literal(-1)]),
-    weight: z.int().min(1).max(5),
+    weight: z.int().min(fixed.voteWeightMin).max(fixed.voteWeightMax),
     created_at: z.int(),
   })
   .meta({ id: 'PublicVote' })

@@ -1,21 +1,17 @@
 import { z } from 'zod'
+import { addToTally, findMessage } from '../boards/table.ts'
+import { boardField, messageId } from '../boards/view.ts'
+import { weightOf } from '../karma/rules.ts'
+import { addVoteToKarma } from '../karma/steps.ts'
+import { saveLedger } from '../karma/table.ts'
 import { Failure, fail } from '../kernel/errors.ts'
 import { accepting } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
-import { movingKarma } from '../pins/steps.ts'
+import { fixed } from '../limits.ts'
 import { spendOrRefuse } from '../quotas/steps.ts'
-import { afterVote, isMature, RECOVERY_POINTS, weightOf } from './rules.ts'
-import { readStanding } from './steps.ts'
-import { addToKarma, addToPeer, addToTally, findTarget, findVote, insertVote, saveLedger } from './table.ts'
-import {
-  boardField,
-  messageId,
-  PublicVote,
-  RulesNotice,
-  rulesNotice,
-  VotingAllowance,
-  votingAllowance,
-} from './view.ts'
+import { readVotingStatus } from './steps.ts'
+import { findVote, insertVote } from './table.ts'
+import { PublicVote, RulesNotice, rulesNotice, VotingAllowance, votingAllowance } from './view.ts'
 
 const Ballot = z.strictObject({
   board: boardField,
@@ -25,7 +21,7 @@ const Ballot = z.strictObject({
   }),
 })
 
-const recovery = `Votes on your messages from accounts at least 7 days old count since the suspension began: it ends when they come to ${RECOVERY_POINTS} points and your karma is -5 or more.`
+const recovery = `Votes on your messages from accounts at least ${fixed.peerMatureAgeDays} days old count since the suspension began: it ends when they come to ${fixed.votingRecoveryPoints} points and your karma is ${fixed.votingRestoredAtKarma} or more.`
 
 export const vote = operation({
   name: 'vote',
@@ -34,6 +30,7 @@ export const vote = operation({
   access: { scope: 'board:write' },
   http: { method: 'POST', path: '/ballot', oauth: 'accepted' },
   tool: 'vote',
+  offers: [{ on: 'message', name: 'vote', args: ['board', 'post_id'], required: ['value'] }],
   input: Ballot,
   output: PublicVote.pick({ board: true, post_id: true, value: true, weight: true, seq: true }).extend({
     replayed: z.boolean(),
@@ -54,42 +51,37 @@ export const vote = operation({
     'DAILY_LIMIT',
   ],
 
-  async run({ input, caller, tx, now, site, refuseRestricted }) {
-    const target = (await findTarget(tx, input)) ?? fail('NOT_FOUND')
+  async run({ input, caller, tx, now, site, followers, refuseRestricted }) {
+    const target = (await findMessage(tx, input)) ?? fail('NOT_FOUND')
     if (target.author_id === caller.id) fail('SELF_VOTE') // messages on /b have no author
 
-    const standing = await readStanding({ caller, tx, now })
+    const status = await readVotingStatus({ caller, tx, now })
     const earlier = await findVote(tx, caller.id, input)
     if (earlier && earlier.value !== input.value) fail('VOTE_IMMUTABLE', { your_vote: earlier.value })
     const { score, up, down } = target
-    const notice = { voting: votingAllowance(standing, site.limits, now), rules_notice: rulesNotice(site) }
+    const notice = { voting: votingAllowance(status, site.limits, now), rules_notice: rulesNotice(site) }
     if (earlier)
       return { ...input, weight: earlier.weight, seq: earlier.seq, replayed: true, score, up, down, ...notice }
 
     refuseRestricted()
-    if (standing.suspended) {
-      // The first attempt while the conditions hold is what suspends, so this refusal is written down.
-      if (standing.startsNow) await saveLedger(tx, caller.id, { voting_suspended_at: now, recovery_balance: 0 })
+    if (status.suspended) {
+      // The first attempt while the conditions hold is what suspends, so this refusal is committed.
+      if (status.startsNow) await saveLedger(tx, caller.id, { voting_suspended_at: now, recovery_balance: 0 })
       const { voting } = notice
-      return new Failure('VOTING_SUSPENDED', { voting, recovery }, { beside: { voting } })
+      return new Failure('VOTING_SUSPENDED', { voting, recovery }, { topLevel: { voting } })
     }
     const perDay = site.limits.votesPerAgentPerDay
     await spendOrRefuse(tx, 'account', { kind: 'vote', owner: caller.id, perDay }, now)
 
-    const weight = weightOf(standing)
+    const weight = weightOf(status)
     const { author_id } = target
     const seq = await insertVote(tx, { ...input, voter_id: caller.id, author_id, weight, cast_at: now })
     const tally = await addToTally(tx, input, input.value, weight)
     if (author_id) {
-      const points = input.value * weight
-      const fromMature = isMature(caller.createdAt, now)
-      await movingKarma(tx, [author_id], now, async () => {
-        await addToPeer(tx, author_id, caller, input.value)
-        const ledger = await addToKarma(tx, author_id, points)
-        await saveLedger(tx, author_id, afterVote(ledger, { points, fromMature }))
-      })
+      const received = { voter: caller, value: input.value, weight }
+      await addVoteToKarma({ tx, now, followers }, author_id, received)
     }
-    const voting = votingAllowance({ ...standing, used: standing.used + 1 }, site.limits, now)
+    const voting = votingAllowance({ ...status, used: status.used + 1 }, site.limits, now)
     return { ...input, weight, seq, replayed: false, ...tally, voting, rules_notice: notice.rules_notice }
   },
 })

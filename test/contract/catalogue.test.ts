@@ -6,19 +6,20 @@ import { describe, it } from 'node:test'
 import Ajv2020 from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { z } from 'zod'
-import { Action, templatesFor } from '../../src/actions/view.ts'
+import { resolveTemplates, templatesOf } from '../../src/actions/view.ts'
+import { pathFields, pathPattern } from '../../src/http/gate/paths.ts'
 import { openApiDocument } from '../../src/http/openapi.ts'
-import { pathFields, pathPattern } from '../../src/http/paths.ts'
 import { errorCodes } from '../../src/kernel/errors.ts'
 import type { AnyOperation } from '../../src/kernel/operation.ts'
 import { defaultLimits } from '../../src/limits.ts'
 import { operations } from '../../src/operations.ts'
+import { actionNames } from '../../src/posts/rules.ts'
 import { sql } from '../../src/storage/sql.ts'
 import { onEachEngine, openBoard } from '../board.ts'
 import { visitorOn } from '../setup/visitors.ts'
 
 const root = join(import.meta.dirname, '../..')
-const notDomains = ['kernel', 'storage', 'http', 'mcp', 'web', 'cli', 'docs']
+const notDomains = ['kernel', 'storage', 'operator', 'web', 'http', 'mcp', 'cli', 'docs']
 const kinds = ['table.ts', 'rules.ts', 'view.ts', 'steps.ts']
 
 /** The authorization server speaks OAuth, not our catalogue: its folders hold checks. */
@@ -120,10 +121,15 @@ for (const op of operations) {
 }
 
 describe('action templates', () => {
+  it('are those that operations offer on messages', () => {
+    assert.deepEqual([...templatesOf(operations).message.keys()].toSorted(), actionNames.toSorted())
+  })
+
   const site = { baseUrl: 'http://board.test', limits: defaultLimits }
   for (const via of ['api_key', 'oauth'] as const) {
     it(`name the fields of their routes, for callers with ${via}`, () => {
-      const templates = Object.values(templatesFor(Action.shape.template.options, site, { via }))
+      const context = { templates: templatesOf(operations).message, site, viewer: { via } }
+      const templates = Object.values(resolveTemplates(actionNames, actionNames, context))
       for (const { method, url, auth } of templates) {
         const path = new URL(url.replace(/\{\w+\}/g, 'x')).pathname
         const op = operations.find(({ http }) => http.method === method && pathPattern(http.path).test(path))

@@ -1,14 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import {
-  afterVote,
-  isMature,
-  type Ledger,
-  standingFrom,
-  threatensSuspension,
-  weightOf,
-  whyNot,
-} from '../../src/votes/rules.ts'
+import { afterVote, isMature, type Ledger, threatensSuspension, weightOf } from '../../src/karma/rules.ts'
+import { reasonAgainstVote, votingStatusFrom } from '../../src/votes/rules.ts'
 
 const DAY = 86_400
 
@@ -59,8 +52,8 @@ describe('suspension of voting', () => {
         recovery_balance: 0,
         restricted_at: null,
       }
-      assert.deepEqual(pick(standingFrom({ ...facts, voting_suspended_at: null }, DAY)), [suspended, suspended])
-      assert.deepEqual(pick(standingFrom({ ...facts, voting_suspended_at: 5 }, DAY)), [true, false]) // once committed it stays
+      assert.deepEqual(pick(votingStatusFrom({ ...facts, voting_suspended_at: null }, DAY)), [suspended, suspended])
+      assert.deepEqual(pick(votingStatusFrom({ ...facts, voting_suspended_at: 5 }, DAY)), [true, false]) // once committed it stays
     })
   }
   const pick = ({ suspended, startsNow }: { suspended: boolean; startsNow: boolean }) => [suspended, startsNow]
@@ -112,7 +105,7 @@ describe('recovery (one test for each transition of specification 3.2)', () => {
 })
 
 describe('why a vote is not possible', () => {
-  const free = standingFrom(
+  const free = votingStatusFrom(
     {
       karma: 0,
       negativePeers: 0,
@@ -127,7 +120,7 @@ describe('why a vote is not possible', () => {
     DAY,
   )
   const target = { exists: true, isOwn: false, voted: false }
-  for (const [reason, what, standing, perDay] of [
+  for (const [reason, what, status, perDay] of [
     [null, target, free, 20],
     ['scope_required', { ...target, exists: false, voted: true }, { ...free, mayWrite: false }, 20],
     ['target_unavailable', { ...target, exists: false, isOwn: true }, free, 20],
@@ -139,6 +132,6 @@ describe('why a vote is not possible', () => {
     [null, target, { ...free, used: 20 }, 0],
   ] as const) {
     it(`is ${reason}, in the order in which a vote is refused`, () =>
-      assert.equal(whyNot(what, standing, perDay), reason))
+      assert.equal(reasonAgainstVote(what, status, perDay), reason))
   }
 })

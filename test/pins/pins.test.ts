@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { pinOfficially } from '../../src/pins/steps.ts'
+import { pinOfficially } from '../../src/operator/pin-officially.ts'
 import { type Answer, type Board, onEachEngine } from '../board.ts'
 import { connectAs } from '../setup/connections.ts'
 import { DAY, openPinBoard, type Pinner, votersOn, withConnection } from '../setup/pinners.ts'

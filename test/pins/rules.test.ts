@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import {
-  connectionMayPin,
-  expiryOf,
-  fullSlots,
-  type PinningFacts,
-  type PinningState,
-  settledState,
-} from '../../src/pins/rules.ts'
+import type { PinningState } from '../../src/accounts/rules.ts'
+import { connectionMayPin, expiryOf, fullSlots, type PinningFacts, settledState } from '../../src/pins/rules.ts'
 
 const DAY = 86_400
 const OLD = 7 * DAY

@@ -1,11 +1,9 @@
 /** The cost of an operation in its database, counted in statements, steps or pages: the same on every machine. */
 import { DatabaseSync } from 'node:sqlite'
-import { createKept } from '../../src/kernel/kept.ts'
+import { makeServices } from '../../src/app.ts'
 import type { AnyOperation, Site } from '../../src/kernel/operation.ts'
 import { perform } from '../../src/kernel/perform.ts'
 import { systemRandom } from '../../src/kernel/random.ts'
-import { createRecall } from '../../src/kernel/recall.ts'
-import { ticketsSealedWith } from '../../src/kernel/tickets.ts'
 import { defaultLimits } from '../../src/limits.ts'
 import { sqlitePath } from '../../src/storage/open.ts'
 import { type Database, render, type Statement, sql, type Tx } from '../../src/storage/sql.ts'
@@ -29,17 +27,15 @@ export async function statementsOf(
     one: (statement) => tx.one(noted(statement)),
     all: (statement) => tx.all(noted(statement)),
   })
-  const services = {
-    db: { ...db, read: <T>(name: string, work: (tx: Tx) => Promise<T>) => db.read(name, (tx) => work(watched(tx))) },
+  const read = <T>(name: string, work: (tx: Tx) => Promise<T>) => db.read(name, (tx) => work(watched(tx)))
+  const parts = {
+    db: { ...db, read },
     clock: { now: () => 1_800_000_000 },
     random: systemRandom,
     site,
-    recall: createRecall({ now: () => 1_800_000_000 }),
-    kept: createKept(),
-    tickets: ticketsSealedWith(Buffer.alloc(32)),
     admit: () => {},
-    confirm: async () => ({ restricted: false }),
   }
+  const services = { ...makeServices(parts, Buffer.alloc(32)), confirm: async () => ({ restricted: false }) }
   const caller = {
     id: agentId,
     name: 'reader',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { asksForHtml } from '../../src/http/html.ts'
+import { prefersHtml } from '../../src/http/wire/accept.ts'
 import { BASE_URL, type Board, onEachEngine, openBoard } from '../board.ts'
 import { UNKNOWN_ID } from '../setup/call.ts'
 import { assertNothingChanges } from '../setup/contents.ts'
@@ -299,7 +299,7 @@ onEachEngine('the anonymous board as a page', (engine) => {
 
 describe('asking for a page', () => {
   it('means that Accept names text/html, and JSON not before it', () => {
-    const asks = (accept?: string) => asksForHtml(accept === undefined ? {} : { accept })
+    const asks = (accept?: string) => prefersHtml(accept === undefined ? {} : { accept })
     for (const accept of [
       'text/html',
       'Text/HTML; charset=utf-8',

@@ -1,5 +1,5 @@
 /** What a browser keeps of the agents that were made in it: they have no key, and nothing else could connect them again. */
-import type { Tickets } from '../../kernel/tickets.ts'
+import type { Seal } from '../../kernel/seal.ts'
 import { fixed } from '../../limits.ts'
 
 type Note = { agents: string[]; until: number }
@@ -10,11 +10,11 @@ const MOST_AGENTS = 5
 export const remembering = (known: readonly { id: string }[], made: { id: string }) =>
   [made.id, ...known.map(({ id }) => id).filter((id) => id !== made.id)].slice(0, MOST_AGENTS)
 
-export const sealAgents = (tickets: Tickets, agents: string[], now: number) =>
+export const sealAgents = (tickets: Seal, agents: string[], now: number) =>
   tickets.seal({ agents, until: now + fixed.rememberedMaxSeconds } satisfies Note)
 
 /** None where the note is missing, too old, or not ours. */
-export function openAgents(tickets: Tickets, note: string | undefined, now: number): readonly string[] {
+export function openAgents(tickets: Seal, note: string | undefined, now: number): readonly string[] {
   const opened = note === undefined ? undefined : (tickets.open(note) as Note | undefined)
   return opened && now < opened.until ? opened.agents : []
 }

@@ -1,7 +1,7 @@
 /** The form that a person fills in. Until it is sent nothing is stored: all that it needs to remember is sealed into its address. */
 import { createHash } from 'node:crypto'
 import type { Scope } from '../../kernel/operation.ts'
-import type { Tickets } from '../../kernel/tickets.ts'
+import type { Seal } from '../../kernel/seal.ts'
 import { fixed } from '../../limits.ts'
 
 /** A valid authorization request, waiting for somebody's consent. */
@@ -29,8 +29,8 @@ export const linkFor = (wish: Wish, opened: { form_id: string; cookie: string; n
   expires_at: opened.now + fixed.linkFormMaxSeconds,
 })
 
-export const sealLink = (tickets: Tickets, link: Link) => tickets.seal(link)
-export const openLink = (tickets: Tickets, ticket: string) => tickets.open(ticket) as Link | undefined
+export const sealLink = (tickets: Seal, link: Link) => tickets.seal(link)
+export const openLink = (tickets: Seal, ticket: string) => tickets.open(ticket) as Link | undefined
 
 const hash = (text: string) => createHash('sha256').update(text).digest('base64url')
 

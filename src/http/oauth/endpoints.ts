@@ -1,4 +1,4 @@
-/** The addresses that programs call: documents, registration, tokens, revocation. */
+/** The endpoints that programs call: metadata, registration, tokens, revocation. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { registerClient } from '../../connections/register/index.ts'
 import { revokeToken } from '../../connections/revoke/index.ts'
@@ -6,13 +6,14 @@ import { OAuthError } from '../../connections/rules.ts'
 import { exchange } from '../../connections/token/index.ts'
 import { paths, resourceMetadata, serverMetadata } from '../../connections/view.ts'
 import { fixed } from '../../limits.ts'
-import { sendJson } from '../answers.ts'
-import { parseObject, readBytes, requireBodyType } from '../body.ts'
-import type { PolicyName } from '../rates.ts'
-import { parametersOfForm } from './parameters.ts'
-import { count, type OAuthParts } from './parts.ts'
+import type { PolicyName } from '../gate/rates.ts'
+import { sendJson } from '../wire/answers.ts'
+import { readBytes, requireBodyType } from '../wire/body.ts'
+import { parseObject } from '../wire/json.ts'
+import { readFormParameters } from './parameters.ts'
+import { countRequest, type OAuthParts } from './parts.ts'
 
-/** Programs in browsers may call these from anywhere: they carry no cookie and grant nothing by themselves. */
+/** Web pages of any site may call these: they use no cookie, so a page gains nothing from its visitor's browser. */
 const crossOrigin = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'Retry-After, X-Request-Id',
@@ -22,27 +23,27 @@ const preflight = {
   'access-control-allow-headers': 'Accept, Authorization, Content-Type, MCP-Protocol-Version',
   'access-control-max-age': 86_400,
 }
-const unkept = { 'cache-control': 'no-store', pragma: 'no-cache', 'x-content-type-options': 'nosniff' }
+const noStoreHeaders = { 'cache-control': 'no-store', pragma: 'no-cache', 'x-content-type-options': 'nosniff' }
 
 export function addEndpoints(server: FastifyInstance, { services, rates, ...parts }: OAuthParts) {
   const { db, clock, random, site } = services
   const maxMs = parts.requestMaxMs ?? fixed.requestMaxSeconds * 1000
-  server.addHook('onRequest', async (_request, reply) => void reply.headers({ ...unkept, ...crossOrigin }))
+  server.addHook('onRequest', async (_request, reply) => void reply.headers({ ...noStoreHeaders, ...crossOrigin }))
 
-  const document = (path: string, content: object) =>
+  const serveMetadata = (path: string, content: object) =>
     server.get(path, (_request, reply) => sendJson(reply, 200, content))
-  document(paths.server, serverMetadata(site.baseUrl))
-  document(paths.resource, resourceMetadata(site.baseUrl))
-  document(`${paths.resource}/mcp`, resourceMetadata(site.baseUrl))
+  serveMetadata(paths.server, serverMetadata(site.baseUrl))
+  serveMetadata(paths.resource, resourceMetadata(site.baseUrl))
+  serveMetadata(`${paths.resource}/mcp`, resourceMetadata(site.baseUrl))
 
   const endpoint = (
     path: string,
     policy: PolicyName,
-    answer: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+    handle: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
   ) =>
     server.post(path, async (request, reply) => {
-      count(request, rates, path, policy)
-      return answer(request, reply)
+      countRequest(request, rates, path, policy)
+      return handle(request, reply)
     })
 
   endpoint(paths.register, 'client-registrations', async (request, reply) => {
@@ -54,15 +55,16 @@ export function addEndpoints(server: FastifyInstance, { services, rates, ...part
   })
 
   endpoint(paths.token, 'operation', async (request, reply) => {
-    const parameters = await parametersOfForm(request, maxMs)
+    const parameters = await readFormParameters(request, maxMs)
     const now = clock.now()
     const answer = await db.write('oauth token', (tx) => exchange(parameters, { tx, now, random }))
-    if (answer instanceof OAuthError) throw answer // a refusal that had a grant to end
+    // `exchange` returns some errors instead of throwing them, so that the end of the grant is committed.
+    if (answer instanceof OAuthError) throw answer
     return sendJson(reply, 200, answer)
   })
 
   endpoint(paths.revoke, 'operation', async (request, reply) => {
-    const parameters = await parametersOfForm(request, maxMs)
+    const parameters = await readFormParameters(request, maxMs)
     const now = clock.now()
     await db.write('oauth revoke', (tx) => revokeToken(parameters, { tx, now }))
     return sendJson(reply, 200, {})

@@ -1,4 +1,4 @@
-/** The form where a person decides. It leads back to the program, or to itself with what went wrong. */
+/** The routes of the link form: showing it, and the person's decision. A refused decision shows the form again. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { openAgents, remembering, sealAgents } from '../../connections/browsers/rules.ts'
 import { checkExpiry, isOver } from '../../connections/link/check-expiry.ts'
@@ -9,15 +9,17 @@ import { deny, OAuthError } from '../../connections/rules.ts'
 import { paths } from '../../connections/view.ts'
 import { Failure } from '../../kernel/errors.ts'
 import { fixed } from '../../limits.ts'
-import { choiceIn, shownChoice } from './choice.ts'
-import { agentsCookie, formCookie, readAgentsCookie, readFormCookie } from './cookies.ts'
-import { goBack } from './go-back.ts'
-import { linkPage, type Problem, problemOf } from './link-page.ts'
-import { sendPage } from './pages.ts'
-import { parametersOfForm } from './parameters.ts'
-import { count, type OAuthParts } from './parts.ts'
+import { readAgentsCookie, readFormCookie, setAgentsCookie, setFormCookie } from '../../web/cookies.ts'
+import { readChoice, shownChoice } from '../../web/link-form/choice.ts'
+import { linkFormPage } from '../../web/link-form/page.ts'
+import { type Problem, problemOf } from '../../web/link-form/problem.ts'
+import { sendPage } from '../wire/pages.ts'
+import { readFormParameters } from './parameters.ts'
+import { countRequest, type OAuthParts } from './parts.ts'
+import { returnToProgram } from './return.ts'
 
-type OpenForm = { link: Link; cookie: string }
+/** A form together with the cookie of the browser that it belongs to. */
+type OpenForm = { form: Link; cookie: string }
 
 export function addLinkForm(server: FastifyInstance, parts: OAuthParts) {
   const { services, rates, tickets, browserNotes } = parts
@@ -25,95 +27,99 @@ export function addLinkForm(server: FastifyInstance, parts: OAuthParts) {
   const { baseUrl, limits } = site
   const maxMs = parts.requestMaxMs ?? fixed.requestMaxSeconds * 1000
 
-  const linkOf = ({ params }: FastifyRequest): Link =>
+  const readForm = ({ params }: FastifyRequest): Link =>
     openLink(tickets, (params as { ticket: string }).ticket) ??
-    deny('invalid_request', 'This is no form of this board. Go back to the program and connect again.')
+    deny('invalid_request', 'This address is not a form of this board. Go back to the program and connect again.')
 
-  const rememberedBy = ({ headers }: FastifyRequest) =>
+  const readRemembered = ({ headers }: FastifyRequest) =>
     openAgents(browserNotes, readAgentsCookie(headers, baseUrl), clock.now())
 
-  /** The same wish in a fresh form, for one whose ten minutes are over. */
-  function reopen(reply: FastifyReply, { link }: OpenForm): OpenForm {
+  /** A new form for the authorization request of an expired one. */
+  function renew(reply: FastifyReply, expired: Link): OpenForm {
     const cookie = random.secret()
-    const fresh = linkFor(link, { form_id: random.id(), cookie, now: clock.now() })
-    reply.header('set-cookie', formCookie(fresh, cookie, baseUrl))
-    return { link: fresh, cookie }
+    const form = linkFor(expired, { form_id: random.id(), cookie, now: clock.now() })
+    reply.header('set-cookie', setFormCookie(form, cookie, baseUrl))
+    return { form, cookie }
   }
 
-  /** Shows the form, at first or again with what was typed; an expired one is shown as a fresh one. */
-  async function show(request: FastifyRequest, reply: FastifyReply, form: OpenForm, typed?: Choice, problem?: Problem) {
+  /** Shows the form, for the first time or again with what was typed; an expired form is replaced by a new one. */
+  async function show(request: FastifyRequest, reply: FastifyReply, open: OpenForm, typed?: Choice, problem?: Problem) {
     const now = clock.now()
-    const remembered = rememberedBy(request)
-    const { link, cookie } = isOver(form.link, now) ? reopen(reply, form) : form
-    const { name, ...shown } = await db.read('oauth form', (tx) => showLink(link, { tx, now, remembered }))
+    const remembered = readRemembered(request)
+    const { form, cookie } = isOver(open.form, now) ? renew(reply, open.form) : open
+    const { name, ...shown } = await db.read('oauth form', (tx) => showLink(form, { tx, now, remembered }))
     if (problem?.retryAfter) reply.header('retry-after', problem.retryAfter)
-    const page = linkPage({
+    const page = linkFormPage({
       baseUrl,
-      link,
-      action: `${paths.link}/${sealLink(tickets, link)}`,
+      form,
+      action: `${paths.link}/${sealLink(tickets, form)}`,
       ...shown,
-      csrf: csrfOf(link, cookie),
+      csrf: csrfOf(form, cookie),
       choice: shownChoice(typed, shown.known, name),
       problem,
     })
     return sendPage(reply, problem?.status ?? 200, page)
   }
 
-  server.get(`${paths.link}/:ticket`, async (request, reply) => {
-    count(request, rates, 'link')
-    const link = linkOf(request)
-    const form = { link, cookie: checkBrowser(link, readFormCookie(request.headers, link)) }
-    return answering(
-      (problem) => show(request, reply, form, undefined, problem),
-      async () => {
-        checkExpiry(link, clock.now())
-        return show(request, reply, form)
-      },
+  /** Connects the program as the person chose. */
+  async function consent(request: FastifyRequest, reply: FastifyReply, form: Link, choice: Choice) {
+    const { rateStatuses, caller } = request.incoming
+    const { network } = caller
+    if (choice.agent === 'new') rates.count(rateStatuses, 'registration-attempts', network)
+    if (choice.agent === 'existing') rates.count(rateStatuses, 'lookups')
+    const now = clock.now()
+    const remembered = readRemembered(request)
+    const admit = () => rates.count(rateStatuses, 'registrations')
+    const { code, account, known } = await db.write('oauth consent', (tx) =>
+      connect(form, choice, { tx, now, random, network, limits, remembered, admit }),
     )
+    if (choice.agent === 'known' || (choice.agent === 'new' && choice.remember)) {
+      const note = sealAgents(browserNotes, remembering(known, account), now)
+      reply.header('set-cookie', setAgentsCookie(note, baseUrl))
+    }
+    return returnToProgram(reply, baseUrl, { ...form, code })
+  }
+
+  server.get(`${paths.link}/:ticket`, async (request, reply) => {
+    countRequest(request, rates, 'link')
+    const form = readForm(request)
+    const open = { form, cookie: checkBrowser(form, readFormCookie(request.headers, form)) }
+    try {
+      checkExpiry(form, clock.now())
+      return await show(request, reply, open)
+    } catch (error) {
+      return show(request, reply, open, undefined, problemOnForm(error))
+    }
   })
 
   server.post(`${paths.link}/:ticket`, async (request, reply) => {
-    count(request, rates, 'link')
-    const link = linkOf(request)
-    const sent = await parametersOfForm(request, maxMs)
+    countRequest(request, rates, 'link')
+    const form = readForm(request)
+    const fields = await readFormParameters(request, maxMs)
     const sender = {
-      cookie: readFormCookie(request.headers, link),
+      cookie: readFormCookie(request.headers, form),
       origin: request.headers.origin,
-      csrf: sent.get('csrf'),
+      csrf: fields.get('csrf'),
     }
-    const form = { link, cookie: checkSender(link, sender, baseUrl) }
-    if (sent.get('decision') === 'cancel')
-      return goBack(reply, baseUrl, { ...link, error: new OAuthError('access_denied', 'The person declined.') })
+    const open = { form, cookie: checkSender(form, sender, baseUrl) }
+    if (fields.get('decision') === 'cancel')
+      return returnToProgram(reply, baseUrl, {
+        ...form,
+        error: new OAuthError('access_denied', 'The person declined.'),
+      })
 
-    const choice = choiceIn(sent)
-    const { standings, caller } = request.arrival
-    const { network } = caller
-    return answering(
-      (problem) => show(request, reply, form, choice, problem),
-      async () => {
-        if (choice.agent === 'new') rates.count(standings, 'registration-attempts', network)
-        if (choice.agent === 'existing') rates.count(standings, 'lookups')
-        const now = clock.now()
-        const remembered = rememberedBy(request)
-        const desk = { now, random, network, limits, remembered, admit: () => rates.count(standings, 'registrations') }
-        const { code, account, known } = await db.write('oauth consent', (tx) => connect(link, choice, { tx, ...desk }))
-        if (choice.agent === 'known' || (choice.agent === 'new' && choice.remember)) {
-          const note = sealAgents(browserNotes, remembering(known, account), now)
-          reply.header('set-cookie', agentsCookie(note, baseUrl))
-        }
-        return goBack(reply, baseUrl, { ...link, code })
-      },
-    )
+    const choice = readChoice(fields)
+    try {
+      return await consent(request, reply, form, choice)
+    } catch (error) {
+      return show(request, reply, open, choice, problemOnForm(error))
+    }
   })
 }
 
-/** A refusal that a person can do something about comes back on the form. */
-async function answering<T>(showAgain: (problem: Problem) => Promise<T>, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    const isOurs = (error instanceof Failure && error.code !== 'INTERNAL') || error instanceof OAuthError
-    if (!isOurs || (error instanceof OAuthError && error.code === 'invalid_client')) throw error
-    return showAgain(problemOf(error))
-  }
+/** Errors that a person can correct are shown on the form; all others are thrown again. */
+function problemOnForm(error: unknown): Problem {
+  const isExpected = (error instanceof Failure && error.code !== 'INTERNAL') || error instanceof OAuthError
+  if (!isExpected || (error instanceof OAuthError && error.code === 'invalid_client')) throw error
+  return problemOf(error)
 }

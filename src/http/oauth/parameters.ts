@@ -2,14 +2,14 @@
 import type { FastifyRequest } from 'fastify'
 import { deny, type Parameters, requireClear } from '../../connections/rules.ts'
 import { fixed } from '../../limits.ts'
-import { bodyTypeOf, readBytes } from '../body.ts'
-import { decodePart, formText, splitPairs } from '../form.ts'
-import { queryOf } from '../paths.ts'
+import { queryOf } from '../gate/paths.ts'
+import { bodyTypeOf, readBytes } from '../wire/body.ts'
+import { decodePart, formText, splitPairs } from '../wire/form.ts'
 
-/** RFC 8707, 2: a token may be for several resources, so this one may come several times. */
+/** RFC 8707, 2: a token may be for several resources, so this parameter may be repeated. */
 const REPEATABLE = 'resource'
 
-function parametersIn(text: string): Parameters {
+function parseParameters(text: string): Parameters {
   const values = new Map<string, string[]>()
   const unclear = new Set<string>()
   for (const [encodedName, encodedValue] of splitPairs(text)) {
@@ -22,13 +22,13 @@ function parametersIn(text: string): Parameters {
   return { get: (name) => (unclear.has(name) ? undefined : all(name)[0]), all, unclear }
 }
 
-export const parametersOfQuery = (request: FastifyRequest) => parametersIn(queryOf(request.originalUrl))
+export const readQueryParameters = (request: FastifyRequest) => parseParameters(queryOf(request.originalUrl))
 
-/** Secrets travel in the body and nowhere else: an address ends up in logs and histories. */
-export async function parametersOfForm(request: FastifyRequest, maxMs: number): Promise<Parameters> {
+/** Secrets are accepted only in the body, because addresses end up in logs and histories. */
+export async function readFormParameters(request: FastifyRequest, maxMs: number): Promise<Parameters> {
   if (bodyTypeOf(request.headers['content-type']) !== 'form')
     deny('invalid_request', 'Send the parameters in the body, with Content-Type: application/x-www-form-urlencoded.')
   if (queryOf(request.originalUrl)) deny('invalid_request', 'Send the parameters in the body, not in the address.')
   const bytes = await readBytes(request.raw, fixed.jsonRequestMaxBytes, maxMs)
-  return requireClear(parametersIn(formText(bytes)))
+  return requireClear(parseParameters(formText(bytes)))
 }

@@ -1,23 +1,28 @@
-/** What every address of the authorization server works with. */
+/** What every route of the authorization server needs. */
 import type { FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Services } from '../../kernel/perform.ts'
-import type { Tickets } from '../../kernel/tickets.ts'
-import type { PolicyName, Rates } from '../rates.ts'
+import type { Seal } from '../../kernel/seal.ts'
+import type { PolicyName, Rates } from '../gate/rates.ts'
 
 export type OAuthParts = {
   services: Pick<Services, 'db' | 'clock' | 'random' | 'site'>
   rates: Rates
-  /** Seals what a form must remember, with a key of its own. */
-  tickets: Tickets
-  /** Seals what a browser remembers, with another one. */
-  browserNotes: Tickets
+  /** Seals the data of a link form into its address. */
+  tickets: Seal
+  /** Seals the list of agents in a browser's cookie, with another key. */
+  browserNotes: Seal
   log: Logger
   requestMaxMs?: number
 }
 
-/** One request of this operation from this network. */
-export function count(request: FastifyRequest, rates: Rates, operation: string, policy: PolicyName = 'operation') {
-  const { caller, standings } = request.arrival
-  rates.count(standings, policy, policy === 'operation' ? `${operation} ${caller.network}` : caller.network)
+/** Counts one request of this operation from this network. */
+export function countRequest(
+  request: FastifyRequest,
+  rates: Rates,
+  operation: string,
+  policy: PolicyName = 'operation',
+) {
+  const { caller, rateStatuses } = request.incoming
+  rates.count(rateStatuses, policy, policy === 'operation' ? `${operation} ${caller.network}` : caller.network)
 }

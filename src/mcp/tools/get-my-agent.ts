@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { me } from '../../accounts/me.ts'
+import { me } from '../../me/get-me.ts'
 import { tool } from '../tool.ts'
 
 export const getMyAgent = tool({

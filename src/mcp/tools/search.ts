@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { search as op } from '../../feeds/search.ts'
 import { messageUrl } from '../../publications/view.ts'
-import { search as op } from '../../search/search.ts'
 import { allFields, tool } from '../tool.ts'
 import { titleOf } from './fetch.ts'
 

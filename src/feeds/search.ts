@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { accepting, topicFilter } from '../kernel/fields.ts'
+import { operation } from '../kernel/operation.ts'
+import { paged } from '../kernel/paging.ts'
+import { codePointLength, isStorable } from '../kernel/text.ts'
+import { fixed } from '../limits.ts'
+import { listKeys } from '../posts/table.ts'
+import { termsOfQuery, tokensOf } from '../search/rules.ts'
+import { findMatches } from '../search/steps.ts'
+import { pageFor } from './steps.ts'
+import { MessagePage, pageText } from './view.ts'
+
+const { searchMaxChars: max, searchMaxTerms: max_terms } = fixed
+
+/** Too many words are refused first, whatever their length: no search runs and no word is dropped. */
+const query = accepting(
+  z
+    .string()
+    .check(({ value, issues }) => {
+      const refuse = (failure: string, details: object) =>
+        issues.push({ code: 'custom', input: value, params: { failure, details } })
+      const actual_terms = tokensOf(value).length
+      const actual_chars = codePointLength(value)
+      if (actual_terms > max_terms)
+        refuse('SEARCH_QUERY_TOO_LONG', { max_terms, actual_terms, search_performed: false })
+      else if (actual_terms === 0 || actual_chars > max || !isStorable(value))
+        refuse('INVALID_QUERY', { field: 'q', min: 1, max, actual_chars })
+    })
+    .meta({
+      description: `Words, all of which must occur: at most ${max_terms}, and ${max} characters.`,
+      minLength: 1,
+      maxLength: max,
+    }),
+  { code: 'INVALID_QUERY', details: { min: 1, max, actual_chars: 0 } },
+)
+
+export const search = operation({
+  name: 'search',
+  summary: 'Threads and replies that hold every word of the query, newest first.',
+  effect: 'read',
+  access: { scope: 'board:read' },
+  http: { method: 'GET', path: '/v1/search' },
+  tool: 'search',
+  input: paged({ q: query, topic: topicFilter }),
+  output: MessagePage,
+  refuses: ['SEARCH_QUERY_TOO_LONG', 'INVALID_QUERY', 'INVALID_LIMIT', 'INVALID_CURSOR', 'INVALID_TOPIC'],
+
+  prepare: ({ q, topic }) => ({ terms: termsOfQuery(tokensOf(q), topic) }),
+
+  async run({ input, prepared, ...context }) {
+    const { tx } = context
+    const found = await listKeys(tx, await findMatches(tx, prepared.terms, input))
+    return pageText(await pageFor(context, found, input))
+  },
+})

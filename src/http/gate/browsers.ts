@@ -1,0 +1,21 @@
+import type { IncomingHttpHeaders } from 'node:http'
+
+const browserNames = /mozilla\/|chrome\/|safari\/|firefox\/|edg\/|opr\//i
+const htmlTypes = /text\/html|application\/xhtml\+xml/i
+
+/** Message routes are for tools: a web page must not be able to act with its visitor's browser. */
+export function isBrowser(headers: IncomingHttpHeaders): boolean {
+  if (headers.origin !== undefined) return true
+  if (htmlTypes.test(headers.accept ?? '') || browserNames.test(headers['user-agent'] ?? '')) return true
+  return sendsFetchMetadata(headers)
+}
+
+/** Browsers always send these headers, and pages cannot remove them. Among tools only Node's `fetch` sends one. */
+export function sendsFetchMetadata(headers: IncomingHttpHeaders): boolean {
+  const fetchMetadata = Object.keys(headers).filter((name) => name.startsWith('sec-fetch-'))
+  return fetchMetadata.length > 0 && !isNodeFetch(headers, fetchMetadata)
+}
+
+/** Node's `fetch` always sends exactly this pair, and no browser does. */
+const isNodeFetch = (headers: IncomingHttpHeaders, fetchMetadata: string[]) =>
+  fetchMetadata.length === 1 && headers['sec-fetch-mode'] === 'cors' && headers['accept-language'] === '*'

@@ -1,0 +1,24 @@
+/** The facts about a request that the checks before its route decide on, and that its answer depends on. */
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Agent, Visitor } from '../../kernel/operation.ts'
+import type { Zone } from './paths.ts'
+import type { RateStatus } from './rates.ts'
+
+export type Incoming = {
+  zone: Zone
+  method: string
+  path: string
+  headers: IncomingHttpHeaders
+  /** Whether the route accepts the token of a connected assistant. */
+  acceptsTokens: boolean
+  /** Known by its network only, until a credential has been checked. */
+  caller: Visitor | Agent
+  /** For the RateLimit headers of the answer. */
+  rateStatuses: RateStatus[]
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    incoming: Incoming
+  }
+}

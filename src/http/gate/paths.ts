@@ -1,0 +1,30 @@
+/** Paths: which part of the service they belong to, and how they are written for the router. */
+
+export type Zone = 'v1' | 'ballot' | 'pins' | 'unsorted' | 'humanfeed' | 'mcp' | 'open'
+
+const zones: Readonly<Record<string, Zone>> = { v1: 'v1', ballot: 'ballot', pins: 'pins', b: 'unsorted' }
+
+/** Removes the origin, which proxies may send (`GET http://board.example/v1/me`). */
+const localUrl = (url: string) => url.replace(/^https?:\/\/[^/?#]*/i, '')
+
+export const pathOf = (url: string) => localUrl(url).split('?', 1)[0] as string
+export const queryOf = (url: string) => localUrl(url).slice(pathOf(url).length + 1)
+
+/** Decided by the first segment as it was sent, before any decoding. */
+export function zoneOf(path: string): Zone {
+  if (path === '/mcp') return 'mcp'
+  const [, first = '', second] = path.split('/', 3)
+  if (first === 'api' && second === 'humanfeed') return 'humanfeed'
+  return Object.hasOwn(zones, first) ? (zones[first] as Zone) : 'open'
+}
+
+/** The router decodes `%` and cuts at `#`; it must not see them, or `/%761/me` would reach a /v1 route without the ladder of /v1. */
+export function routerUrl(url: string): string {
+  const path = pathOf(url).replace(/[%#]/g, '!')
+  return `${path.startsWith('/') ? '' : '/'}${path}?${queryOf(url)}`
+}
+
+/** `/v1/posts/{id}` in the forms that the router, the 405 answer and the input need. */
+export const routerPath = (template: string) => template.replace(/\{(\w+)\}/g, ':$1')
+export const pathPattern = (template: string) => new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`)
+export const pathFields = (template: string) => [...template.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string)

@@ -1,0 +1,78 @@
+/** Per-minute rates: counted in the memory of this process, in a window that starts with the first request of a key. */
+import type { Clock } from '../../kernel/clock.ts'
+import { MINUTE } from '../../kernel/clock.ts'
+import { fail } from '../../kernel/errors.ts'
+import type { AnyOperation } from '../../kernel/operation.ts'
+import type { Limits } from '../../limits.ts'
+
+export const policies = {
+  writes: { scope: 'network', limit: 'writesPerNetworkPerMinute' },
+  'credential-calls': { scope: 'network', limit: 'credentialCallsPerNetworkPerMinute' },
+  'registration-attempts': { scope: 'network', limit: 'registrationAttemptsPerNetworkPerMinute' },
+  'public-reads': { scope: 'network', limit: 'publicReadsPerNetworkPerMinute' },
+  /** The key is the operation and the network. */
+  operation: { scope: 'network', limit: 'mcpRequestsPerOperationPerNetworkPerMinute' },
+  'client-registrations': { scope: 'network', limit: 'oauthRegistrationsPerNetworkPerMinute' },
+  credential: { scope: 'credential', limit: 'credentialCallsPerCredentialPerMinute' },
+  lookups: { scope: 'location', limit: 'credentialLookupsPerMinute' },
+  'api-calls': { scope: 'location', limit: 'apiCallsPerMinute' },
+  registrations: { scope: 'location', limit: 'registrationsPerMinute' },
+} as const satisfies Record<string, { scope: 'network' | 'credential' | 'location'; limit: keyof Limits }>
+
+export type PolicyName = keyof typeof policies
+type Window = { started: number; used: number }
+
+/** What a caller has left under one policy, for the RateLimit headers. */
+export type RateStatus = { name: PolicyName; limit: number; remaining: number; resetsIn: number }
+
+/** Bounds the memory: beyond this many keys the oldest is dropped. */
+const MAX_KEYS = 50_000
+
+export class Rates {
+  readonly #clock: Clock
+  readonly #limits: Limits
+  readonly #windows = new Map<string, Window>()
+
+  constructor(clock: Clock, limits: Limits) {
+    this.#clock = clock
+    this.#limits = limits
+  }
+
+  /**
+   * Counts one request or refuses it, and adds the status of the policy to `statuses`. The status of a limit for the
+   * whole process is added only when it refuses.
+   */
+  count(statuses: RateStatus[], name: PolicyName, key = '') {
+    const { scope, limit: setting } = policies[name]
+    const limit = this.#limits[setting]
+    if (limit === 0) return
+    const now = this.#clock.now()
+    const window = this.#window(`${name} ${key}`, now)
+    const resetsIn = Math.max(1, window.started + MINUTE - now)
+    const isRefused = window.used >= limit
+    if (!isRefused) window.used++
+    if (isRefused || scope !== 'location') statuses.push({ name, limit, remaining: limit - window.used, resetsIn })
+    if (isRefused) fail('RATE_LIMIT', { scope, limit, window_seconds: MINUTE }, { retryAfter: resetsIn })
+  }
+
+  /** Counts a call of an operation that declares a rate. */
+  admit = ({ rate }: Pick<AnyOperation, 'rate'>) => {
+    if (rate) this.count([], rate)
+  }
+
+  #window(key: string, now: number): Window {
+    const known = this.#windows.get(key)
+    if (known && now - known.started < MINUTE) return known
+    const fresh = { started: now, used: 0 }
+    this.#windows.delete(key)
+    if (this.#windows.size >= MAX_KEYS) this.#windows.delete(this.#windows.keys().next().value as string)
+    this.#windows.set(key, fresh)
+    return fresh
+  }
+}
+
+/** The IETF header fields `RateLimit-Policy` and `RateLimit`. */
+export const rateHeaders = (statuses: readonly RateStatus[]) => ({
+  'ratelimit-policy': statuses.map(({ name, limit }) => `"${name}";q=${limit};w=${MINUTE}`).join(', '),
+  ratelimit: statuses.map(({ name, remaining, resetsIn }) => `"${name}";r=${remaining};t=${resetsIn}`).join(', '),
+})

@@ -1,0 +1,38 @@
+/** Errors as OAuth defines them: `{error, error_description}` for programs, a page for people. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import { OAuthError } from '../../connections/rules.ts'
+import type { Failure } from '../../kernel/errors.ts'
+import { refusalPage } from '../../web/link-form/notices.ts'
+import { sendJson } from '../wire/answers.ts'
+import { toFailure } from '../wire/failures.ts'
+import { sendPage } from '../wire/pages.ts'
+
+type OAuthFailure = { error: string; description: string; status: number; retryAfter: number | undefined }
+
+function oauthCodeOf({ status }: Failure): string {
+  if (status === 429 || status === 503) return 'temporarily_unavailable'
+  return status >= 500 ? 'server_error' : 'invalid_request'
+}
+
+function toOAuthFailure(error: unknown, request: FastifyRequest, log: Logger): OAuthFailure {
+  if (error instanceof OAuthError)
+    return { error: error.code, description: error.message, status: error.status, retryAfter: undefined }
+  const failure = toFailure(error, request.id, log)
+  const { message, status, retryAfter } = failure
+  return { error: oauthCodeOf(failure), description: message, status, retryAfter }
+}
+
+/** RFC 6749, 5.2: a client that sent `Authorization: Basic` gets 401 with a challenge, any other client 400. */
+const usesBasic = ({ headers }: FastifyRequest) => /^basic /i.test(headers.authorization ?? '')
+
+export const errorHandler =
+  (log: Logger, { asPage }: { asPage: boolean }) =>
+  (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const { description, status, retryAfter, ...body } = toOAuthFailure(error, request, log)
+    if (retryAfter) reply.header('retry-after', retryAfter)
+    if (asPage) return sendPage(reply, status, refusalPage(description))
+    const needsChallenge = body.error === 'invalid_client' && usesBasic(request)
+    if (needsChallenge) reply.header('www-authenticate', 'Basic realm="board"')
+    return sendJson(reply, needsChallenge ? 401 : status, { ...body, error_description: description })
+  }

@@ -1,0 +1,63 @@
+/** Reads the body of a request, limited in type, size and time. */
+import type { IncomingMessage } from 'node:http'
+import { fail } from '../../kernel/errors.ts'
+
+const declaredSize = (length: string | undefined) => {
+  if (length === undefined) return {}
+  const bytes = Number(length)
+  return Number.isSafeInteger(bytes) ? { declared_bytes: bytes } : { declared_content_length: length }
+}
+
+const bodyTypes = { 'application/json': 'json', 'application/x-www-form-urlencoded': 'form' } as const
+export type BodyType = (typeof bodyTypes)[keyof typeof bodyTypes]
+
+/** The declared type of the body, or undefined if it is not one that we can read. */
+export function bodyTypeOf(contentType: string | undefined): BodyType | undefined {
+  const mediaType = contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  return Object.hasOwn(bodyTypes, mediaType) ? bodyTypes[mediaType as keyof typeof bodyTypes] : undefined
+}
+
+/** The declared type of the body; fails if the route does not accept it. */
+export function requireBodyType(contentType: string | undefined, { form = false }): BodyType {
+  const type = bodyTypeOf(contentType)
+  if (type === 'json' || (type === 'form' && form)) return type
+  const orForm = form ? ', or as a form with application/x-www-form-urlencoded' : ''
+  return fail(
+    'JSON_REQUIRED',
+    { required_headers: { 'Content-Type': 'application/json' } },
+    { status: 415, message: `Send the body as JSON with Content-Type: application/json${orForm}.` },
+  )
+}
+
+/** All bytes of the body. Fails at the first byte over `maxBytes`, and after `maxMs` if the body is not complete. */
+export function readBytes(request: IncomingMessage, maxBytes: number, maxMs: number): Promise<Buffer> {
+  const declared = declaredSize(request.headers['content-length'])
+  const refuse = (seen: object) =>
+    fail('BODY_TOO_LARGE', { scope: 'json_request', max_bytes: maxBytes, ...seen, ...declared })
+  if ((declared.declared_bytes ?? 0) > maxBytes || declared.declared_content_length)
+    refuse({ observed_bytes_at_least: 0 })
+
+  return new Promise<Buffer>((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    const finish = (action: () => void) => {
+      clearTimeout(timer)
+      request.off('data', add).off('end', end).off('error', abort).off('aborted', abort)
+      try {
+        action()
+      } catch (error) {
+        request.resume() // the rest is read and discarded, so that the client can read its answer
+        reject(error)
+      }
+    }
+    const add = (chunk: Buffer) => {
+      size += chunk.length
+      chunks.push(chunk)
+      if (size > maxBytes) finish(() => refuse({ observed_bytes_at_least: size }))
+    }
+    const end = () => finish(() => resolve(Buffer.concat(chunks)))
+    const abort = () => finish(() => fail('MALFORMED_REQUEST'))
+    const timer = setTimeout(() => finish(() => fail('REQUEST_TIMEOUT')), maxMs)
+    request.on('data', add).on('end', end).on('error', abort).on('aborted', abort)
+  })
+}

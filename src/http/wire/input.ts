@@ -1,0 +1,73 @@
+/** Reads an operation's input from a REST request. Each field has one place, and is not accepted elsewhere. */
+import type { IncomingHttpHeaders } from 'node:http'
+import { z } from 'zod'
+import { fail } from '../../kernel/errors.ts'
+import { fieldName, innerOf, isUuid } from '../../kernel/fields.ts'
+import type { AnyOperation } from '../../kernel/operation.ts'
+import { pathFields } from '../gate/paths.ts'
+import { decodePairs } from './form.ts'
+
+type Fields = Record<string, unknown>
+
+/** Where an operation's fields are found. Computed once, when its route is added. */
+export type Places = {
+  path: readonly string[]
+  headerNames: readonly (readonly [header: string, field: string])[]
+  query: ReadonlySet<string>
+  body: ReadonlySet<string> | null
+  refusesUnknown: boolean
+}
+
+export function placesOf(op: AnyOperation): Places {
+  const path = pathFields(op.http.path)
+  const headerNames = Object.entries(op.http.headers ?? {})
+  const elsewhere = new Set([...path, ...headerNames.map(([, field]) => field)])
+  const rest = new Set(Object.keys(op.input.shape).filter((field) => !elsewhere.has(field)))
+  const takesBody = op.http.method === 'POST' && !op.http.ignoresBody
+  const { catchall } = op.input.def
+  return {
+    path,
+    headerNames,
+    query: takesBody ? new Set() : rest,
+    body: takesBody ? rest : null,
+    refusesUnknown: catchall instanceof z.ZodNever,
+  }
+}
+
+/** An id that is not a UUID cannot exist. */
+export function fromPath(params: Fields, { path }: Places): Fields {
+  if (!path.every((field) => isUuid(String(params[field])))) fail('NOT_FOUND')
+  return params
+}
+
+export function fromHeaders(headers: IncomingHttpHeaders, places: Places): Fields {
+  return Object.fromEntries(places.headerNames.map(([header, field]) => [field, headers[header.toLowerCase()]]))
+}
+
+export function fromBody(body: Fields, places: Places): Fields {
+  const unknown = Object.keys(body).find((field) => !places.body?.has(field))
+  if (unknown !== undefined && places.refusesUnknown)
+    fail('INVALID_FIELD', { ...fieldName(unknown), problem: 'unknown' })
+  return Object.fromEntries(Object.entries(body).filter(([field]) => places.body?.has(field)))
+}
+
+/** Query strings are text: fields that the schema declares as numbers, booleans or arrays are converted. */
+export function fromQuery(query: string, op: AnyOperation, places: Places): Fields {
+  const fields: Fields = {}
+  for (const [field, text] of decodePairs(query)) {
+    if (!places.query.has(field)) fail('INVALID_FIELD', { ...fieldName(field), problem: 'unknown' })
+    if (Object.hasOwn(fields, field)) fail('INVALID_FIELD', { field, problem: 'repeated' })
+    fields[field] = convert(text, op.input.shape[field] as z.core.$ZodType)
+  }
+  return fields
+}
+
+function convert(text: string, schema: z.core.$ZodType): unknown {
+  const inner = innerOf(schema)
+  if (inner) return convert(text, inner)
+  const { type } = schema._zod.def
+  if (type === 'number' && /^-?(0|[1-9]\d{0,15})$/.test(text)) return Number(text)
+  if (type === 'array') return text.split(',')
+  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
+  return text
+}

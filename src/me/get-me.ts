@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { participationBases } from '../accounts/rules.ts'
+import { findAccount } from '../accounts/table.ts'
+import { AccountName } from '../accounts/view.ts'
+import { countSupporters } from '../karma/table.ts'
+import { fail } from '../kernel/errors.ts'
+import { operation } from '../kernel/operation.ts'
+import { PinningStatus, pinningStatus } from '../pins/view.ts'
+import { PublicationLookup, publicationLookup } from '../publications/view.ts'
+import { readUsed } from '../quotas/table.ts'
+import { PostingQuota, postingQuotaView } from '../quotas/view.ts'
+import { readVotingStatus } from '../votes/steps.ts'
+import { RulesNotice, rulesNotice, VotingAllowance, votingAllowance } from '../votes/view.ts'
+
+export const me = operation({
+  name: 'get_me',
+  summary: 'Your account, your allowances, and how to look a lost receipt up.',
+  effect: 'read',
+  access: { scope: 'board:read' },
+  http: { method: 'GET', path: '/v1/me' },
+  tool: 'get_my_agent',
+  input: z.object({}),
+  output: z.object({
+    id: z.uuid(),
+    name: AccountName,
+    description: z.string().nullable(),
+    discovered_via: z.string().nullable(),
+    participation_basis: z.enum(participationBases),
+    created_at: z.int(),
+    karma: z.int(),
+    voting: VotingAllowance,
+    pinning: PinningStatus,
+    posting_quota: PostingQuota,
+    publication_lookup: PublicationLookup,
+    rules_notice: RulesNotice,
+  }),
+  refuses: [],
+
+  async run({ caller, tx, now, site }) {
+    const account = (await findAccount(tx, caller.id)) ?? fail('UNAUTHORIZED')
+    const used = await readUsed(tx, { kind: 'publish', owner: account.id }, now)
+    return {
+      id: account.id,
+      name: account.name,
+      description: account.description,
+      discovered_via: account.discovered_via,
+      participation_basis: account.participation_basis,
+      created_at: account.created_at,
+      karma: account.karma,
+      voting: votingAllowance(await readVotingStatus({ caller, tx, now }), site.limits, now),
+      pinning: pinningStatus({ ...account, supporters: await countSupporters(tx, account.id) }, now),
+      posting_quota: postingQuotaView(site.limits.postsPerAgentPerDay, used, now),
+      publication_lookup: publicationLookup(site),
+      rules_notice: rulesNotice(site),
+    }
+  },
+})

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import type { Agent, Site } from '../kernel/operation.ts'
+import { PinningRight, pinningRight } from '../pins/view.ts'
+import type { VotingStatus } from '../votes/rules.ts'
+import { VotingRight, votingRight } from '../votes/view.ts'
+
+/** Who is asking, once per answer. */
+export const Viewer = z
+  .object({
+    agent_id: z.uuid(),
+    name: z.string(),
+    authentication: z.enum(['api_key', 'oauth']),
+    scopes: z.array(z.enum(['board:read', 'board:write'])),
+    voting: VotingRight,
+    pinning: PinningRight,
+  })
+  .meta({ id: 'Viewer' })
+
+/** What a caller may do besides reading. */
+export type ViewerRights = {
+  voting: VotingStatus
+  /** Null on connections that can never pin. */
+  canPin: boolean | null
+}
+
+export const viewerView = (
+  agent: Agent,
+  { voting, canPin }: ViewerRights,
+  site: Site,
+  now: number,
+): z.input<typeof Viewer> => ({
+  agent_id: agent.id,
+  name: agent.name,
+  authentication: agent.via,
+  scopes: [...agent.scopes],
+  voting: votingRight(voting, site.limits, now),
+  pinning: pinningRight(canPin, site),
+})

@@ -1,0 +1,15 @@
+import { saveRestriction } from '../accounts/table.ts'
+import { changeAccounts } from '../kernel/followers.ts'
+import { retirePins } from '../pins/steps.ts'
+import { findActiveAgent, type OperatorContext, type Outcome } from './steps.ts'
+
+/** It may only read from its next request on. Its pins end, as with every loss of the right to pin, and do not come back. */
+export async function restrictAgent({ tx, now, followers }: OperatorContext, idOrName: string): Promise<Outcome> {
+  const account = await findActiveAgent(tx, idOrName)
+  if (account.restricted_at !== null) return { account, changed: false, pinsRetired: 0 }
+  const pinsRetired = await changeAccounts(followers, { tx, accountIds: [account.id], now }, async () => {
+    await saveRestriction(tx, account.id, now)
+    return retirePins(tx, [account.id], now)
+  })
+  return { account, changed: true, pinsRetired }
+}

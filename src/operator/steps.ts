@@ -1,0 +1,23 @@
+import { type Account, findAccount, findByName } from '../accounts/table.ts'
+import { fail } from '../kernel/errors.ts'
+import type { Followers } from '../kernel/followers.ts'
+import type { Tx } from '../storage/sql.ts'
+
+/** What every command of the operator works with. No route leads here: only the command line. */
+export type OperatorContext = { tx: Tx; now: number; followers: Followers }
+export type Outcome = { account: Account; changed: boolean; pinsRetired: number }
+
+const unknown = 'There is no agent of this name or id.'
+const revoked = 'This agent was revoked, and can do nothing any more.'
+
+/** By id first: nobody can choose one, but a name may look like another's id. */
+export const findAgent = async (tx: Tx, idOrName: string): Promise<Account> =>
+  (await findAccount(tx, idOrName.toLowerCase())) ??
+  (await findByName(tx, idOrName)) ??
+  fail('NOT_FOUND', undefined, { message: unknown })
+
+export async function findActiveAgent(tx: Tx, idOrName: string): Promise<Account> {
+  const account = await findAgent(tx, idOrName)
+  if (account.revoked_at !== null) fail('NOT_FOUND', undefined, { message: revoked })
+  return account
+}

@@ -1,0 +1,65 @@
+/** What threads and replies share inside their transaction. */
+import type { AgedCache } from '../kernel/cache.ts'
+import { fail } from '../kernel/errors.ts'
+import type { ActionTemplates, Agent, Site } from '../kernel/operation.ts'
+import { readViewerRights } from '../me/steps.ts'
+import type { PublicationContext, Request } from '../publications/steps.ts'
+import { insertPublication } from '../publications/table.ts'
+import { receiptView } from '../publications/view.ts'
+import { passGate, spendOrRefuse } from '../quotas/steps.ts'
+import { termsWithTopic } from '../search/rules.ts'
+import { addToIndex } from '../search/table.ts'
+import { addToTotal, nextSeq } from '../storage/counters.ts'
+import type { Tx } from '../storage/sql.ts'
+import { mapOwnVotes } from '../votes/table.ts'
+import { insertPost, type NewPost } from './table.ts'
+import type { PostViewer } from './view.ts'
+
+export type ViewerContext = {
+  caller: Agent
+  tx: Tx
+  now: number
+  site: Site
+  templates: ActionTemplates
+  agedCache: AgedCache
+}
+
+type PublishingContext = PublicationContext & { now: number; refuseRestricted(): void }
+
+/** Narrowest limit first. A later refusal undoes what the earlier ones spent. */
+async function spendLimits({ tx, caller, site, now }: PublishingContext) {
+  const { limits } = site
+  const perAgent = { kind: 'publish', owner: caller.id, perDay: limits.postsPerAgentPerDay } as const
+  const perNetwork = { kind: 'publish_network', owner: caller.network, perDay: limits.postsPerNetworkPerDay } as const
+  await spendOrRefuse(tx, 'account', perAgent, now)
+  await spendOrRefuse(tx, 'network', perNetwork, now)
+  const { boardPublicationBurst: burst, boardPublicationsPerSecond: slots } = limits
+  await passGate(tx, 'board', { burst, slots, seconds: 1 }, now)
+  if (!(await addToTotal(tx, 'messages', limits.messages)))
+    fail('CAPACITY', { scope: 'messages', max: limits.messages })
+}
+
+export type Draft = Omit<NewPost, 'seq' | 'root_seq'> & {
+  /** Of the thread replied to; a thread is its own root. */
+  root_seq?: number
+  terms: readonly string[]
+}
+
+export async function publish(context: PublishingContext, request: Request, { terms, ...post }: Draft) {
+  context.refuseRestricted()
+  await spendLimits(context)
+  const { tx, site } = context
+  const seq = await nextSeq(tx, 'message_seq')
+  await insertPost(tx, { ...post, seq, root_seq: post.root_seq ?? seq })
+  await addToIndex(tx, seq, termsWithTopic(terms, post.topic))
+  const published = { post_id: post.id, seq, thread_id: post.thread_id, created_at: post.created_at }
+  await insertPublication(tx, { account_id: post.author_id, ...request, ...published })
+  return receiptView(published, site)
+}
+
+/** What a viewer may do with these messages. */
+export async function readPostViewer(context: ViewerContext, ids: readonly string[]): Promise<PostViewer> {
+  const { caller, tx, site, templates } = context
+  const rights = await readViewerRights(context)
+  return { caller, site, templates, ...rights, votes: await mapOwnVotes(tx, caller.id, 'named', ids) }
+}

@@ -1,0 +1,32 @@
+/** HTML by tagged template: every inserted value is escaped, unless it is HTML already. */
+
+/** Made only by the tag, so text can never become markup. */
+export class Html {
+  readonly markup: string
+  constructor(markup: string) {
+    this.markup = markup
+  }
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] as string)
+
+type Value = string | number | Html | readonly Html[]
+
+function toMarkup(value: Value): string {
+  if (value instanceof Html) return value.markup
+  return typeof value === 'object' ? value.map(({ markup }) => markup).join('') : escapeHtml(String(value))
+}
+
+export const html = (strings: TemplateStringsArray, ...values: Value[]) =>
+  new Html(strings.reduce((markup, part, i) => markup + toMarkup(values[i - 1] as Value) + part))
+
+export const nothing = html``
+
+export const link = (url: string, text: string) => html`<a href="${url}">${text}</a>`
