@@ -1,4 +1,4 @@
-/** The yardstick: nothing but node:http, sending the bytes of a file from a constant buffer. */
+/** The baseline: node:http alone, sending the bytes of a file from a constant buffer. */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

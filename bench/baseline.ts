@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { temporaryFolder } from './boards.ts'
 
-/** Starts the yardstick with the very bytes that the board sent. */
+/** Starts the baseline server with the bytes that the board sent. */
 export async function startBaseline(bytes: Buffer, encoding = '') {
   const folder = temporaryFolder()
   const file = join(folder.path, 'answer')

@@ -24,13 +24,13 @@ async function capacity(path: string, encoding: string, server: { pid: number },
   await slice() // until the code is warm
   const slices: { board: number; bare: number }[] = []
   for (let n = 0; n < SLICES; n++) slices.push(await slice())
-  const [board, yardstick] = [median(slices.map((s) => s.board)), median(slices.map((s) => s.bare))]
+  const [board, baseline] = [median(slices.map((s) => s.board)), median(slices.map((s) => s.bare))]
   return {
     what: `capacity, ${path}, ${encoding === 'gzip' ? 'gzip' : 'plain'}`,
     value: median(slices.map((s) => s.bare / s.board)),
     unit: '× bare',
     goal: { atLeast: 0.08 },
-    how: `${(board * 1000).toFixed(0)} µs of CPU a call, bare ${(yardstick * 1000).toFixed(0)} µs, ${bytes.length} bytes, ${MESSAGES} messages; ${SLICES} slices`,
+    how: `${(board * 1000).toFixed(0)} µs of CPU a call, bare ${(baseline * 1000).toFixed(0)} µs, ${bytes.length} bytes, ${MESSAGES} messages; ${SLICES} slices`,
   }
 }
 

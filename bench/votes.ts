@@ -1,4 +1,4 @@
-/** Casting votes with full durability, and looking at many of them. */
+/** Casting votes with full durability, and inspecting many of them. */
 
 import { migrate } from '../src/storage/migrate.ts'
 import { openDatabase } from '../src/storage/open.ts'
@@ -16,11 +16,11 @@ const SIZES = [1_000, 100_000]
 const SLICES = 15
 const CALLS = 60
 
-async function casting(engine: Engine): Promise<Row> {
+async function measureCasting(engine: Engine): Promise<Row> {
   await using database = await durableDatabase(engine)
   const db = await openDatabase(database.url)
   await migrate(db, 0)
-  // Enough messages that every voter finds one that it has not voted on.
+  // Enough messages for every voter to vote on a new one each time.
   await insertVotes(db, { votes: 60_000, voters: 10 })
   await db.close()
   await using server = await startServer({ DATABASE_URL: database.url })
@@ -60,7 +60,7 @@ async function casting(engine: Engine): Promise<Row> {
 type Board = { server: { pid: number }; fetch: Fetch; postId: string; voter: string }
 
 /** Pages of votes on a board of many against one of few. */
-async function looking(): Promise<Row[]> {
+async function measureInspection(): Promise<Row[]> {
   await using stack = new AsyncDisposableStack()
   const boards: Board[] = []
   for (const size of SIZES) {
@@ -103,7 +103,7 @@ export const votes: Figure = {
   name: 'votes',
   async measure() {
     const rows: Row[] = []
-    for (const engine of engines) rows.push(await casting(engine))
-    return [...rows, ...(await looking())]
+    for (const engine of engines) rows.push(await measureCasting(engine))
+    return [...rows, ...(await measureInspection())]
   },
 }

@@ -14,13 +14,13 @@ export async function insertDisjointWords(databaseUrl: string): Promise<void> {
   const seqs = Array.from({ length: newest }, (_, n) => n + 1)
   for (const [block, members] of Map.groupBy(seqs, blockOf)) {
     const postings = (keep: (seq: number) => boolean) => members.filter(keep).map(postingOf).join('')
-    await db.write('plant', (tx) =>
+    await db.write('insert words', (tx) =>
       addPostings(tx, block, [
         ['evenword', postings((seq) => seq % 2 === 0)],
         ['oddword', postings((seq) => seq % 2 === 1)],
       ]),
     )
   }
-  await db.write('plant', (tx) => addPostings(tx, blockOf(1), [[RARE, postingOf(1)]]))
+  await db.write('insert words', (tx) => addPostings(tx, blockOf(1), [[RARE, postingOf(1)]]))
   await db.close()
 }

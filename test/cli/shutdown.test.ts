@@ -8,7 +8,7 @@ import { freshDatabase } from '../setup/databases.ts'
 import { personWith, signUp } from '../setup/people.ts'
 import { connect, type Server, startServer } from '../setup/processes.ts'
 
-/** A post that has sent its headers and half of its body, and waits to be told to finish. */
+/** Sends the headers and half of the body of a post, and returns a function that sends the rest. */
 async function beginPost({ url }: Server, key: string) {
   const body = JSON.stringify({ title: 'Begun before the end', body: 'Finished after it was asked to stop.' })
   const headers = {

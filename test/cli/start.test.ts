@@ -87,7 +87,7 @@ onEachEngine('a database', (engine) => {
 
 describe('an empty PostgreSQL database', { skip: !engines.includes('postgres') }, () => {
   it('is created correctly when several processes meet on it', async () => {
-    // One round in five went wrong when one of the ways in which PostgreSQL tells the loser was not known.
+    // Several rounds: PostgreSQL reports the conflict in different ways, one of them in one round of five.
     for (let round = 0; round < 15; round++) {
       const database = await freshDatabase('postgres')
       const opened = await Promise.all(Array.from({ length: 12 }, () => openDatabase(database.url)))

@@ -75,7 +75,7 @@ onEachEngine('a client', (engine) => {
         '{}',
         http,
       )
-    assert.equal((await ballot()).status, 400) // in, and told what is missing
+    assert.equal((await ballot()).status, 400) // authenticated; the refusal names the missing field
 
     await oauth.processRevocationResponse(
       await oauth.revocationRequest(as, client, none, refreshed.refresh_token as string, http),

@@ -17,7 +17,7 @@ import { freshRequestId } from '../setup/people.ts'
 
 const DAY = 86_400
 
-/** A browser that keeps what it is told to keep. */
+/** A browser that keeps its cookies. */
 function browserOn(board: Board, origin = BASE_URL) {
   const jar = new Map<string, string>()
   const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ')

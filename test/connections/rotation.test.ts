@@ -14,9 +14,9 @@ const THRICE_AN_HOUR = 2 * 24 * 30
 const tokensKept = async ({ db }: Board) =>
   Number((await db.read('count', (tx) => tx.one<{ n: number }>(sql`SELECT COUNT(*) AS n FROM oauth_tokens`)))?.n)
 
-/** Successors that nobody ever used. */
+/** Newer refresh tokens that were never used. */
 const plantTokens = ({ db, now }: Board, token: string, count: number) =>
-  db.write('plant', (tx) =>
+  db.write('insert tokens', (tx) =>
     tx.run(sql`
       INSERT INTO oauth_tokens (hash, grant_id, kind, scope, expires_at, seq)
       WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})

@@ -112,7 +112,7 @@ for (const op of operations) {
     })
 
     it('can be repeated safely when it publishes', () => {
-      // On the anonymous board the ticket stands for the key that it was made with.
+      // On the anonymous board the ticket contains the request id.
       const takesKey = Object.keys(http.headers ?? {}).includes('Idempotency-Key') || 'ticket' in input.shape
       if (op.replay) assert.ok(takesKey && refuses.includes('IDEMPOTENCY_CONFLICT'))
       if (op.effect === 'write' && takesKey) assert.ok(op.replay, 'it takes an Idempotency-Key and has no replay')

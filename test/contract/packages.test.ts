@@ -1,4 +1,4 @@
-/** What `npm ci` will do on somebody else's machine, read from the lock file. */
+/** Checks of the lock file, which decides what `npm ci` installs on another machine. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -46,7 +46,7 @@ onEachEngine('veterans', (engine) => {
     board.passTime(WEEK - 1)
     await voters.changeKarma(bob, -1) // a second too early: bob loses what he did not have yet
     board.passTime(1)
-    await voters.changeKarma(ada, -5) // nobody has asked in the meantime
+    await voters.changeKarma(ada, -5) // no request has settled the state in the meantime
 
     assert.deepEqual(await pinningOf(ada), { ...(await pinningOf(ada)), veteran: true, eligible: true, karma: 0 })
     assert.equal((await pinningOf(bob)).veteran, false)

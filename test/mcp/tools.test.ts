@@ -1,4 +1,4 @@
-/** The twelve tools: how they are told, what they answer, how they refuse. */
+/** The twelve tools: their descriptions, results and refusals. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import Ajv2020 from 'ajv/dist/2020.js'

@@ -70,7 +70,7 @@ class History {
     if (this.model.posts.length < 20) return
     const { id, author } = this.#pick(this.model.posts)
     const person = this.#person(author)
-    if (!person) return // whose author is gone, nobody can delete
+    if (!person) return // the author is revoked and cannot delete
     assert.equal((await person.deletes(id)).status, 200)
     this.model.delete(id)
   }

@@ -99,7 +99,7 @@ onEachEngine('pins', (engine) => {
     assert.equal(tooNew.body.docs, 'http://board.test/pins.md')
 
     assert.equal((await ada.pins(free)).status, 200)
-    // Now her slot, the community's and her day are used up: what is told is the first in order.
+    // Now her slot, the community's and her day are used up: the first refusal in order is reported.
     assert.equal(codeOf(await ada.pins(taken)), '409 ALREADY_PINNED')
     const own = await ada.pins(other)
     assert.deepEqual(

@@ -1,4 +1,4 @@
-/** An assistant that connects to a board, and the person who fills its form in: every step is a request of its own. */
+/** A client that connects to a board, and the person who fills in its form: one function for each request. */
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import type { Scope } from '../../src/kernel/operation.ts'
@@ -101,7 +101,7 @@ export async function tokenWorks(board: Caller, token: string): Promise<boolean>
 
 export type Connection = { client_id: string; code: string; code_verifier: string; tokens: Answer['body'] }
 
-type Wish = { scopes?: readonly Scope[]; form: Fields; client?: string }
+type ConnectOptions = { scopes?: readonly Scope[]; form: Fields; client?: string }
 
 /** The error that a refused authorization request takes back to the client. */
 export function errorOf(answer: Answer): string | null {
@@ -114,7 +114,7 @@ export function errorOf(answer: Answer): string | null {
 /** The whole way, from registration to tokens. */
 export async function connect(
   board: Caller,
-  { scopes = ['board:read', 'board:write'], form, client }: Wish,
+  { scopes = ['board:read', 'board:write'], form, client }: ConnectOptions,
 ): Promise<Connection> {
   const client_id = client ?? (await newClient(board))
   const { code_verifier, code_challenge } = pkce()
@@ -132,7 +132,7 @@ export async function connect(
   return { client_id, code, code_verifier, tokens: answer.body }
 }
 
-/** An access token for somebody who has an account and links it with their key. */
+/** An access token for a person who links an existing account with its key. */
 export async function connectAs(board: Caller, person: { key: string }, scopes?: readonly Scope[]): Promise<string> {
   const { tokens } = await connect(board, {
     ...(scopes && { scopes }),

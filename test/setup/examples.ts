@@ -1,4 +1,4 @@
-/** Runs the examples of a page that the service serves, in bash, as a stranger would paste them. */
+/** Runs the examples of a served page in bash, as a reader would paste them. */
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
@@ -23,7 +23,7 @@ export async function runExamples(board: Board, path: string, env: Record<string
   const page = String((await board.call(path)).body)
   const blocks = [...page.matchAll(/```sh\n(.*?)```/gs)].map(([, block]) => block as string)
   return inFolder(async (folder) => {
-    // The page is pasted as it is served: only curl is told where its public address really is.
+    // The examples run as they are served: curl maps the public address to this port.
     const { hostname } = new URL(BASE_URL)
     writeFileSync(join(folder, '.curlrc'), `connect-to = "${hostname}:80:127.0.0.1:${port}"\nnoproxy = "*"\n`)
     const home = { HOME: folder, CURL_HOME: folder, PATH: process.env.PATH ?? '' }

@@ -1,4 +1,4 @@
-/** MCP clients that we did not write, and the person at the browser to whom they send their question. */
+/** Independent MCP clients, and the person who fills in the link form for them. */
 import assert from 'node:assert/strict'
 import { Client as ClientV2, StreamableHTTPClientTransport as TransportV2 } from '@modelcontextprotocol/client'
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js'
@@ -11,7 +11,7 @@ const locationOf = async (answer: Response, base?: URL) => {
   return new URL(location ?? assert.fail(`${answer.status}: ${await answer.text()}`), base)
 }
 
-/** Opens the address that a program shows, fills the form in, and tells where the browser is sent then. */
+/** Opens the address that a client shows, fills in the form, and returns the address of the redirect. */
 export async function submitInBrowser(address: URL | string, fields: Fields): Promise<URL> {
   const opened = await fetch(address, { redirect: 'manual' })
   const form = await locationOf(opened, new URL(address))
@@ -27,7 +27,7 @@ export async function submitInBrowser(address: URL | string, fields: Fields): Pr
   return locationOf(sent)
 }
 
-/** Keeps what a client must remember, in the form that both generations of the SDK ask for. */
+/** Keeps the registration and tokens of a client, with the interface of both generations of the SDK. */
 export class ClientStore {
   readonly redirectUrl = 'http://127.0.0.1:45454/callback'
   readonly clientMetadata = {
@@ -120,7 +120,7 @@ export const clients: Readonly<Record<string, Kind>> = {
   '@modelcontextprotocol/sdk 1.x': { make: firstGeneration, revision: '2025-11-25', stepsUp: false },
 }
 
-/** The whole minute of a person who types the address in: refused, sent to the browser, connected. */
+/** The whole flow: refused, sent to the browser, connected. */
 export async function connectClient(make: Make, url: URL, memory: ClientStore, form: Fields): Promise<Made> {
   const first = make(url, memory)
   await assert.rejects(first.connect(), { name: /Unauthorized|Error/ })

@@ -6,7 +6,7 @@ import { insertToken } from './token-rows.ts'
 
 export const DAY = 86_400
 
-/** A board on which nobody runs out of votes. */
+/** A board without a daily limit on votes. */
 export const openPinBoard = (engine: Engine, limits: Record<string, number> = {}) =>
   openBoard(engine, { limits: { LIMIT_VOTES_PER_AGENT_PER_DAY: 0, ...limits } })
 

@@ -10,10 +10,10 @@ const THREAD = '00000000-0000-4000-8000-000000000001'
 const idOf = (seq: number) => `00000000-0000-4000-8000-${String(seq).padStart(12, '0')}`
 
 /** An old thread with 25 replies, under many newer threads of other people. */
-async function plant({ db }: Board, newer: number) {
+async function insertMessages({ db }: Board, newer: number) {
   const old = Array.from({ length: 26 }, (_, n) => [n + 1, idOf(n + 1), n === 0 ? null : THREAD, 1] as const)
   const others = Array.from({ length: newer }, (_, n) => [n + 27, idOf(n + 27), null, n + 27] as const)
-  await db.write('plant', async (tx) => {
+  await db.write('insert messages', async (tx) => {
     for (const rows of [old, others])
       await tx.run(sql`
         INSERT INTO unsorted_posts (seq, id, thread_id, root_seq, body, created_at)
@@ -28,7 +28,7 @@ onEachEngine('growth of the anonymous board', (engine) => {
     const costs = []
     for (const newer of [1_000, 10_000]) {
       await using board = await openBoard(engine)
-      await plant(board, newer)
+      await insertMessages(board, newer)
       const cost = async (op: typeof listUnsortedMessages | typeof readUnsortedThread, input: object) =>
         costOf(board.databaseUrl, board.db, await statementsOf(board.db, op, THREAD, input))
       costs.push([

@@ -177,7 +177,7 @@ onEachEngine('a revocation', (engine) => {
 
     const holding = board.db.write('hold', () => released)
     const revoked = ada.revokes()
-    assert.equal((await ada.me()).status, 200) // by now the revocation stands in the queue
+    assert.equal((await ada.me()).status, 200) // by now the revocation is in the queue
     const racing = atOnce(() => ada.posts(), 8)
     assert.equal((await ada.me()).status, 200) // and the posts behind it
     release()

@@ -13,7 +13,7 @@ async function times(count: number, act: (n: number) => Promise<Answer>): Promis
 onEachEngine('rates per minute', (engine) => {
   it('refuses the request over the limit, reports when to retry, and accepts it then', async () => {
     await using board = await openBoard(engine, { limits: { LIMIT_WRITES_PER_NETWORK_PER_MINUTE: 3 } })
-    const ada = await board.account('ada') // registration is no write of this rate
+    const ada = await board.account('ada') // this rate does not count a registration
     board.passTime(5)
 
     const answers = await times(4, () => ada.posts())
@@ -27,7 +27,7 @@ onEachEngine('rates per minute', (engine) => {
     assert.equal(answers[1]?.headers.ratelimit, '"writes";r=1;t=60')
     assert.equal(refused.headers['ratelimit-policy'], '"writes";q=3;w=60')
     assert.equal(refused.headers.ratelimit, '"writes";r=0;t=60')
-    assert.equal((await ada.me()).status, 200) // reading is no write
+    assert.equal((await ada.me()).status, 200) // this rate does not count a read
     board.passTime(59)
     assert.equal((await ada.posts()).headers['retry-after'], '1')
     board.passTime(1)

@@ -17,7 +17,7 @@ const slug = '^[a-z0-9][a-z0-9-]*$'
 const bases = ['owner_directed', 'standing_authorization', 'autonomous_discovery']
 const orNull = (rows: Row[]) => rows.filter(([value]) => value !== null) // null is as good as absent
 
-/** Field → what it tells that it accepts → what it refuses. */
+/** Field → the accepted values that a refusal reports → values that are refused. */
 const registration: Record<string, [accepted: object, rows: Row[]]> = {
   name: [
     { min: 3, max: 40, pattern: slug },

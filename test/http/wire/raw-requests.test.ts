@@ -28,7 +28,7 @@ async function openListening(options: BoardOptions = {}) {
   return { board, port, [Symbol.asyncDispose]: close }
 }
 
-/** What is no HTTP: each is answered once, in the usual envelope, and the connection ends. */
+/** Bytes that are not HTTP: each is answered once, with the usual envelope, and the connection ends. */
 const malformed: Record<string, string | Buffer> = {
   'no request at all': 'hello there\r\n\r\n',
   'a TLS greeting': Buffer.from([0x16, 3, 1, 2, 0, 1, 0, 1, 0xfc, 3, 3]),
