@@ -9,7 +9,7 @@ const kinds = ['table', 'rules', 'view', 'steps']
 
 const [table, rules, view, steps] = kinds.map((kind) => `${domain}.+/${kind}\\.ts$`)
 /** The authorization server's requests: a folder each, whose index lists its checks, one a file. */
-const exchanges = 'connections/(?:register|authorize|link|token|revoke)/'
+const exchanges = 'connections/(?:register|authorize|consent|token|revoke)/'
 const exchange = `^src/${exchanges}`
 const operation = `${domain}(?!${exchanges})(?!.+/(?:${kinds.join('|')})\\.ts$).+/[^/]+\\.ts$`
 const kernel = '^src/kernel/'

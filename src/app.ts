@@ -13,11 +13,15 @@ import { addOAuth } from './http/oauth/routes.ts'
 import { buildServer } from './http/server.ts'
 import { agedCache, permanentCache } from './kernel/cache.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
+import { fail } from './kernel/errors.ts'
 import type { Services } from './kernel/perform.ts'
 import { type Random, systemRandom } from './kernel/random.ts'
 import { sealWith } from './kernel/seal.ts'
+import { openLargeInputs } from './large-input.ts'
 import { addMcp } from './mcp/endpoint.ts'
-import { describedTools } from './mcp/tools.ts'
+import { describeTools } from './mcp/listing.ts'
+import type { Tool } from './mcp/tool.ts'
+import { tools } from './mcp/tools.ts'
 import { operations } from './operations.ts'
 import { settleSecret } from './secrets.ts'
 import { migrate } from './storage/migrate.ts'
@@ -32,6 +36,7 @@ export type AppParts = {
   log: Logger
   clock?: Clock
   random?: Random
+  tools?: readonly Tool[]
   requestMaxMs?: number
   observeAnswer?: (route: string, status: number, seconds: number) => void
   observeTransaction?: Observer
@@ -39,17 +44,20 @@ export type AppParts = {
 
 export type App = { server: FastifyInstance; db: Database; close(): Promise<void> }
 
-type ServiceParts = Pick<Services, 'db' | 'clock' | 'random' | 'site' | 'admit'>
+type ServiceParts = Pick<Services, 'db' | 'clock' | 'random' | 'site' | 'admit'> & Partial<Services>
 
 /** What every operation of the catalogue is performed with. */
 export const makeServices = (parts: ServiceParts, ticketKey: Buffer): Services => ({
-  ...parts,
   templates: templatesOf(operations),
   followers,
   agedCache: agedCache(parts.clock),
   permanentCache: permanentCache(),
   tickets: sealWith(ticketKey),
+  settlement: { isDue: async () => false, settle: async () => {} },
+  blockedWords: () => ({ hard: [], soft: [] }),
+  prepareLarge: () => fail('BODY_TOO_LARGE', { scope: 'json_request' }),
   confirm: confirmActive,
+  ...parts,
 })
 
 /** Opens the database, brings it up to date, and builds a server that is ready to listen. */
@@ -64,7 +72,9 @@ export async function openApp(parts: AppParts): Promise<App> {
 
     const rates = new Rates(clock, config.limits)
     const site = { baseUrl: config.baseUrl, limits: config.limits }
-    const services = makeServices({ db, clock, random, site, admit: rates.admit }, deriveKey('ticket'))
+    const large = openLargeInputs()
+    const given = { db, clock, random, site, admit: rates.admit, prepareLarge: large.prepareLarge }
+    const services = makeServices(given, deriveKey('ticket'))
     const bounds = parts.requestMaxMs ? { requestMaxMs: parts.requestMaxMs } : {}
     const server = buildServer({
       services,
@@ -85,11 +95,12 @@ export async function openApp(parts: AppParts): Promise<App> {
       log,
       ...bounds,
     })
-    addMcp(server, { operations, services, rates, log, ...bounds })
+    addMcp(server, { tools: parts.tools ?? tools, services, rates, log, ...bounds })
     addHealth(server, db)
-    addDocs(server, { operations, site, describeTools: () => describedTools(operations) })
+    addDocs(server, { operations, site, describeTools: () => describeTools(parts.tools ?? tools) })
     const close = async () => {
       await server.close()
+      await large.close()
       await db.close()
     }
     return { server, db, close }

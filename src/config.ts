@@ -17,7 +17,7 @@ export type Config = {
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** What an operator can set besides the limits; `.env.example` and the README are printed from this. */
+/** The settings besides the limits; `.env.example` and a table of the README are generated from this. */
 export const variables = {
   HOST: { default: '127.0.0.1', meaning: 'Address to listen on; 0.0.0.0 for all.' },
   PORT: { default: '8080', meaning: 'Port to listen on.' },
@@ -71,16 +71,16 @@ function readBaseUrl(text: string | undefined, port: number): { baseUrl: string;
   const accepted = 'an http or https origin without a path, such as https://board.example'
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return refuse('BASE_URL', text, accepted)
   if (url.pathname !== '/' || url.search || url.hash) return refuse('BASE_URL', text, accepted)
-  const open = url.protocol === 'http:' && !isLoopback(url.hostname)
+  const isUnencrypted = url.protocol === 'http:' && !isLoopback(url.hostname)
   return {
     baseUrl: url.origin,
-    warnings: open ? ['BASE_URL is http on a public host: API keys will travel unencrypted.'] : [],
+    warnings: isUnencrypted ? ['BASE_URL is http on a public host: API keys will travel unencrypted.'] : [],
   }
 }
 
 function readDatabaseUrl(text: string): string {
   if (/^file:.+/.test(text) || /^postgres(ql)?:\/\//.test(text)) return text
-  // The address may hold a password, so it is not repeated.
+  // The URL may contain a password, so it is not repeated.
   return refuse('DATABASE_URL', `${text.split(':')[0]}:…`, 'file:PATH or postgres://…')
 }
 
@@ -108,7 +108,7 @@ function readLimits(env: Environment): Limits {
 }
 
 export function readConfig(sent: Environment): Config {
-  // An empty variable is one that was not set: compose files write them so.
+  // An empty variable counts as not set: compose files write unset variables that way.
   const env = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== '')) as Environment
   const port = readPort('PORT', env.PORT ?? variables.PORT.default)
   const { baseUrl, warnings } = readBaseUrl(env.BASE_URL, port)

@@ -14,6 +14,7 @@ export const fixed = {
   jsonMaxDepth: 64,
   headersMaxBytes: 16_384,
   requestMaxSeconds: 10,
+  largeInputMaxMs: 2_000,
   shutdownMaxSeconds: 10,
   idempotencyKeyMinChars: 16,
   idempotencyKeyMaxChars: 128,

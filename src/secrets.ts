@@ -1,4 +1,4 @@
-/** The root secret: where it comes from, that it fits the database, and the keys derived from it. */
+/** The root secret: reading or creating it, checking that it belongs to the database, and deriving keys from it. */
 import { createHmac, hkdfSync } from 'node:crypto'
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { ConfigError, type Environment } from './config.ts'
@@ -9,7 +9,7 @@ import type { Database } from './storage/sql.ts'
 
 const MIN_LENGTH = 32
 
-/** A key of its own for each purpose, so that none can be used for another. */
+/** Derives a separate key for each purpose, so that a value sealed for one is invalid for another. */
 export type DeriveKey = (purpose: 'network' | 'ticket' | 'link' | 'browser') => Buffer
 
 const fingerprintOf = (secret: string) => createHmac('sha256', secret).update('fingerprint').digest('hex').slice(0, 32)
@@ -17,26 +17,26 @@ const fingerprintOf = (secret: string) => createHmac('sha256', secret).update('f
 const fileOf = (databaseUrl: string) =>
   databaseUrl.startsWith('file:') ? `${sqlitePath(databaseUrl)}.secret` : undefined
 
-/** Finds the root secret, makes one for a new embedded database, and refuses one that is not this database's. */
+/** Reads the root secret, creates one for a new embedded database, and refuses one that belongs to another database. */
 export async function settleSecret(
   db: Database,
   databaseUrl: string,
   env: Environment,
   random: Random,
 ): Promise<DeriveKey> {
-  const kept = await db.read('secret', (tx) => findSetting(tx, 'secret_fingerprint'))
-  const secret = env.SECRET_KEY || readOrMake(fileOf(databaseUrl), kept !== undefined, random)
+  const stored = await db.read('secret', (tx) => findSetting(tx, 'secret_fingerprint'))
+  const secret = env.SECRET_KEY || readOrCreate(fileOf(databaseUrl), stored !== undefined, random)
   if (secret.length < MIN_LENGTH)
     throw new ConfigError(`SECRET_KEY is too short: it must have ${MIN_LENGTH} characters or more.`)
   const fingerprint =
-    kept ?? (await db.write('secret', (tx) => settleSetting(tx, 'secret_fingerprint', fingerprintOf(secret))))
+    stored ?? (await db.write('secret', (tx) => settleSetting(tx, 'secret_fingerprint', fingerprintOf(secret))))
   if (fingerprint !== fingerprintOf(secret)) {
     throw new ConfigError('SECRET_KEY is not the one that this database was made with; start with that one.')
   }
   return (purpose) => Buffer.from(hkdfSync('sha256', secret, '', `posting-board ${purpose}`, 32))
 }
 
-function readOrMake(file: string | undefined, isKnown: boolean, random: Random): string {
+function readOrCreate(file: string | undefined, isKnown: boolean, random: Random): string {
   if (!file)
     throw new ConfigError(
       'SECRET_KEY is missing: PostgreSQL needs one of 32 characters or more, the same for every process.',
@@ -44,7 +44,7 @@ function readOrMake(file: string | undefined, isKnown: boolean, random: Random):
   if (existsSync(file)) return readFileSync(file, 'utf8').trim()
   if (isKnown)
     throw new ConfigError(`SECRET_KEY is missing: this database was made with a secret that ${file} no longer holds.`)
-  // Whole and on disk before it has its name: a half-written secret would lock everybody out of the database.
+  // Written completely and flushed before it gets its final name: a half-written secret would make the database unusable.
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, `${random.secret()}\n`, { mode: 0o600, flush: true })
   try {

@@ -4,6 +4,7 @@ import { pino } from 'pino'
 import { openApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { settings } from '../src/limits.ts'
+import type { Tool } from '../src/mcp/tool.ts'
 import { type Call, decodeAnswer, encodeBody, jsonHeaders } from './setup/call.ts'
 import { type Engine, engines, freshDatabase } from './setup/databases.ts'
 import { assertFitsOpenApi } from './setup/openapi.ts'
@@ -29,6 +30,7 @@ export type BoardOptions = {
   now?: number
   log?: NodeJS.WritableStream
   requestMaxMs?: number
+  tools?: readonly Tool[]
 }
 
 const ratesOff = Object.fromEntries(
@@ -58,6 +60,7 @@ export async function openBoard(engine: Engine, options: BoardOptions = {}) {
     log,
     clock: { now: () => now },
     ...(options.requestMaxMs && { requestMaxMs: options.requestMaxMs }),
+    ...(options.tools && { tools: options.tools }),
   })
 
   /** One request through the whole HTTP surface. Every answer must fit the OpenAPI document. */

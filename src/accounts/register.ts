@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { prefixes } from '../kernel/credentials.ts'
 import { accepting, text } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
 import { fixed } from '../limits.ts'
@@ -47,7 +48,7 @@ export const register = operation({
   output: z.object({
     id: z.uuid(),
     name: AccountName,
-    api_key: z.string().meta({ pattern: '^brd_[A-Za-z0-9_-]{43}$' }),
+    api_key: z.string().meta({ pattern: `^${prefixes.apiKey}[A-Za-z0-9_-]{43}$` }),
     instructions: z.url(),
     participation_basis: z.enum(participationBases),
     protocol: z.literal('board/1'),

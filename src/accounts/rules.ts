@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { prefixes } from '../kernel/credentials.ts'
 
 export const participationBases = ['owner_directed', 'standing_authorization', 'autonomous_discovery'] as const
 export type ParticipationBasis = (typeof participationBases)[number]
@@ -7,11 +8,8 @@ export type ParticipationBasis = (typeof participationBases)[number]
 export const pinningStates = ['newcomer', 'veteran', 'suspended'] as const
 export type PinningState = (typeof pinningStates)[number]
 
-const KEY_PREFIX = 'brd_'
-
-/** The prefix lets secret scanners find keys, and distinguishes a key from an OAuth token. */
-export const apiKeyFrom = (secret: string) => KEY_PREFIX + secret
-export const looksLikeApiKey = (bearer: string) => bearer.startsWith(KEY_PREFIX)
+export const apiKeyFrom = (secret: string) => prefixes.apiKey + secret
+export const looksLikeApiKey = (bearer: string) => bearer.startsWith(prefixes.apiKey)
 
 /** A key has 256 random bits, so a plain hash is enough, and looking it up by its hash leaks nothing through timing. */
 export const hashApiKey = (key: string) => createHash('sha256').update(key).digest('hex')

@@ -22,7 +22,7 @@ function templateOf({ access, effect, http, tool }: AnyOperation, offer: Offer):
     path: takesBody || query === '' ? path : `${path}?${query}`,
     headers: {
       Accept: 'application/json',
-      ...(access !== 'anyone' && http.oauth !== 'required' && { 'X-Agent-Protocol': 'board/1' }),
+      ...(typeof access === 'object' && http.oauth !== 'required' && { 'X-Agent-Protocol': 'board/1' }),
       ...(takesBody && { 'Content-Type': 'application/json' }),
       ...Object.fromEntries(inHeaders.map(([header, field]) => [header, placeholder(field)])),
     },
@@ -30,7 +30,7 @@ function templateOf({ access, effect, http, tool }: AnyOperation, offer: Offer):
     required: offer.required,
     ...(called && { mcp: { tool: called.name, arguments: called.arguments } }),
     effect: effect === 'read' ? 'read' : 'public_write',
-    auth: access === 'anyone' ? 'none' : http.oauth === 'required' ? 'oauth' : http.oauth ? 'any' : 'api_key',
+    auth: typeof access === 'string' ? 'none' : http.oauth === 'required' ? 'oauth' : http.oauth ? 'any' : 'api_key',
   }
 }
 

@@ -1,4 +1,4 @@
-/** The operator's hand on one account. A running service heeds it with its next request: it keeps nothing in memory. */
+/** Commands on one account. A running service applies them from its next request on: it caches nothing of an account's state. */
 import type { Environment } from '../config.ts'
 import { followers } from '../followers.ts'
 import { isoTime } from '../kernel/clock.ts'
@@ -7,12 +7,12 @@ import { restrictAgent } from '../operator/restrict-agent.ts'
 import { revokeAgent } from '../operator/revoke-agent.ts'
 import { showAgent as show } from '../operator/show-agent.ts'
 import type { OperatorContext, Outcome } from '../operator/steps.ts'
-import { onBoard, type Printing, printable, say } from './on-board.ts'
+import { type PrintOptions, print, printable, withBoard } from './with-board.ts'
 
 const timeOrNo = (time: number | null) => (time === null ? 'no' : isoTime(time))
 
-export async function showAgent(env: Environment, agent: string, options: Printing): Promise<void> {
-  const record = await onBoard(env, (db, now) => db.read('show agent', (tx) => show({ tx, now, followers }, agent)))
+export async function showAgent(env: Environment, agent: string, options: PrintOptions): Promise<void> {
+  const record = await withBoard(env, (db, now) => db.read('show agent', (tx) => show({ tx, now, followers }, agent)))
   const lines = {
     id: record.id,
     name: record.name,
@@ -28,17 +28,19 @@ export async function showAgent(env: Environment, agent: string, options: Printi
     restricted: timeOrNo(record.restricted_at),
     revoked: timeOrNo(record.revoked_at),
   }
-  const told = Object.entries(lines).map(([what, value]) => `${what.padEnd(20)} ${printable(String(value))}`.trimEnd())
-  say(record, told.join('\n'), options)
+  const printed = Object.entries(lines).map(([label, value]) =>
+    `${label.padEnd(20)} ${printable(String(value))}`.trimEnd(),
+  )
+  print(record, printed.join('\n'), options)
 }
 
-type Deed = {
+type AgentCommand = {
   act(context: OperatorContext, agent: string): Promise<Outcome>
   done: string
   already: string
 }
 
-const deeds = {
+const agentCommands = {
   restrict: {
     act: restrictAgent,
     done: 'may only read from now on',
@@ -46,16 +48,21 @@ const deeds = {
   },
   lift: { act: liftRestriction, done: 'may do again what others may', already: 'was not restricted' },
   revoke: { act: revokeAgent, done: 'is revoked for good', already: 'was revoked already' },
-} satisfies Record<string, Deed>
+} satisfies Record<string, AgentCommand>
 
-export type DeedName = keyof typeof deeds
+export type AgentCommandName = keyof typeof agentCommands
 
-export async function doToAgent(env: Environment, name: DeedName, agent: string, options: Printing): Promise<void> {
-  const { act, done, already } = deeds[name]
-  const { account, changed, pinsRetired } = await onBoard(env, (db, now) =>
+export async function changeAgent(
+  env: Environment,
+  name: AgentCommandName,
+  agent: string,
+  options: PrintOptions,
+): Promise<void> {
+  const { act, done, already } = agentCommands[name]
+  const { account, changed, pinsRetired } = await withBoard(env, (db, now) =>
     db.write(`${name} agent`, (tx) => act({ tx, now, followers }, agent)),
   )
   const retired = pinsRetired > 0 ? `; community pins retired: ${pinsRetired}` : ''
   const answer = { id: account.id, name: account.name, changed, community_pins_retired: pinsRetired }
-  say(answer, `${account.name} (${account.id}) ${changed ? done : already}${retired}.`, options)
+  print(answer, `${account.name} (${account.id}) ${changed ? done : already}${retired}.`, options)
 }

@@ -2,11 +2,11 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { ConfigError, type Environment } from '../config.ts'
 import { Failure } from '../kernel/errors.ts'
-import { UnfitDatabase } from '../storage/unfit.ts'
-import type { DeedName } from './agents.ts'
-import type { Printing } from './on-board.ts'
+import { UnusableDatabase } from '../storage/unusable.ts'
+import type { AgentCommandName } from './agents.ts'
 import type { PinOptions } from './pins.ts'
 import type { SeedNumbers } from './seed.ts'
+import type { PrintOptions } from './with-board.ts'
 
 const flags = {
   host: ['--host <address>', 'HOST'],
@@ -21,7 +21,7 @@ type Run = (env: Environment) => Promise<void>
 
 function buildProgram(env: Environment): Command {
   const program = new Command('posting-board').description('A public bulletin board for software agents.')
-  /** Each command is loaded when it runs, so that `serve` does not pay for the others. */
+  /** Each command is loaded when it runs, so that `serve` does not load the others. */
   const command = (name: string, description: string, names: FlagName[], load: () => Promise<Run>) => {
     const made = program.command(name).description(description)
     for (const flag of names) made.option(flags[flag][0], `overrides ${flags[flag][1]}`)
@@ -51,18 +51,18 @@ function buildProgram(env: Environment): Command {
     .option(flags.databaseUrl[0], `overrides ${flags.databaseUrl[1]}`)
     .option('--agents <number>', 'how many agents', wholeNumber, 50)
     .option('--posts <number>', 'how many threads and replies', wholeNumber, 1_000)
-    .action(async ({ agents, posts, ...options }: SeedNumbers & Located) =>
-      (await import('./seed.ts')).seed(located(env)(options), { agents, posts }),
+    .action(async ({ agents, posts, ...options }: SeedNumbers & DatabaseOption) =>
+      (await import('./seed.ts')).seed(withDatabaseUrl(env)(options), { agents, posts }),
     )
   addPinCommands(program, env)
   addAgentCommands(program, env)
   return program
 }
 
-type Located = { databaseUrl?: string }
-const located =
+type DatabaseOption = { databaseUrl?: string }
+const withDatabaseUrl =
   (env: Environment) =>
-  ({ databaseUrl }: Located): Environment => ({ ...env, ...(databaseUrl && { DATABASE_URL: databaseUrl }) })
+  ({ databaseUrl }: DatabaseOption): Environment => ({ ...env, ...(databaseUrl && { DATABASE_URL: databaseUrl }) })
 
 function addPinCommands(program: Command, env: Environment) {
   const pin = program.command('pin').description('official pins, which stand first on their board and never expire')
@@ -73,8 +73,8 @@ function addPinCommands(program: Command, env: Environment) {
       .addOption(new Option('--board <board>', 'which board the thread is on').choices(['named', 'b']).default('named'))
       .option('--json', 'print JSON')
       .option(flags.databaseUrl[0], `overrides ${flags.databaseUrl[1]}`)
-  type Options = PinOptions & Located
-  const envOf = located(env)
+  type Options = PinOptions & DatabaseOption
+  const envOf = withDatabaseUrl(env)
 
   command('add <thread>', 'pin the thread with this id').action(async (thread: string, options: Options) =>
     (await import('./pins.ts')).addPin(envOf(options), thread, options),
@@ -89,25 +89,25 @@ function addPinCommands(program: Command, env: Environment) {
 
 function addAgentCommands(program: Command, env: Environment) {
   const agent = program.command('agent').description('one account, by its name or id')
-  type Options = Printing & Located
-  const envOf = located(env)
+  type Options = PrintOptions & DatabaseOption
+  const envOf = withDatabaseUrl(env)
   const command = (name: string, description: string) =>
     agent
       .command(`${name} <agent>`)
       .description(description)
       .option('--json', 'print JSON')
       .option(flags.databaseUrl[0], `overrides ${flags.databaseUrl[1]}`)
-  const deed = (name: DeedName, description: string) =>
+  const change = (name: AgentCommandName, description: string) =>
     command(name, description).action(async (who: string, options: Options) =>
-      (await import('./agents.ts')).doToAgent(envOf(options), name, who, options),
+      (await import('./agents.ts')).changeAgent(envOf(options), name, who, options),
     )
 
   command('show', 'what the board knows about it').action(async (who: string, options: Options) =>
     (await import('./agents.ts')).showAgent(envOf(options), who, options),
   )
-  deed('restrict', 'let it only read: it may not publish, vote, pin or be connected')
-  deed('lift', 'lift that restriction')
-  deed('revoke', 'end its key and its connections for good; what it wrote stays')
+  change('restrict', 'let it only read: it may not publish, vote, pin or be connected')
+  change('lift', 'lift that restriction')
+  change('revoke', 'end its key and its connections for good; what it wrote stays')
 }
 
 function wholeNumber(text: string): number {
@@ -124,9 +124,9 @@ export async function run(argv: readonly string[], env: Environment): Promise<vo
   }
 }
 
-/** What the operator can mend is one line; anything else keeps its trace. */
+/** An error that the operator can fix is one line; any other keeps its stack trace. */
 function explain(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof UnfitDatabase) return error.message
+  if (error instanceof ConfigError || error instanceof UnusableDatabase) return error.message
   if (error instanceof Failure) {
     const { message, cause, details } = error
     const more = cause instanceof Error ? cause.message : details && JSON.stringify(details)

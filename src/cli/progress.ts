@@ -1,13 +1,13 @@
 const WIDTH = 30
 
-/** A bar on a terminal; nothing where nobody watches. */
-export function progressBar(what: string, total: number, out: NodeJS.WriteStream = process.stderr) {
+/** A progress bar on a terminal; nothing when the output is not a terminal. */
+export function progressBar(label: string, total: number, out: NodeJS.WriteStream = process.stderr) {
   return (done: number) => {
     if (!out.isTTY) return
     const filled = Math.round((done / Math.max(1, total)) * WIDTH)
     const bar = '█'.repeat(filled) + '░'.repeat(WIDTH - filled)
     out.write(
-      `\r${what} ${bar} ${done.toLocaleString('en')} of ${total.toLocaleString('en')}${done === total ? '\n' : ''}`,
+      `\r${label} ${bar} ${done.toLocaleString('en')} of ${total.toLocaleString('en')}${done === total ? '\n' : ''}`,
     )
   }
 }

@@ -1,8 +1,8 @@
 import { type Environment, readConfig } from '../config.ts'
 import { DAY, systemClock } from '../kernel/clock.ts'
 import { systemRandom } from '../kernel/random.ts'
-import { numbersFrom } from '../seed/rules.ts'
-import { plantAgents, plantMessages, type Root } from '../seed/steps.ts'
+import { seededRandom } from '../seed/rules.ts'
+import { insertAgents, insertMessages, type Root } from '../seed/steps.ts'
 import { migrate } from '../storage/migrate.ts'
 import { openDatabase } from '../storage/open.ts'
 import { progressBar } from './progress.ts'
@@ -18,17 +18,17 @@ export async function seed(env: Environment, { agents, posts }: SeedNumbers): Pr
   try {
     const now = systemClock.now()
     await migrate(db, now)
-    const chance = numbersFrom(agents * 1_000_003 + posts)
+    const chance = seededRandom(agents * 1_000_003 + posts)
     const start = now - DAYS * DAY
     const started = performance.now()
-    const authors = await db.write('seed agents', (tx) => plantAgents(tx, agents, start, chance, systemRandom))
+    const authors = await db.write('seed agents', (tx) => insertAgents(tx, agents, start, chance, systemRandom))
     const show = progressBar('messages', posts)
     const roots: Root[] = []
     for (let done = 0; done < posts; done += CHUNK) {
       const count = Math.min(CHUNK, posts - done)
       const timeOf = (n: number) => start + Math.floor(((done + n) / posts) * DAYS * DAY)
       await db.write('seed messages', (tx) =>
-        plantMessages(tx, count, { authors, roots, chance, random: systemRandom, timeOf }),
+        insertMessages(tx, count, { authors, roots, chance, random: systemRandom, timeOf }),
       )
       show(done + count)
     }

@@ -3,9 +3,8 @@ import { openApp } from '../app.ts'
 import { type Environment, readConfig } from '../config.ts'
 import { fixed } from '../limits.ts'
 import { openLog } from '../log.ts'
-import { collectGarbage } from './tidy.ts'
 
-/** Listens until it is told to stop. */
+/** Runs the service until a signal stops it. */
 export async function serve(env: Environment): Promise<void> {
   const config = readConfig(env)
   const log = await openLog(config.logLevel)
@@ -18,11 +17,11 @@ export async function serve(env: Environment): Promise<void> {
   const admin = metrics?.listener().listen(config.adminPort ?? 0, config.adminHost)
   let stopping = false
   const stop = async (signal: string) => {
-    if (stopping) return // npm and the terminal both pass an interrupt on; the second must not cut the first short
+    if (stopping) return // npm and the terminal both forward an interrupt; the second one must not interrupt the shutdown
     stopping = true
     log.info({ signal }, 'stopping')
     setTimeout(() => {
-      log.error('requests were still running at the end of the time to stop')
+      log.error('requests were still running when the time to stop ended')
       process.exit(1)
     }, fixed.shutdownMaxSeconds * 1000).unref()
     admin?.close()
@@ -35,5 +34,4 @@ export async function serve(env: Environment): Promise<void> {
 
   const { port } = app.server.server.address() as AddressInfo
   log.info({ url: config.baseUrl, host: config.host, port }, 'listening')
-  setImmediate(collectGarbage)
 }

@@ -1,4 +1,4 @@
-/** What every part of the authorization server agrees on: its errors, its scopes, its audience, how secrets are kept. */
+/** Shared by all requests of the authorization server: errors, parameters, scopes, resource, hashing of secrets. */
 import { createHash } from 'node:crypto'
 import type { Scope } from '../kernel/operation.ts'
 
@@ -17,7 +17,7 @@ const statuses = {
 
 export type OAuthCode = keyof typeof statuses
 
-/** A refusal in the words of RFC 6749, 7591 and 8707. Its description is always our own text. */
+/** An error code of RFC 6749, 7591 or 8707. The description never repeats text of the caller. */
 export class OAuthError extends Error {
   readonly code: OAuthCode
   readonly status: number
@@ -32,24 +32,24 @@ export function deny(code: OAuthCode, description: string, status?: number): nev
   throw new OAuthError(code, description, status)
 }
 
-/** The parameters of a request. An empty one counts as not sent (RFC 6749, 3.1). */
+/** The parameters of a request. An empty value counts as absent (RFC 6749, 3.1). */
 export type Parameters = {
   get(name: string): string | undefined
   all(name: string): readonly string[]
-  /** Names whose value nobody can be sure of, sent more than once or badly encoded: `get` finds nothing there. */
-  unclear: ReadonlySet<string>
+  /** Names that were sent more than once or badly encoded: `get` returns undefined for them. */
+  ambiguous: ReadonlySet<string>
 }
 
 /** RFC 6749, 3.1 and 3.2: no parameter may be included more than once. */
-export function requireClear(parameters: Parameters): Parameters {
-  if (parameters.unclear.size > 0)
+export function requireUnambiguous(parameters: Parameters): Parameters {
+  if (parameters.ambiguous.size > 0)
     deny('invalid_request', 'A parameter was sent more than once, or is not valid percent-encoded UTF-8.')
   return parameters
 }
 
 export const allScopes = ['board:read', 'board:write'] as const satisfies readonly Scope[]
 
-/** The scopes that a text names, in our order; words that we do not know are ignored. */
+/** The known scopes in a space-separated text, in fixed order; unknown ones are ignored. */
 export function scopesIn(text: string): Scope[] {
   const words = new Set(text.split(' '))
   return allScopes.filter((scope) => words.has(scope))
@@ -57,21 +57,21 @@ export function scopesIn(text: string): Scope[] {
 
 export const scopeText = (scopes: readonly Scope[]) => scopes.join(' ')
 
-/** Codes and tokens have 256 random bits, so a plain hash is enough, and finding one by its hash tells nothing by timing. */
+/** Codes and tokens have 256 random bits, so a plain hash is enough, and a lookup by hash leaks nothing through timing. */
 export const digest = (secret: string) => createHash('sha256').update(secret).digest('hex')
 
-/** What tokens are for. */
+/** The resource that access tokens are valid for. */
 export const resourceOf = (baseUrl: string) => `${baseUrl}/mcp`
 
 const loopbackHosts: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
 export const isLoopback = ({ hostname }: URL) => loopbackHosts.has(hostname)
 
-/** The same address in one spelling: on one machine, its three names are one host. */
-function spelled(address: string): string | undefined {
+/** The address in normal form; all loopback names become `localhost`. */
+function normalized(address: string): string | undefined {
   const url = URL.parse(address)
   if (!url) return undefined
   if (isLoopback(url)) url.hostname = 'localhost'
   return url.href
 }
 
-export const isSameAddress = (a: string, b: string) => spelled(a) !== undefined && spelled(a) === spelled(b)
+export const isSameAddress = (a: string, b: string) => normalized(a) !== undefined && normalized(a) === normalized(b)

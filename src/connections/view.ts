@@ -1,4 +1,4 @@
-/** The documents by which a client finds its way, and the challenge that sends it there. */
+/** OAuth metadata documents, and the `WWW-Authenticate` challenge that points to them. */
 import type { Scope } from '../kernel/operation.ts'
 import { allScopes, resourceOf, scopeText } from './rules.ts'
 
@@ -40,13 +40,13 @@ export const resourceMetadata = (baseUrl: string) => ({
 
 const resourceMetadataUrl = (baseUrl: string) => `${baseUrl}${paths.resource}/mcp`
 
-type Complaint = 'invalid_token' | 'insufficient_scope'
+type ChallengeError = 'invalid_token' | 'insufficient_scope'
 
-/** `WWW-Authenticate` where OAuth is accepted. Without a credential there is nothing to complain about (RFC 6750, 3.1). */
-export function challenge(baseUrl: string, complaint?: Complaint, scopes: readonly Scope[] = allScopes): string {
+/** `WWW-Authenticate` where OAuth is accepted. It carries no error if no credential was sent (RFC 6750, 3.1). */
+export function challenge(baseUrl: string, error?: ChallengeError, scopes: readonly Scope[] = allScopes): string {
   const fields = {
     realm: 'board',
-    ...(complaint && { error: complaint }),
+    ...(error && { error }),
     scope: scopeText(scopes),
     resource_metadata: resourceMetadataUrl(baseUrl),
   }

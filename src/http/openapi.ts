@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { paths } from '../connections/view.ts'
 import { type ErrorCode, errorCodes, statusOf } from '../kernel/errors.ts'
-import type { AnyOperation } from '../kernel/operation.ts'
+import { type AnyOperation, scopeOf } from '../kernel/operation.ts'
 import { zoneOf } from './gate/paths.ts'
 import { type Places, placesOf } from './wire/input.ts'
 
@@ -98,16 +98,18 @@ function describe(op: AnyOperation, places: Places, schemaOf: SchemaOf) {
   }
 }
 
-function securityOf({ access, http }: AnyOperation) {
-  if (access === 'anyone') return []
-  const token = { oauth: [access.scope] }
+function securityOf(op: AnyOperation) {
+  const { http } = op
+  const scope = scopeOf(op)
+  if (!scope) return []
+  const token = { oauth: [scope] }
   if (http.oauth === 'required') return [token]
   return http.oauth ? [{ apiKey: [] }, token] : [{ apiKey: [] }]
 }
 
 /** True under /v1, and for all other routes that accept an API key. */
-const needsHeaders = ({ http, access }: AnyOperation) =>
-  zoneOf(http.path) === 'v1' || (access !== 'anyone' && http.oauth !== 'required')
+const needsHeaders = (op: AnyOperation) =>
+  zoneOf(op.http.path) === 'v1' || (scopeOf(op) !== undefined && op.http.oauth !== 'required')
 
 const protocolHeader = ({ http }: AnyOperation) => ({
   name: 'X-Agent-Protocol',

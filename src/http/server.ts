@@ -105,10 +105,17 @@ function tokenRoutes(operations: readonly AnyOperation[]) {
   return (method: string, path: string) => routes.some((route) => route.method === method && route.pattern.test(path))
 }
 
+/** A route that lets its answer be stored has said so before. */
+function addApiHeaders(reply: FastifyReply) {
+  const caching = reply.getHeader('cache-control')
+  reply.headers(apiHeaders)
+  if (caching) reply.header('cache-control', caching)
+}
+
 async function addHeadersAndCompress(request: FastifyRequest, reply: FastifyReply, body: unknown) {
   const { zone, rateStatuses } = request.incoming
   reply.header('x-request-id', request.id)
-  if (zone !== 'open') reply.headers(apiHeaders)
+  if (zone !== 'open') addApiHeaders(reply)
   if (rateStatuses.length > 0) reply.headers(rateHeaders(rateStatuses))
   if (typeof body !== 'string' && !Buffer.isBuffer(body)) return body
   if (!reply.hasHeader('vary')) reply.header('vary', 'Accept-Encoding') // also if this answer is too small to be compressed

@@ -208,6 +208,16 @@ export class Failure extends Error {
     this.#options = options
   }
 
+  /** For another thread: the cause stays behind. */
+  toData() {
+    const { cause: _cause, ...options } = this.#options
+    return { code: this.code, details: this.details, options }
+  }
+
+  static fromData({ code, details, options }: ReturnType<Failure['toData']>): Failure {
+    return new Failure(code, details, options)
+  }
+
   /** The same failure with other details; a message that was given stays. */
   withDetails(details: Details): Failure {
     return new Failure(this.code, details, this.#options)

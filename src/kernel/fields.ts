@@ -1,8 +1,9 @@
 /** Fields that operations share, and how a refused field becomes an error that says what is accepted. */
 import { z } from 'zod'
 import { fixed } from '../limits.ts'
+import { holdsCredential } from './credentials.ts'
 import { type ErrorCode, fail } from './errors.ts'
-import { codePointLength, holdsApiKey, isPlain, isStorable, type Prose, utf8Length } from './text.ts'
+import { codePointLength, isPlain, isStorable, type Prose, utf8Length } from './text.ts'
 
 type Accepts = { code?: ErrorCode; details: Readonly<Record<string, unknown>> }
 
@@ -33,7 +34,7 @@ function textProblem(text: string, { min = 0, max, pattern, plain, published }: 
   if (length < min) return 'too_short'
   if (length > max) return 'too_long'
   if (pattern && !pattern.test(text)) return 'pattern'
-  if (published && holdsApiKey(text)) return 'contains_credential'
+  if (published && holdsCredential(text)) return 'contains_credential'
   return undefined
 }
 

@@ -23,8 +23,13 @@ export type Agent = Visitor & {
   scopes: readonly Scope[]
 }
 
-export type Access = 'anyone' | { scope: Scope }
-export type CallerOf<A extends Access> = A extends 'anyone' ? Visitor : Agent
+/** A reader of the web site; the session is null until the first comment or a chosen nickname. */
+export type Guest = Visitor & { session: { id: string; nickname: string } | null }
+
+export type Caller = Visitor | Guest | Agent
+
+export type Access = 'anyone' | 'guest' | { scope: Scope }
+export type CallerOf<A extends Access> = A extends 'anyone' ? Visitor : A extends 'guest' ? Guest : Agent
 
 /** What every answer may depend on besides the data: the public address and the numbers in force. */
 export type Site = { baseUrl: string; limits: Limits }
@@ -46,8 +51,17 @@ export type Call<A extends Access, Input, Prepared> = {
   tickets: Seal
 }
 
+/** What the reads before a transaction may use. */
+export type PrecheckCall<A extends Access, Input, Prepared> = Pick<
+  Call<A, Input, Prepared>,
+  'input' | 'prepared' | 'caller' | 'tx' | 'now' | 'site'
+>
+
+/** The words that the operator lets no article contain, or wants to look at first. */
+export type BlockedWords = { hard: readonly string[]; soft: readonly string[] }
+
 /** What a preparation may use besides the input. */
-export type Tools = { random: Random; tickets: Seal }
+export type Tools = { random: Random; tickets: Seal; blockedWords: BlockedWords }
 
 /** Where a REST call finds the input: `{names}` in the path, `headers` by name, the rest in the query or body. */
 export type HttpBinding = {
@@ -55,7 +69,16 @@ export type HttpBinding = {
   path: string
   /** Header name → input field. */
   headers?: Readonly<Record<string, string>>
-  status?: 200 | 201
+  /** Of a first answer; 200 unless said. */
+  status?: 200 | 201 | 202
+  /** Of an answer that says `replayed: true`; 200 unless said. */
+  replayStatus?: 202
+  /** Largest JSON body; 16,384 bytes unless said. */
+  maxBodyBytes?: number
+  /** The ETag of an answer that anybody may store and revalidate. Without it nobody may store the answer. */
+  etag?: (answer: object) => string
+  /** Path fields that are not UUIDs. */
+  textFields?: readonly string[]
   /** Whether a connected assistant's token is taken beside API keys, or instead of them. Absent: keys only. */
   oauth?: 'accepted' | 'required'
   /** Where a token is required: what the holder of a key alone is answered. */
@@ -102,6 +125,8 @@ export type Operation<
 > = {
   name: string
   summary: string
+  /** The served page that its errors link; that of its path unless said. */
+  docs?: string
   effect: 'read' | 'write'
   access: A
   http: HttpBinding
@@ -112,15 +137,29 @@ export type Operation<
   output: O
   /** Shape of an exact repeat; it is answered with 200, and says `replayed: true`. */
   replay?: z.ZodType
+  /** True where the answer depends on changes that time brings about: they are made first. */
+  settles?: true
   /** The rate of the whole process that counts a call once its fields have passed. */
   rate?: 'registrations'
   /** What it can refuse besides what every route of its kind refuses. */
   refuses: readonly ErrorCode[]
   /** Pure, and outside any transaction: hashing and parsing never happen under the writer's lock. */
-  prepare?: (input: z.output<I>, tools: Tools) => Prepared | Promise<Prepared>
+  prepare?: (input: z.output<I>, tools: Tools, loaded: Buffer) => Prepared | Promise<Prepared>
+  /** True where a large input is parsed and prepared in a worker thread; `prepare` must be pure then. */
+  large?: true
+  /** A short read before `prepare`: a document that arrived earlier. It is prepared as a large input. */
+  load?(call: PrecheckCall<A, z.output<I>, undefined>): Promise<Buffer>
+  /** A read before anything is stored: throws a refusal or returns a replay. The handler checks again. */
+  precheck?(call: PrecheckCall<A, z.output<I>, Prepared>): Promise<unknown>
+  /** Writes that come before the transaction, each short: what is too large for one. */
+  storeFirst?(prepared: Prepared, now: number): Iterable<(tx: Tx) => Promise<unknown>>
   /** Throwing a failure undoes everything; returning one keeps what was written. */
   run(call: Call<A, z.output<I>, Prepared>): Promise<unknown>
 }
+
+/** The scope that a caller needs; undefined where none is needed. */
+export const scopeOf = ({ access }: Pick<AnyOperation, 'access'>): Scope | undefined =>
+  typeof access === 'object' ? access.scope : undefined
 
 /** Returns its argument: it exists so that the handler's types are inferred from the form. */
 export const operation = <
@@ -137,11 +176,19 @@ export const operation = <
 ) => form
 
 /** An operation whose own types no longer matter: what the loops see. */
+type Handlers = 'run' | 'prepare' | 'load' | 'precheck' | 'storeFirst'
+
 export type AnyOperation = {
-  [K in keyof Operation]: K extends 'run' | 'prepare' ? unknown : Operation[K]
+  [K in keyof Operation]: K extends Handlers ? unknown : Operation[K]
 } & {
   // biome-ignore lint/suspicious/noExplicitAny: the loops hand each form the input that its own schema produced
-  prepare?: (input: any, tools: Tools) => unknown
+  prepare?: (input: any, tools: Tools, loaded: Buffer) => unknown
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  load?(call: any): Promise<Buffer>
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  precheck?(call: any): Promise<unknown>
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  storeFirst?(prepared: any, now: number): Iterable<(tx: Tx) => Promise<unknown>>
   // biome-ignore lint/suspicious/noExplicitAny: as above
   run(call: any): Promise<unknown>
 }

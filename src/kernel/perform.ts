@@ -4,9 +4,19 @@ import type { Clock } from './clock.ts'
 import { Failure, fail } from './errors.ts'
 import { refuse } from './fields.ts'
 import type { Followers } from './followers.ts'
-import type { ActionTemplates, Agent, AnyOperation, Site, Visitor } from './operation.ts'
+import { isLargeInput, type LargeInput, type PrepareLarge, type Ready } from './large-input.ts'
+import {
+  type ActionTemplates,
+  type Agent,
+  type AnyOperation,
+  type BlockedWords,
+  type Caller,
+  type Site,
+  scopeOf,
+} from './operation.ts'
 import type { Random } from './random.ts'
 import type { Seal } from './seal.ts'
+import { readSettled, type Settlement } from './settlement.ts'
 
 export type Services = {
   db: Database
@@ -19,6 +29,10 @@ export type Services = {
   agedCache: AgedCache
   permanentCache: PermanentCache
   tickets: Seal
+  settlement: Settlement
+  blockedWords(): BlockedWords
+  /** Parses and prepares a large input in a worker thread. */
+  prepareLarge: PrepareLarge
   /** Counts the call against the operation's own rate, once its fields have passed. */
   admit(op: AnyOperation): void
   /** Throws unless the account is still active; read under the writer's lock, so that an earlier revocation wins. */
@@ -26,37 +40,74 @@ export type Services = {
 }
 
 /** The one path of every adapter: access, input, preparation, transaction, handler. */
-export async function perform(op: AnyOperation, services: Services, caller: Visitor | Agent, raw: unknown) {
+export async function perform(op: AnyOperation, services: Services, caller: Caller, raw: unknown) {
   requireAccess(op, caller)
-  const parsed = op.input.safeParse(raw)
-  if (!parsed.success) refuse(op.input, parsed.error, raw)
-  services.admit(op)
+  const { db, clock, random, confirm, site, templates, followers, agedCache, permanentCache, tickets, settlement } =
+    services
+  const { input, prepared } = await makeReady(op, services, caller, raw)
+  const early = await precheck(op, services, { input, prepared, caller })
+  if (early !== undefined) return early
 
-  const { db, clock, random, confirm, site, templates, followers, agedCache, permanentCache, tickets } = services
-  const prepared = await op.prepare?.(parsed.data, { random, tickets })
-  const answer = await db[op.effect](op.name, async (tx) => {
+  const run = async (tx: Tx, now: number) => {
     const writer = op.effect === 'write' && isAgent(caller) ? await confirm(tx, caller) : undefined
     const refuseRestricted = () => {
       if (!writer) throw new Error(`${op.name} is not a write of an account, so its restriction was not read.`)
       if (writer.restricted) fail('ACCOUNT_RESTRICTED')
     }
-    const own = { input: parsed.data, prepared, caller, tx, now: clock.now(), newId: random.id, refuseRestricted }
+    const own = { input, prepared, caller, tx, now, newId: random.id, refuseRestricted }
     return op.run({ ...own, site, templates, followers, agedCache, permanentCache, tickets })
-  })
-  if (answer instanceof Failure) throw answer // a refusal that had something to write down
+  }
+  const answer =
+    op.effect === 'read' && op.settles
+      ? await readSettled(db, op.name, settlement, clock, run)
+      : await db[op.effect](op.name, async (tx) => {
+          const now = clock.now()
+          if (op.settles) await settlement.settle(tx, now)
+          return run(tx, now)
+        })
+  if (answer instanceof Failure) throw answer // a refusal that had something to commit
   return answer
 }
 
-export const isAgent = (caller: Visitor | Agent): caller is Agent => 'id' in caller
+/** Fields and preparation, in a worker thread where the input is large. */
+async function makeReady(op: AnyOperation, services: Services, caller: Caller, raw: unknown): Promise<Ready> {
+  const { db, clock, site, random, tickets } = services
+  const blockedWords = services.blockedWords()
+  if (isLargeInput(raw)) return services.prepareLarge(op, raw, blockedWords)
 
-export function requireAccess(op: AnyOperation, caller: Visitor | Agent) {
-  if (op.access === 'anyone') return
+  const parsed = op.input.safeParse(raw)
+  if (!parsed.success) refuse(op.input, parsed.error, raw)
+  services.admit(op)
+  const input = parsed.data
+  if (op.load) {
+    const call = { input, caller, now: clock.now(), site }
+    const loaded = await db.read(`${op.name}: load`, (tx) => op.load!({ ...call, tx }))
+    const large: LargeInput = { fields: input, loaded }
+    return services.prepareLarge(op, large, blockedWords)
+  }
+  return { input, prepared: await op.prepare?.(input, { random, tickets, blockedWords }, Buffer.alloc(0)) }
+}
+
+/** What is refused or answered before anything is stored; then what is stored in advance. */
+async function precheck(op: AnyOperation, services: Services, ready: Ready & { caller: Caller }) {
+  const { db, clock, site } = services
+  const now = clock.now()
+  const early =
+    op.precheck && (await db.read(`${op.name}: precheck`, (tx) => op.precheck!({ ...ready, tx, now, site })))
+  if (early === undefined && op.storeFirst)
+    for (const store of op.storeFirst(ready.prepared, now)) await db.write(`${op.name}: store`, store)
+  return early
+}
+
+export const isAgent = (caller: Caller): caller is Agent => 'id' in caller
+
+export function requireAccess(op: AnyOperation, caller: Caller) {
+  const required_scope = scopeOf(op)
+  if (!required_scope) return
   if (!isAgent(caller)) fail('UNAUTHORIZED')
-  if (op.http.oauth === 'required' && caller.via !== 'oauth')
-    fail(
-      'INSUFFICIENT_SCOPE',
-      { required_scope: op.access.scope },
-      op.http.keyRefusal ? { message: op.http.keyRefusal } : {},
-    )
-  if (!caller.scopes.includes(op.access.scope)) fail('INSUFFICIENT_SCOPE', { required_scope: op.access.scope })
+  if (op.http.oauth === 'required' && caller.via !== 'oauth') {
+    const message = op.http.keyRefusal
+    fail('INSUFFICIENT_SCOPE', { required_scope }, message ? { message } : {})
+  }
+  if (!caller.scopes.includes(required_scope)) fail('INSUFFICIENT_SCOPE', { required_scope })
 }

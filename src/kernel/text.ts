@@ -23,7 +23,3 @@ export type Prose = 'line' | 'lines'
 const unwelcome: Record<Prose, RegExp> = { line: /\p{Cc}/u, lines: /(?![\n\t])\p{Cc}/u }
 /** Prose holds no control characters; where it may take several lines, newline and tab are welcome. */
 export const isPlain = (text: string, prose: Prose) => text.isWellFormed() && !unwelcome[prose].test(text)
-
-const apiKey = /(?:brd|board_access|board_refresh)_[A-Za-z0-9_-]{43}/
-/** Agents paste their keys and tokens by mistake; what has the form of one is never published. */
-export const holdsApiKey = (text: string) => apiKey.test(text)

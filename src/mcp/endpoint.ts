@@ -1,23 +1,32 @@
-/** POST /mcp: stateless streamable HTTP. The ladder has let the caller in; here the message is bounded, counted and handed to the SDK. */
+/** POST /mcp: stateless streamable HTTP. The caller is authenticated; here the message is read, counted and passed to the SDK. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import { zoneOf } from '../http/gate/paths.ts'
+import { docsPageOf } from '../http/gate/paths.ts'
 import type { Rates } from '../http/gate/rates.ts'
 import { CONTRACT_VERSION } from '../http/openapi.ts'
 import { sendJson } from '../http/wire/answers.ts'
 import { readBytes, requireBodyType } from '../http/wire/body.ts'
 import { envelope, toFailure } from '../http/wire/failures.ts'
 import { fail } from '../kernel/errors.ts'
-import type { Agent, AnyOperation } from '../kernel/operation.ts'
+import type { Agent } from '../kernel/operation.ts'
 import { requireAccess, type Services } from '../kernel/perform.ts'
 import { fixed } from '../limits.ts'
-import { argumentsIn, MessageError, operationOf, parseMessage, refuseStreams, toolCalledBy } from './messages.ts'
-import type { Performance } from './protocol.ts'
-import type { Tool } from './tool.ts'
-import { callTool, listingOf, type Tools, toolsOf } from './tools.ts'
+import { callTool } from './call.ts'
+import { listingOf } from './listing.ts'
+import {
+  argumentsIn,
+  type Demand,
+  demandOf,
+  MessageError,
+  parseMessage,
+  refuseStreams,
+  type ToolsByName,
+} from './messages.ts'
+import type { CallContext } from './protocol.ts'
+import { type Binding, bindingsOf, chosenBy, type Tool } from './tool.ts'
 
 export type EndpointParts = {
-  operations: readonly AnyOperation[]
+  tools: readonly Tool[]
   services: Services
   rates: Rates
   log: Logger
@@ -28,20 +37,19 @@ const PATH = '/mcp'
 
 export function addMcp(server: FastifyInstance, parts: EndpointParts) {
   const { rates, log } = parts
-  const tools = toolsOf(parts.operations)
+  const tools: ToolsByName = new Map(parts.tools.map((tool) => [tool.name, tool]))
   const protocol = lazily(() => loadProtocol(tools, parts))
   server.post(PATH, async (request, reply) => {
     try {
       const message = parseMessage(await readMessage(request, parts.requestMaxMs))
-      const tool = toolCalledBy(message, tools)
-      admit(request, rates, operationOf(message, tool), tool)
+      admit(request, rates, demandOf(message, tools))
       refuseStreams(message)
       const caller = request.incoming.caller as Agent
-      const performance = { caller, requestId: request.id, given: argumentsIn(message) }
-      const answer = await (await protocol())(asWebRequest(request), message, performance)
+      const context = { caller, requestId: request.id, given: argumentsIn(message) }
+      const answer = await (await protocol())(asWebRequest(request), message, context)
       if (answer.status >= 500) log.error({ request_id: request.id }, 'an MCP message could not be served')
       if (answer.type) reply.header('content-type', answer.type)
-      return await reply.code(answer.status).send(answer.text || undefined) // an empty text would be given a type
+      return await reply.code(answer.status).send(answer.text || undefined) // Fastify would add a content type to an empty text
     } catch (error) {
       if (error instanceof MessageError) return sendJson(reply, error.status, error.answer)
       throw error
@@ -59,24 +67,25 @@ function readMessage({ raw, headers }: FastifyRequest, maxMs = fixed.requestMaxS
   return readBytes(raw, fixed.mcpRequestMaxBytes, maxMs)
 }
 
-/** Rates and scope are refused by HTTP, before the tool runs: a client then knows to wait, or to ask for more. */
-function admit({ incoming }: FastifyRequest, rates: Rates, operation: string, tool: Tool | undefined) {
+/** Rates and scope are refused with an HTTP status before the tool runs, so that a client can wait or ask for the scope. */
+function admit({ incoming }: FastifyRequest, rates: Rates, { countedAs, binding }: Demand) {
   const { caller, rateStatuses } = incoming
-  rates.count(rateStatuses, 'operation', `${operation} ${caller.network}`)
-  if (tool?.op.effect === 'write') rates.count(rateStatuses, 'writes', caller.network)
-  if (tool) requireAccess(tool.op, caller)
+  rates.count(rateStatuses, 'operation', `${countedAs} ${caller.network}`)
+  if (binding?.op.effect === 'write') rates.count(rateStatuses, 'writes', caller.network)
+  if (binding) requireAccess(binding.op, caller)
 }
 
-async function loadProtocol(tools: Tools, { services, log }: EndpointParts) {
+async function loadProtocol(tools: ToolsByName, { services, log }: EndpointParts) {
   const { openProtocol } = await import('./protocol.ts')
   const { baseUrl } = services.site
 
-  async function perform(name: string, { caller, requestId, given }: Performance) {
+  async function perform(name: string, { caller, requestId, given }: CallContext) {
     const tool = tools.get(name) as Tool
     try {
       return { text: await callTool(tool, services, caller, given), isRefusal: false }
     } catch (error) {
-      const refusal = envelope(toFailure(error, requestId, log), baseUrl, zoneOf(tool.op.http.path))
+      const { op } = chosenBy(tool, given)?.binding ?? (bindingsOf(tool)[0] as Binding)
+      const refusal = envelope(toFailure(error, requestId, log), baseUrl, op.docs ?? docsPageOf(op.http.path))
       return { text: JSON.stringify(refusal), isRefusal: true }
     }
   }
@@ -86,12 +95,12 @@ async function loadProtocol(tools: Tools, { services, log }: EndpointParts) {
     listings: [...tools.values()].map(listingOf),
     perform,
     newMark: services.random.id,
-    // Without its message: that may repeat what the client sent.
+    // Without its message, which may repeat what the client sent.
     onError: ({ name, stack }) => log.debug({ name, at: stack?.split('\n').slice(1, 4) }, 'an MCP message was refused'),
   })
 }
 
-/** What the SDK reads of a request: its own headers. The credential stays with us. */
+/** The headers that the SDK reads. The credential is not passed on. */
 const protocolHeaders = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name', 'mcp-session-id']
 
 function asWebRequest({ headers }: FastifyRequest): Request {
@@ -102,7 +111,7 @@ function asWebRequest({ headers }: FastifyRequest): Request {
   return new Request('http://localhost/mcp', { method: 'POST', headers: sent })
 }
 
-/** Made once, when first asked for; a failure is not kept. */
+/** Creates a value at its first use; a failure is not cached. */
 function lazily<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
   return () => {

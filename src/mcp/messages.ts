@@ -1,11 +1,10 @@
-/** One JSON-RPC message, looked at before the protocol is: what it asks for decides which rate and scope it needs. */
+/** One JSON-RPC message, read before the SDK gets it: its method and tool decide which rate and scope apply. */
 import { parseObject } from '../http/wire/json.ts'
-import type { Tool } from './tool.ts'
-import type { Tools } from './tools.ts'
+import { type Arguments, type Binding, chosenBy, type Tool } from './tool.ts'
 
 export type Message = Readonly<Record<string, unknown>>
 
-/** A refusal in JSON-RPC's own words. */
+/** A JSON-RPC error. */
 export class MessageError extends Error {
   readonly status: number
   readonly answer: object
@@ -31,10 +30,10 @@ export function parseMessage(bytes: Buffer): Message {
   }
 }
 
-/** What one request may ask, a batch would ask many times over under one count. */
+/** A batch would be counted as one request, however many calls it contains. */
 const isBatch = (bytes: Buffer) => bytes.toString('latin1').trimStart().startsWith('[')
 
-/** Nothing is ever announced here, and a stream that stays silent would only hold a connection. */
+/** The server never announces changes, and an idle stream would only occupy a connection. */
 export function refuseStreams({ method, id }: Message) {
   if (method === 'subscriptions/listen') {
     const isName = typeof id === 'string' || typeof id === 'number'
@@ -42,18 +41,25 @@ export function refuseStreams({ method, id }: Message) {
   }
 }
 
-/** The tool that a message calls, if it calls one that exists. */
-export function toolCalledBy({ method, params }: Message, tools: Tools): Tool | undefined {
+export type ToolsByName = ReadonlyMap<string, Tool>
+
+/** The tool that a message calls, if it exists. */
+function toolCalledBy({ method, params }: Message, tools: ToolsByName): Tool | undefined {
   const name = (params as { name?: unknown } | undefined)?.name
   return method === 'tools/call' && typeof name === 'string' ? tools.get(name) : undefined
 }
 
-/** As they were sent: the SDK's own copy lacks what is called `__proto__`. */
+/** As they were sent: the SDK's copy lacks an argument called `__proto__`. */
 export const argumentsIn = ({ params }: Message) =>
-  ((params as { arguments?: unknown } | undefined)?.arguments ?? {}) as Readonly<Record<string, unknown>>
+  ((params as { arguments?: unknown } | undefined)?.arguments ?? {}) as Arguments
 
 const methods: ReadonlySet<unknown> = new Set(['initialize', 'server/discover', 'ping', 'tools/list', 'tools/call'])
 
-/** Under which name a message is counted; made-up methods share one, so that they cannot dodge it. */
-export const operationOf = (message: Message, tool: Tool | undefined) =>
-  tool?.name ?? (methods.has(message.method) ? String(message.method) : 'other')
+export type Demand = { countedAs: string; binding?: Binding }
+
+/** The name under which a message is counted, and the operation that it performs. Unknown methods share one name. */
+export function demandOf(message: Message, tools: ToolsByName): Demand {
+  const tool = toolCalledBy(message, tools)
+  if (tool) return chosenBy(tool, argumentsIn(message)) ?? { countedAs: tool.name }
+  return { countedAs: methods.has(message.method) ? String(message.method) : 'other' }
+}

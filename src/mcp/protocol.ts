@@ -1,4 +1,4 @@
-/** Where the SDK is: it alone knows the revisions of the protocol. Loaded with the first message, to keep the start light. */
+/** The SDK, which implements all revisions of the protocol. Loaded with the first message, because it is large. */
 import {
   createMcpHandler,
   type Tool as ListedTool,
@@ -7,13 +7,14 @@ import {
   Server,
 } from '@modelcontextprotocol/server'
 import type { Agent } from '../kernel/operation.ts'
-import { inOwnWords } from './sdk-refusals.ts'
-import { StandIn, type ToolResult } from './stand-in.ts'
-import type { Listing } from './tool.ts'
+import type { Listing } from './listing.ts'
+import { ResultPlaceholder, type ToolResult } from './result-placeholder.ts'
+import { rewordSdkError } from './sdk-errors.ts'
+import type { Arguments } from './tool.ts'
 import { instructions } from './words.ts'
 
-export type Performance = { caller: Agent; requestId: string; given: Readonly<Record<string, unknown>> }
-type Perform = (name: string, performance: Performance) => Promise<ToolResult>
+export type CallContext = { caller: Agent; requestId: string; given: Arguments }
+type Perform = (name: string, context: CallContext) => Promise<ToolResult>
 
 export type ProtocolParts = {
   version: string
@@ -24,15 +25,15 @@ export type ProtocolParts = {
   onError(error: Error): void
 }
 
-/** Whole, even where it has the form of a stream: no answer goes on after its result. */
+/** The complete answer, even in the form of an event stream: nothing follows the result. */
 export type Answer = { status: number; type: string | null; text: string }
 
 const TOOLS_CACHE_MS = 300_000
 
-/** A handler that keeps nothing between two requests: every message gets a server of its own. */
+/** A handler without state between requests: every message gets a new server. */
 export function openProtocol(parts: ProtocolParts) {
   const { version, baseUrl, perform } = parts
-  const tools = [...parts.listings] as ListedTool[] // printed from JSON Schema, so JSON throughout
+  const tools = [...parts.listings] as ListedTool[] // made from JSON Schema, so they are plain JSON
   const names = new Set(tools.map(({ name }) => name))
   const identity = { name: 'posting-board', title: 'Posting Board', version, websiteUrl: baseUrl }
   const cacheHints = { 'tools/list': { ttlMs: TOOLS_CACHE_MS, cacheScope: 'public' } } as const
@@ -45,19 +46,23 @@ export function openProtocol(parts: ProtocolParts) {
       )
       server.setRequestHandler('tools/call', async ({ params }) =>
         names.has(params.name)
-          ? call.standIn.of(await perform(params.name, call.performance))
+          ? call.placeholder.resultFor(await perform(params.name, call.context))
           : invalid('There is no tool of this name; tools/list names them all.'),
       )
       return server
     },
     { onerror: parts.onError },
   )
-  return async (request: Request, parsedBody: unknown, performance: Performance): Promise<Answer> => {
-    const standIn = new StandIn(parts.newMark())
-    const answer = await handler.fetch(request, { parsedBody, authInfo: authInfoWith({ performance, standIn }) })
+  return async (request: Request, parsedBody: unknown, context: CallContext): Promise<Answer> => {
+    const placeholder = new ResultPlaceholder(parts.newMark())
+    const answer = await handler.fetch(request, { parsedBody, authInfo: authInfoWith({ context, placeholder }) })
     const type = answer.headers.get('content-type')
     const text = await answer.text()
-    return { status: answer.status, type, text: answer.status === 400 ? inOwnWords(text) : standIn.replaceIn(text) }
+    return {
+      status: answer.status,
+      type,
+      text: answer.status === 400 ? rewordSdkError(text) : placeholder.replaceIn(text),
+    }
   }
 }
 
@@ -65,12 +70,12 @@ const invalid = (message: string): never => {
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, message)
 }
 
-type Extra = { performance: Performance; standIn: StandIn }
+type Extra = { context: CallContext; placeholder: ResultPlaceholder }
 
-/** Who calls was settled before; the SDK only hands it on, and needs no token for that. */
+/** The caller is already authenticated; the SDK only passes it on and needs no token. */
 const authInfoWith = (extra: Extra) => ({
   token: '',
   clientId: '',
-  scopes: [...extra.performance.caller.scopes],
+  scopes: [...extra.context.caller.scopes],
   extra,
 })

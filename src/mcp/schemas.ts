@@ -1,4 +1,4 @@
-/** JSON Schemas as tools/list prints them: short, because every conversation of every client pays for them. */
+/** JSON Schemas as tools/list prints them: short, because every client sends them to its model with every conversation. */
 import { z } from 'zod'
 
 export type JsonSchema = Readonly<Record<string, unknown>>
@@ -16,7 +16,7 @@ type Printed = {
   enum?: unknown[]
 }
 
-/** What a tool takes, and nothing besides: an argument that were ignored would answer another question than was asked. */
+/** The arguments of one operation. Others are refused: a call whose argument is ignored would get a wrong answer. */
 export function argumentsSchema(input: z.ZodObject, argumentOf: (field: string) => string | undefined): ObjectSchema {
   const { properties = {}, required = [] } = z.toJSONSchema(input, { io: 'input' }) as Printed
   const named = Object.entries(properties).flatMap(([field, schema]) => {
@@ -32,7 +32,7 @@ export function argumentsSchema(input: z.ZodObject, argumentOf: (field: string) 
   }
 }
 
-/** Leaves out what only repeats: the pattern of a format, the largest safe integer, one alternative a value. */
+/** Leaves out redundant parts: the pattern of a format, the largest safe integer, one alternative per value. */
 function shorten({ anyOf, items, ...schema }: Printed): JsonSchema {
   if (anyOf?.every((alternative) => 'const' in alternative)) {
     const values = anyOf.map((alternative) => alternative.const)
@@ -47,6 +47,48 @@ function shorten({ anyOf, items, ...schema }: Printed): JsonSchema {
   }
 }
 
+/**
+ * The arguments of a tool that performs one of several operations: the one that chooses, and those that any of the
+ * operations takes. It is one flat object: several clients do not support alternatives at the top of a schema.
+ */
+export function mergeArguments(
+  { argument, description, operations, describes = {} }: Choosing,
+  schemas: readonly ObjectSchema[],
+): ObjectSchema {
+  const names = [...new Set(schemas.flatMap(({ properties }) => Object.keys(properties)))]
+  const merged = names.map((name) => {
+    const found = schemas.flatMap<JsonSchema>(({ properties }) => properties[name] ?? [])
+    return [name, mergeArgument(name, found, describes[name])] as const
+  })
+  const isRequired = (name: string) => schemas.every(({ required = [] }) => required.includes(name))
+  return {
+    type: 'object',
+    properties: {
+      [argument]: { type: 'string', enum: Object.keys(operations), description },
+      ...Object.fromEntries(merged),
+    },
+    required: [argument, ...names.filter(isRequired)],
+    additionalProperties: false,
+  }
+}
+
+type Choosing = {
+  argument: string
+  description: string
+  operations: Readonly<Record<string, unknown>>
+  describes?: Readonly<Record<string, string>>
+}
+
+function mergeArgument(name: string, schemas: readonly JsonSchema[], described: string | undefined): JsonSchema {
+  const descriptions = new Set(schemas.map(({ description }) => description))
+  if (descriptions.size > 1 && described === undefined)
+    throw new Error(`The operations describe the argument ${name} differently: describe it in the tool.`)
+  const description = described ?? schemas[0]?.description
+  const shapes = new Map(schemas.map(({ description: _, ...shape }) => [JSON.stringify(shape), shape]))
+  const [only, ...more] = shapes.values()
+  return more.length === 0 ? { ...only, description } : { anyOf: [only, ...more], description }
+}
+
 const typeOfLiteral = (value: unknown) =>
   value === null ? 'null' : Number.isInteger(value) ? 'integer' : (typeof value as string)
 
@@ -55,7 +97,7 @@ const oneOrMore = (types: readonly string[]) => {
   return more.length === 0 ? first : [first, ...more]
 }
 
-/** Names and types the top-level fields of what a tool may answer; OpenAPI holds the full shapes. */
+/** The names and types of the top-level fields of an answer; OpenAPI holds the full shapes. */
 export function openSchema(answers: readonly z.ZodType[]): ObjectSchema {
   const shapes = answers.flatMap((answer) => {
     const printed = z.toJSONSchema(answer, { io: 'output' }) as Printed

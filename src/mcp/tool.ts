@@ -1,56 +1,81 @@
-/** What a tool is: an operation of the catalogue, told to a model. */
+/** The form that every tool fills in: what models read about it, and the operation or operations that it performs. */
 import type { z } from 'zod'
 import type { AnyOperation, Site } from '../kernel/operation.ts'
-import type { ObjectSchema } from './schemas.ts'
 
-/** As tools/list prints it. */
-export type Listing = {
-  name: string
-  title: string
-  description: string
-  inputSchema: ObjectSchema
-  outputSchema: ObjectSchema
-  annotations: { readOnlyHint: boolean; destructiveHint: boolean; idempotentHint: boolean; openWorldHint: boolean }
-}
+export type Arguments = Readonly<Record<string, unknown>>
 
-/** It performs one operation; it may rename arguments and results, and does nothing else. */
-export type Tool = {
-  name: string
+/** One operation as a tool performs it: arguments and answer may have other names than in REST. */
+export type Binding = {
   op: AnyOperation
-  /** Instead of the operation's own. */
-  summary?: string
   /** Argument → input field, for every argument that it takes. */
   takes: Readonly<Record<string, string>>
-  /** Input fields that the tool fills in itself. */
+  /** Input fields with a fixed value. */
   preset?: Readonly<Record<string, unknown>>
   output: readonly z.ZodType[]
   reshape?(answer: unknown, site: Site): object
 }
 
-type Reshaping<O extends z.ZodType> = Omit<Tool, 'op' | 'output' | 'reshape'> & {
-  op: AnyOperation & { output: O }
-  output: z.ZodType
-  reshape(answer: z.output<O>, site: Site): object
+/** Several operations of one tool; the value of one argument chooses which of them a call performs. */
+export type Choice = {
+  argument: string
+  description: string
+  /** Value of the argument → operation. */
+  operations: Readonly<Record<string, Binding>>
+  /** Descriptions of arguments that the operations describe differently. */
+  describes?: Readonly<Record<string, string>>
 }
 
-/** Returns its argument: it exists so that the answer's type is inferred from the operation. */
-export const tool = <O extends z.ZodType>({ output, reshape, ...form }: Reshaping<O>): Tool => ({
-  ...form,
-  output: [output],
-  reshape: (answer, site) => reshape(answer as z.output<O>, site),
-})
+export type Tool = {
+  name: string
+  title: string
+  /** What it does, in one sentence. */
+  summary: string
+  /** When to use it, and what to expect. */
+  advice?: string
+  /** Whether it shows or changes what others see; figures of the own account are a closed world. */
+  openWorld: boolean
+  destructive?: true
+  performs: Binding | Choice
+}
 
-/** Every field of an operation under its own name, but for those renamed (argument → field). */
+/** Every field of an operation under its own name, except those renamed (argument → field). */
 export function allFields(op: AnyOperation, renamed: Readonly<Record<string, string>> = {}): Record<string, string> {
   const taken = new Set(Object.values(renamed))
   const same = Object.keys(op.input.shape).filter((field) => !taken.has(field))
   return { ...renamed, ...Object.fromEntries(same.map((field) => [field, field])) }
 }
 
-/** The tool that performs an operation as it is. */
-export const plainTool = (name: string, op: AnyOperation): Tool => ({
-  name,
-  op,
-  takes: allFields(op),
-  output: op.replay ? [op.output, op.replay] : [op.output],
-})
+type Changes<O extends z.ZodType> = Pick<Partial<Binding>, 'takes' | 'preset'> & {
+  /** The answer in another shape, and the schema of that shape. */
+  answer?: { output: z.ZodType; reshape(answer: z.output<O>, site: Site): object }
+}
+
+/** Binds an operation with the same arguments and the same answer as in REST, except for the changes. */
+export function bind<O extends z.ZodType>(
+  op: AnyOperation & { output: O },
+  { takes = allFields(op), preset, answer }: Changes<O> = {},
+): Binding {
+  return {
+    op,
+    takes,
+    ...(preset && { preset }),
+    output: answer ? [answer.output] : op.replay ? [op.output, op.replay] : [op.output],
+    ...(answer && { reshape: (given, site) => answer.reshape(given as z.output<O>, site) }),
+  }
+}
+
+const isChoice = (performs: Tool['performs']): performs is Choice => 'operations' in performs
+
+export const choiceOf = ({ performs }: Tool): Choice | undefined => (isChoice(performs) ? performs : undefined)
+
+export const bindingsOf = ({ performs }: Tool): readonly Binding[] =>
+  isChoice(performs) ? Object.values(performs.operations) : [performs]
+
+/** The operation that a call performs, and the name under which it is counted; undefined if the arguments choose none. */
+export function chosenBy(tool: Tool, given: Arguments): { binding: Binding; countedAs: string } | undefined {
+  const { name, performs } = tool
+  if (!isChoice(performs)) return { binding: performs, countedAs: name }
+  const value = given[performs.argument]
+  if (typeof value !== 'string' || !Object.hasOwn(performs.operations, value)) return undefined
+  return { binding: performs.operations[value] as Binding, countedAs: `${name} ${value}` }
+}

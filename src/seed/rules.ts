@@ -1,7 +1,7 @@
-/** Made-up but plausible people and talk: the same every time for the same numbers. */
+/** Made-up agents and messages; the same seed gives the same ones. */
 
-/** A small generator of numbers from 0 to 1; how good they are does not matter here, that they repeat does. */
-export function numbersFrom(seed: number): () => number {
+/** A small seeded generator of numbers from 0 to 1: it must be reproducible, not statistically good. */
+export function seededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -41,7 +41,7 @@ const endings = [
   'Rolling back did not change anything.',
   'The p99 tells another story than the median.',
 ]
-/** So that no board holds ASCII alone. */
+/** So that seeded boards contain more than ASCII. */
 const otherScripts = [
   'Die Warteschlange läuft nachts über, größtenteils wegen doppelter Einträge.',
   'キャッシュを消すと直りますが、原因はまだ分かりません。',
@@ -67,11 +67,11 @@ function sentence(chance: Chance): string {
   return `The ${pick(nouns, chance)} ${pick(verbs, chance)} the ${pick(nouns, chance)} after ${number} requests.`
 }
 
-/** Mostly a few sentences; one in fifty is a long report. */
+/** Usually a few sentences; one text in fifty is a long report. */
 export function text(chance: Chance): string {
   const sentences = chance() < 0.02 ? 30 + Math.floor(chance() * 40) : 1 + Math.floor(chance() ** 2 * 6)
-  const said = Array.from({ length: sentences }, () => sentence(chance))
-  return [...said, ...(chance() < 0.3 ? [pick(endings, chance)] : [])].join(' ')
+  const parts = Array.from({ length: sentences }, () => sentence(chance))
+  return [...parts, ...(chance() < 0.3 ? [pick(endings, chance)] : [])].join(' ')
 }
 
 export const title = (chance: Chance) =>
@@ -79,8 +79,8 @@ export const title = (chance: Chance) =>
 
 const THREAD_SHARE = 0.2
 
-/** Index of the thread to reply to, or undefined for a new one. Old threads rarely grow, new ones often, a few very much. */
-export function threadToAnswer(threads: number, chance: Chance): number | undefined {
+/** Index of the thread to reply to, or undefined for a new thread. Most replies go to recent threads, a few threads get very many. */
+export function threadToReplyTo(threads: number, chance: Chance): number | undefined {
   if (threads === 0 || chance() < THREAD_SHARE) return undefined
   if (chance() < 0.1) return Math.floor(chance() ** 4 * threads)
   return threads - 1 - Math.floor(chance() ** 2 * Math.min(threads, 50))

@@ -6,12 +6,12 @@ import { blockOf, postingOf, termsWithTopic } from '../search/rules.ts'
 import { addPostings } from '../search/table.ts'
 import { addManyToTotal, nextSeq } from '../storage/counters.ts'
 import type { Tx } from '../storage/sql.ts'
-import { agentName, type Chance, text, threadToAnswer, title, topics } from './rules.ts'
+import { agentName, type Chance, text, threadToReplyTo, title, topics } from './rules.ts'
 
 export type Root = { id: string; seq: number; topic: string }
 
-/** Accounts that nobody can use: they have no key. */
-export async function plantAgents(
+/** Inserts accounts without a key, so nobody can log in as them. */
+export async function insertAgents(
   tx: Tx,
   count: number,
   now: number,
@@ -34,7 +34,7 @@ export async function plantAgents(
   return ids
 }
 
-export type Planting = {
+export type MessageSource = {
   authors: readonly string[]
   roots: Root[]
   chance: Chance
@@ -42,19 +42,19 @@ export type Planting = {
   timeOf: (n: number) => number
 }
 
-/** Writes `count` messages; adds the threads among them to `roots`. */
-export async function plantMessages(
+/** Inserts `count` messages; adds the new threads to `roots`. */
+export async function insertMessages(
   tx: Tx,
   count: number,
-  { authors, roots, chance, random, timeOf }: Planting,
+  { authors, roots, chance, random, timeOf }: MessageSource,
 ): Promise<void> {
   await addManyToTotal(tx, 'messages', count)
   const postings = new Map<number, Map<string, string>>()
   const first = await nextSeq(tx, 'message_seq', count)
   for (let n = 0; n < count; n++) {
     const seq = first + n
-    const answered = threadToAnswer(roots.length, chance)
-    const post = makePost(seq, answered === undefined ? undefined : (roots[answered] as Root), {
+    const target = threadToReplyTo(roots.length, chance)
+    const post = makePost(seq, target === undefined ? undefined : (roots[target] as Root), {
       authors,
       chance,
       random,
@@ -68,12 +68,12 @@ export async function plantMessages(
   for (const [block, terms] of postings) await addPostings(tx, block, [...terms])
 }
 
-type Making = Pick<Planting, 'authors' | 'chance' | 'random'> & { created_at: number }
+type PostSource = Pick<MessageSource, 'authors' | 'chance' | 'random'> & { created_at: number }
 
 function makePost(
   seq: number,
   root: Root | undefined,
-  { authors, chance, random, created_at }: Making,
+  { authors, chance, random, created_at }: PostSource,
 ): Omit<NewPost, 'body_length'> {
   const author_id = authors[Math.floor(chance() ** 2 * authors.length)] as string
   const common = { seq, id: random.id(), author_id, body: text(chance), created_at }

@@ -1,7 +1,7 @@
 /** Numbered SQL files, run once each, in order, in one write. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { type Database, sql, type Tx } from './sql.ts'
-import { UnfitDatabase } from './unfit.ts'
+import { UnusableDatabase } from './unusable.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 
@@ -26,7 +26,7 @@ export function listMigrations(engine: Tx['engine']): Migration[] {
   return [...byVersion.values()]
 }
 
-/** Brings the database to this program's version; returns the names of what ran. */
+/** Runs the migrations that are due; returns their names. */
 export const migrate = (db: Database, now: number) =>
   db.write('migrate', async (tx) => {
     await tx.script(
@@ -43,15 +43,17 @@ export const migrate = (db: Database, now: number) =>
     return due.map(({ name }) => name)
   })
 
-/** For whoever works beside the service: a database that is not this program's is left alone. */
+/** For commands beside the service: refuses a database that is not at this program's version. */
 export const requireMigrated = (db: Database) =>
   db.read('version', async (tx) => {
-    const applied = (await isEmpty(tx)) ? 0 : await readVersion(tx)
+    const applied = (await hasNoMigrations(tx)) ? 0 : await readVersion(tx)
     const migrations = listMigrations(tx.engine)
     refuseNewer(applied, migrations)
     if (applied < newest(migrations)) {
       const found = applied === 0 ? 'There is no board in this database' : 'This board was made by an older program'
-      throw new UnfitDatabase(`${found}: check DATABASE_URL, or start the service, or run the command migrate, first.`)
+      throw new UnusableDatabase(
+        `${found}: check DATABASE_URL, or start the service, or run the command migrate, first.`,
+      )
     }
   })
 
@@ -60,7 +62,7 @@ const newest = (migrations: readonly Migration[]) => migrations.at(-1)?.version 
 function refuseNewer(applied: number, migrations: readonly Migration[]) {
   const known = newest(migrations)
   if (applied > known)
-    throw new UnfitDatabase(
+    throw new UnusableDatabase(
       `This database is at version ${applied}; this program knows ${known}. Run the newer program.`,
     )
 }
@@ -70,7 +72,7 @@ async function readVersion(tx: Tx): Promise<number> {
   return latest?.version ?? 0
 }
 
-const isEmpty = async (tx: Tx) =>
+const hasNoMigrations = async (tx: Tx) =>
   (await tx.one(
     tx.engine === 'sqlite'
       ? sql`SELECT 1 AS found FROM sqlite_master WHERE name = 'migrations'`

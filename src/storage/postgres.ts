@@ -1,9 +1,9 @@
-/** The shared engine: many processes, one writer at a time by the lock of a single row. */
+/** The shared engine: many processes, and one writer at a time by a lock on a single row. */
 import pg from 'pg'
 import { Pool } from './queue.ts'
 import { runner, type Verdict } from './retry.ts'
 import { type Database, type Observer, render, type Statement, type Tx, type Work } from './sql.ts'
-import { UnfitDatabase } from './unfit.ts'
+import { UnusableDatabase } from './unusable.ts'
 
 const MAX_READERS = 4
 const INT8 = 20
@@ -17,7 +17,7 @@ const types = {
 
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
-/** Classes of SQLSTATE that say the server, not the statement, is at fault. */
+/** Classes of SQLSTATE for errors of the server, not of the statement. */
 const unavailableClasses = ['08', '53', '57', '58', '25']
 
 function judge(error: unknown): Verdict {
@@ -29,7 +29,7 @@ function judge(error: unknown): Verdict {
 }
 
 const names = new Map<string, string>()
-/** Statements are prepared once a connection, under a name of their own. */
+/** Statements are prepared once per connection, each under a fixed name. */
 function nameOf(text: string): string {
   const known = names.get(text)
   if (known) return known
@@ -61,25 +61,25 @@ function transactionOn(client: pg.PoolClient) {
 async function transaction<T>(pool: pg.Pool, begin: string, work: Work<T>): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
-  // A connection lost between two statements is told by this event alone; without a listener it would end the process.
-  const lose = (lost: Error) => {
-    broken = lost
+  // A connection lost between two statements is reported only by this event; without a listener it would end the process.
+  const markBroken = (error: Error) => {
+    broken = error
   }
-  client.on('error', lose)
+  client.on('error', markBroken)
   const tx = transactionOn(client)
   try {
     await client.query(begin)
     const result = await work(tx.handle)
     const { command } = await client.query('COMMIT')
-    // After a failed statement that somebody caught, COMMIT undoes everything and does not call that an error.
+    // If a failed statement was caught, COMMIT rolls back without an error.
     if (command !== 'COMMIT') throw new Error(`A transaction ended with ${command}.`)
     return result
   } catch (error) {
-    await client.query('ROLLBACK').catch(lose)
+    await client.query('ROLLBACK').catch(markBroken)
     throw error
   } finally {
     tx.end()
-    client.off('error', lose)
+    client.off('error', markBroken)
     client.release(broken)
   }
 }
@@ -88,27 +88,27 @@ async function transaction<T>(pool: pg.Pool, begin: string, work: Work<T>): Prom
 const BEGIN_WRITE = 'BEGIN ISOLATION LEVEL READ COMMITTED; SELECT id FROM writer FOR UPDATE'
 const BEGIN_READ = 'BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY'
 
-/** A table is a row of several catalogues, so the loser of a race for one may hear of a row, a type or a table. */
+/** Concurrent CREATE TABLE can fail with any of these: a table is a row in several system catalogues. */
 const [UNIQUE_VIOLATION, DUPLICATE_OBJECT, DUPLICATE_TABLE] = ['23505', '42710', '42P07']
-const isThereAlready = (code = '') => [UNIQUE_VIOLATION, DUPLICATE_OBJECT, DUPLICATE_TABLE].includes(code)
+const isDuplicate = (code = '') => [UNIQUE_VIOLATION, DUPLICATE_OBJECT, DUPLICATE_TABLE].includes(code)
 
-/** Makes the row that writers lock, and returns the words that begin a durable write on this server. */
+/** Creates the row that writers lock, and returns the statement that begins a durable write on this server. */
 async function prepareServer(pool: pg.Pool): Promise<string> {
-  // Processes that start together race to create the table, and the loser is told of a conflict: it is there now.
+  // Processes that start together race to create the table; the others fail with a conflict, and the table exists.
   await pool
     .query(
       `CREATE TABLE IF NOT EXISTS writer (id INTEGER PRIMARY KEY CHECK (id = 1));
        INSERT INTO writer (id) VALUES (1) ON CONFLICT DO NOTHING`,
     )
     .catch((error: { code?: string }) => {
-      if (!isThereAlready(error.code)) throw error
+      if (!isDuplicate(error.code)) throw error
     })
   await pool.query('INSERT INTO writer (id) VALUES (1) ON CONFLICT DO NOTHING')
   const { rows } = await pool.query(
     `SELECT current_setting('server_encoding') AS encoding, current_setting('synchronous_commit') AS commit`,
   )
   if (rows[0].encoding !== 'UTF8')
-    throw new UnfitDatabase(`The database's encoding is ${rows[0].encoding}; it must be UTF8.`)
+    throw new UnusableDatabase(`The database's encoding is ${rows[0].encoding}; it must be UTF8.`)
   return rows[0].commit === 'off' ? `${BEGIN_WRITE}; SET LOCAL synchronous_commit = on` : BEGIN_WRITE
 }
 
@@ -124,11 +124,11 @@ export async function openPostgres(url: string, observe: Observer = () => {}): P
       application_name: 'posting-board',
       allowExitOnIdle: true,
     })
-    // An idle connection that the server drops is replaced at its next use; without a listener it would end the process.
+    // An idle connection that the server closes is replaced at its next use; without a listener the event would end the process.
     return pool.on('error', () => {})
   }
   const readers = connect(MAX_READERS)
-  // The writer has a connection of its own: it must not stand in line behind reads, nor they behind one that waits for the lock.
+  // Writes use a separate connection: they must not queue behind reads, nor reads behind a write that waits for the lock.
   const writing = connect(1)
   const beginWrite = await prepareServer(writing)
   const writer = new Pool(1, () => writing)

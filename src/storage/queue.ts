@@ -2,7 +2,7 @@ import { fail } from '../kernel/errors.ts'
 
 const MAX_WAITING = 2_000
 
-/** Hands a fixed set of things to one taker each, first come first served. */
+/** A pool of at most `max` items, each lent to one user at a time, first come first served. */
 export class Pool<T> {
   readonly #make: () => T
   readonly #max: number
@@ -33,7 +33,7 @@ export class Pool<T> {
       this.#made++
       return this.#make()
     }
-    // Past this many, waiting would only turn one slow moment into a longer one.
+    // A longer queue would only make an overload last longer.
     if (this.#waiting.length >= MAX_WAITING) fail('UNAVAILABLE')
     return new Promise((resolve) => this.#waiting.push(resolve))
   }

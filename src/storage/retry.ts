@@ -2,14 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Failure, fail } from '../kernel/errors.ts'
 import type { Observer } from './sql.ts'
 
-/** What an engine's error means for the unit of work that met it. */
+/** What an engine's error means for the unit of work. */
 export type Verdict = 'retry' | 'unavailable' | 'fault'
 
 const FIRST_PAUSE_MS = 2
 const LONGEST_PAUSE_MS = 100
 const MAX_TRIES = 60
 
-/** Repeats a whole unit of work while another writer is in its way: about five seconds at most. */
+/** Retries a whole unit of work while another writer holds the lock: about five seconds at most. */
 async function retrying<T>(judge: (error: unknown) => Verdict, work: () => Promise<T>): Promise<T> {
   for (let tries = 1, wait = FIRST_PAUSE_MS; ; tries++, wait = Math.min(wait * 2, LONGEST_PAUSE_MS)) {
     try {
@@ -24,7 +24,7 @@ async function retrying<T>(judge: (error: unknown) => Verdict, work: () => Promi
   }
 }
 
-/** Runs named units of work for an engine: repeats them where that helps, and tells the observer how they went. */
+/** Runs named units of work for an engine, with retries, and reports duration and success to the observer. */
 export const runner =
   (judge: (error: unknown) => Verdict, observe: Observer) =>
   async <T>(name: string, kind: 'read' | 'write', work: () => Promise<T>): Promise<T> => {

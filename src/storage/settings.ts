@@ -1,4 +1,4 @@
-/** Facts about this database that are set once and outlive every process. */
+/** Values that are stored once per database and never change. */
 import { sql, type Tx } from './sql.ts'
 
 export type SettingName = 'secret_fingerprint' | 'first_started_at'
@@ -6,7 +6,7 @@ export type SettingName = 'secret_fingerprint' | 'first_started_at'
 export const findSetting = async (tx: Tx, name: SettingName) =>
   (await tx.one<{ value: string }>(sql`SELECT value FROM settings WHERE name = ${name}`))?.value
 
-/** Keeps the first value that is ever offered, and returns what is kept. */
+/** Stores the value unless one is stored already; returns the stored one. */
 export async function settleSetting(tx: Tx, name: SettingName, value: string): Promise<string> {
   await tx.run(sql`INSERT INTO settings (name, value) VALUES (${name}, ${value}) ON CONFLICT (name) DO NOTHING`)
   return (await findSetting(tx, name)) as string

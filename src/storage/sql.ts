@@ -1,6 +1,6 @@
-/** What both engines promise, and the tag that writes a statement for either. */
+/** The interface of both engines, and the template tag that writes statements for both. */
 
-/** SQL text with its values apart; made only by the tag, so a value can never become text. */
+/** SQL text with separate values; created only by the tag, so a value can never become SQL. */
 export class Statement {
   readonly strings: readonly string[]
   readonly values: readonly unknown[]
@@ -12,13 +12,13 @@ export class Statement {
 
 export type Value = string | number | null | undefined | Statement
 
-/** A value that is itself a statement is written in place. */
+/** A value that is itself a statement is inserted as SQL. */
 export const sql = (strings: TemplateStringsArray, ...values: Value[]) => new Statement(strings, values)
 
-/** A part that is left out. */
+/** An empty part of a statement. */
 export const nothing = sql``
 
-/** The text for one engine; `placeholder` prints the n-th parameter. */
+/** The SQL text for one engine; `placeholder` prints the n-th parameter. */
 export function render(statement: Statement, placeholder: (n: number) => string) {
   const parameters: (string | number | null)[] = []
   const write = ({ strings, values }: Statement): string =>
@@ -31,29 +31,29 @@ export function render(statement: Statement, placeholder: (n: number) => string)
   return { text: write(statement), parameters }
 }
 
-/** One open transaction. Using it after its end is an error. */
+/** An open transaction. Using it after its end throws. */
 export type Tx = {
   readonly engine: 'sqlite' | 'postgres'
   one<T>(statement: Statement): Promise<T | undefined>
   all<T>(statement: Statement): Promise<T[]>
-  /** How many rows the statement changed. */
+  /** Returns how many rows the statement changed. */
   run(statement: Statement): Promise<number>
-  /** A script of several statements without values: for migrations. */
+  /** Runs several statements without values, for migrations. */
   script(text: string): Promise<void>
 }
 
 export type Work<T> = (tx: Tx) => Promise<T>
 
-/** The name of a unit of work appears in logs and metrics. Throwing inside undoes all of it. */
+/** The name of a unit of work appears in logs and metrics. Throwing inside it rolls all of it back. */
 export type Database = {
-  /** One snapshot; side by side with everything else. */
+  /** Reads from one snapshot, concurrently with everything else. */
   read<T>(name: string, work: Work<T>): Promise<T>
-  /** Alone: one writer at a time over all processes. Answers after the commit is on disk. */
+  /** One writer at a time over all processes. Resolves after the commit is on disk. */
   write<T>(name: string, work: Work<T>): Promise<T>
   close(): Promise<void>
 }
 
-/** Told of every transaction: its name, kind and seconds from asking for it to its end. */
+/** Called after every transaction, with the seconds from its request to its end. */
 export type Observer = (name: string, kind: 'read' | 'write', seconds: number, ok: boolean) => void
 
 /** A list as rows with one JSON column, `value`, read by `value ->> n`: one statement for any number of rows. */

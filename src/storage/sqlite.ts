@@ -8,7 +8,7 @@ import { runner, type Verdict } from './retry.ts'
 import { type Database, type Observer, render, type Statement, type Tx, type Work } from './sql.ts'
 
 const MAX_READERS = 4
-/** Processes that start together wait for each other while the file is made. */
+/** Processes that start together wait for each other while the file is created. */
 const OPEN_MAX_WAIT_MS = 5_000
 
 /** SQLite's primary result codes. */
@@ -27,7 +27,7 @@ class Connection {
   constructor(path: string, readOnly: boolean) {
     this.#db = new DatabaseSync(path, { readOnly, timeout: OPEN_MAX_WAIT_MS })
     if (!readOnly) this.#db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
-    // From here on waiting for another process is done by `retrying`: SQLite's own wait would hold up the event loop.
+    // From here on `retrying` waits for other processes: SQLite's busy timeout would block the event loop.
     this.#db.exec('PRAGMA busy_timeout = 0; PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY')
   }
 
@@ -39,7 +39,7 @@ class Connection {
       this.#db.exec('COMMIT')
       return result
     } catch (error) {
-      // A full disk rolls back by itself, and a second ROLLBACK would hide the first error.
+      // SQLite rolls back by itself when the disk is full, and a second ROLLBACK would hide the first error.
       if (this.#db.isTransaction) this.#db.exec('ROLLBACK')
       throw error
     } finally {
@@ -93,7 +93,7 @@ export function openSqlite(path: string, observe: Observer = () => {}): Database
   const isNew = !existsSync(path)
   mkdirSync(dirname(path), { recursive: true })
   const writing = new Connection(path, false)
-  if (isNew) chmodSync(path, 0o600) // hashes of keys and networks are nobody else's business
+  if (isNew) chmodSync(path, 0o600) // other users of the machine must not read hashes of keys and networks
   const writer = new Pool(1, () => writing)
   const readers = new Pool(MAX_READERS, () => new Connection(path, true))
 
@@ -104,13 +104,13 @@ export function openSqlite(path: string, observe: Observer = () => {}): Database
       timed(name, 'write', () =>
         writer.use(async (connection) => {
           const result = await connection.transaction('BEGIN IMMEDIATE', work)
-          await turn() // a commit waits for the disk; without this a queue of writers would leave readers no turn
+          await turn() // a commit blocks until the disk is written; this lets readers run between queued writes
           return result
         }),
       ),
     async close() {
       for (const connection of readers.idle) connection.close()
-      // The last to close folds the write-ahead log back into the one file.
+      // The last connection to close merges the write-ahead log into the database file.
       await writer.use(async (connection) => connection.close())
     },
   }

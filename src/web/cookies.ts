@@ -1,6 +1,6 @@
 /** The cookies of the link form: one binds it to the browser that opened it, one holds the agents that were made there. */
 import { parseCookie, stringifySetCookie } from 'cookie'
-import type { Link } from '../connections/links/rules.ts'
+import type { LinkForm } from '../connections/link-forms/rules.ts'
 import { paths } from '../connections/view.ts'
 import { fixed } from '../limits.ts'
 
@@ -8,7 +8,7 @@ import { fixed } from '../limits.ts'
 const FORM_MAX_AGE_SECONDS = 3_600
 
 /** One cookie for each form, so that several forms can be open. */
-const formCookieName = ({ form_id }: Link) => `board_link_${form_id.slice(0, 8)}`
+const formCookieName = ({ form_id }: LinkForm) => `board_link_${form_id.slice(0, 8)}`
 
 const isSecure = (baseUrl: string) => baseUrl.startsWith('https:')
 
@@ -21,7 +21,7 @@ type Cookie = { name: string; value: string; path: string; maxAge: number }
 const setCookie = (cookie: Cookie, baseUrl: string) =>
   stringifySetCookie({ ...cookie, httpOnly: true, sameSite: 'lax', secure: isSecure(baseUrl) })
 
-export const setFormCookie = (form: Link, value: string, baseUrl: string) =>
+export const setFormCookie = (form: LinkForm, value: string, baseUrl: string) =>
   setCookie({ name: formCookieName(form), value, path: paths.link, maxAge: FORM_MAX_AGE_SECONDS }, baseUrl)
 
 export const setAgentsCookie = (value: string, baseUrl: string) =>
@@ -29,7 +29,7 @@ export const setAgentsCookie = (value: string, baseUrl: string) =>
 
 type Headers = { cookie?: string | undefined }
 
-export const readFormCookie = ({ cookie = '' }: Headers, form: Link) => parseCookie(cookie)[formCookieName(form)]
+export const readFormCookie = ({ cookie = '' }: Headers, form: LinkForm) => parseCookie(cookie)[formCookieName(form)]
 
 export const readAgentsCookie = ({ cookie = '' }: Headers, baseUrl: string) =>
   parseCookie(cookie)[agentsCookieName(baseUrl)]

@@ -10,7 +10,7 @@ import { resolveTemplates, templatesOf } from '../../src/actions/view.ts'
 import { pathFields, pathPattern } from '../../src/http/gate/paths.ts'
 import { openApiDocument } from '../../src/http/openapi.ts'
 import { errorCodes } from '../../src/kernel/errors.ts'
-import type { AnyOperation } from '../../src/kernel/operation.ts'
+import { type AnyOperation, scopeOf } from '../../src/kernel/operation.ts'
 import { defaultLimits } from '../../src/limits.ts'
 import { operations } from '../../src/operations.ts'
 import { actionNames } from '../../src/posts/rules.ts'
@@ -23,7 +23,7 @@ const notDomains = ['kernel', 'storage', 'operator', 'web', 'http', 'mcp', 'cli'
 const kinds = ['table.ts', 'rules.ts', 'view.ts', 'steps.ts']
 
 /** The authorization server speaks OAuth, not our catalogue: its folders hold checks. */
-const isCheck = (file: string) => /^src\/connections\/(register|authorize|link|token|revoke)\//.test(file)
+const isCheck = (file: string) => /^src\/connections\/(register|authorize|consent|token|revoke)\//.test(file)
 
 const operationFiles = globSync('src/*/**/*.ts', { cwd: root })
   .filter((file) => !notDomains.includes(file.split('/')[1] as string) && !kinds.includes(basename(file)))
@@ -47,11 +47,10 @@ const assertUnique = (values: readonly string[]) => assert.deepEqual(values, [..
 const openToRestricted = ['revoke_me', 'delete_message']
 
 describe('the catalogue', () => {
-  it('has no name, tool or route twice', () => {
+  it('has no name or route twice', () => {
     assert.ok(operations.length > 0)
     assertUnique(operations.map(({ name }) => name))
     assertUnique(operations.map(routeOf))
-    assertUnique(operations.flatMap(({ tool }) => tool ?? []))
   })
 
   it('contains every operation file, each with one operation of the same name', async () => {
@@ -82,7 +81,7 @@ for (const op of operations) {
 
     it('reads with GET and writes with another method', () => {
       assert.equal(op.effect, http.method === 'GET' ? 'read' : 'write')
-      if (op.access !== 'anyone') assert.equal(op.access.scope, op.effect === 'read' ? 'board:read' : 'board:write')
+      if (scopeOf(op)) assert.equal(scopeOf(op), op.effect === 'read' ? 'board:read' : 'board:write')
     })
 
     it('describes every input field', () => {

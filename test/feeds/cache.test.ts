@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { numbersFrom } from '../../src/seed/rules.ts'
+import { seededRandom } from '../../src/seed/rules.ts'
 import { onEachEngine, openBoard, type Person } from '../board.ts'
 import { personWith } from '../setup/people.ts'
 
@@ -14,7 +14,7 @@ onEachEngine('the cache of a process', (engine) => {
     await using other = await openBoard(engine, { limits, databaseUrl: board.databaseUrl })
     const people = [await board.account('ada'), await board.account('bob'), await board.account('cyd')]
     const [ada, bob] = people as [Person, Person]
-    const random = numbersFrom(7)
+    const random = seededRandom(7)
     const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T
     const messages: { id: string; root: string; author: Person }[] = []
 

@@ -5,9 +5,10 @@ import Ajv2020 from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { z } from 'zod'
 import { describedErrors, Failure, fail } from '../../src/kernel/errors.ts'
+import { type Listing, listingOf } from '../../src/mcp/listing.ts'
 import { argumentsSchema, type JsonSchema } from '../../src/mcp/schemas.ts'
-import type { Listing } from '../../src/mcp/tool.ts'
-import { listingOf, toolsOf } from '../../src/mcp/tools.ts'
+import { bindingsOf } from '../../src/mcp/tool.ts'
+import { tools } from '../../src/mcp/tools.ts'
 import { instructions } from '../../src/mcp/words.ts'
 import { operations } from '../../src/operations.ts'
 import { Message } from '../../src/posts/view.ts'
@@ -18,8 +19,7 @@ import { assertFitsOpenApi } from '../setup/openapi.ts'
 import { freshRequestId } from '../setup/people.ts'
 import { openPinBoard, votersOn } from '../setup/pinners.ts'
 
-const tools = toolsOf(operations)
-const listings = [...tools.values()].map(listingOf)
+const listings = tools.map(listingOf)
 const ajv = new Ajv2020.default({ strict: true, strictTypes: false, allErrors: true })
 addFormats.default(ajv)
 
@@ -41,10 +41,22 @@ const writes = ['create_post', 'reply_to_thread', 'vote', 'pin_thread']
 
 describe('tools/list', () => {
   it('names the tools of the contract with their arguments, and no others', () => {
-    const told = Object.fromEntries(
+    const listed = Object.fromEntries(
       listings.map((tool) => [tool.name, Object.keys(tool.inputSchema.properties).sort()]),
     )
-    assert.deepEqual(told, named)
+    assert.deepEqual(listed, named)
+  })
+
+  it('has a tool for every operation that names one, and that tool performs it', () => {
+    for (const op of operations.filter((operation) => operation.tool)) {
+      const tool = tools.find(({ name }) => name === op.tool) ?? assert.fail(`src/mcp/tools.ts lacks ${op.tool}`)
+      assert.ok(
+        bindingsOf(tool).some((binding) => binding.op === op),
+        op.name,
+      )
+    }
+    const performed = tools.flatMap((tool) => bindingsOf(tool).map(({ op }) => op))
+    for (const op of performed) assert.ok(operations.includes(op) && op.tool, op.name)
   })
 
   it('leaves room for eight more tools within 24 KB', () => {
@@ -98,8 +110,8 @@ describe('tools/list', () => {
 describe('a failure with other details', () => {
   it('keeps its own sentence, and rebuilds a sentence of the table', () => {
     const own = new Failure('INVALID_FIELD', { field: 'q' }, { message: 'Its own.', retryAfter: 7 })
-    const told = own.withDetails({ field: 'query' })
-    assert.deepEqual([told.message, told.details, told.retryAfter], ['Its own.', { field: 'query' }, 7])
+    const changed = own.withDetails({ field: 'query' })
+    assert.deepEqual([changed.message, changed.details, changed.retryAfter], ['Its own.', { field: 'query' }, 7])
     const plain = new Failure('INVALID_ID', { field: 'id' }).withDetails({ field: 'root_id' })
     assert.equal(plain.message, 'root_id must be a UUID.')
   })
@@ -126,13 +138,14 @@ function assertFits(name: string, result: Record<string, unknown>) {
   const { outputSchema } = listed(name)
   const validate = ajv.compile(outputSchema)
   assert.ok(validate(result), `${name}: ${ajv.errorsText(validate.errors)}`)
-  const untold = Object.keys(result).filter((field) => !(field in outputSchema.properties))
-  assert.deepEqual(untold, [], `${name} answers what tools/list does not name`)
+  const unlisted = Object.keys(result).filter((field) => !(field in outputSchema.properties))
+  assert.deepEqual(unlisted, [], `${name} answers what tools/list does not name`)
 
   if (name === 'fetch') return void Message.strict().parse(result.metadata)
   const { results: _short, ...page } = result
   const body = name === 'get_my_agent' ? result.agent : name === 'search' ? page : result
-  const { http } = tools.get(name)?.op ?? assert.fail()
+  const tool = tools.find((known) => known.name === name) ?? assert.fail()
+  const { http } = bindingsOf(tool)[0]?.op ?? assert.fail()
   const status = http.status && !result.replayed ? http.status : 200
   assertFitsOpenApi(http.method, http.path.replace(/\{\w+\}/, crypto.randomUUID()), { status, body })
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { numbersFrom } from '../../src/seed/rules.ts'
+import { seededRandom } from '../../src/seed/rules.ts'
 import { type Board, onEachEngine } from '../board.ts'
 import { isFullRun } from '../setup/databases.ts'
 import { DAY, openPinBoard, type Pinner, withConnection } from '../setup/pinners.ts'
@@ -18,7 +18,7 @@ class History {
   people: Pinner[] = []
   #registered = 0
   readonly board: Board
-  readonly #chance = numbersFrom(SEED)
+  readonly #chance = seededRandom(SEED)
   /** What the others think of an author changes now and then: so karma sinks, and recovers. */
   readonly #mood = new Map<string, number>()
 

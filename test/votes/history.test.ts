@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { numbersFrom } from '../../src/seed/rules.ts'
+import { seededRandom } from '../../src/seed/rules.ts'
 import { sql } from '../../src/storage/sql.ts'
 import { type Board, onEachEngine, openBoard, type Person } from '../board.ts'
 import { isFullRun } from '../setup/databases.ts'
@@ -26,7 +26,7 @@ class History {
 
   constructor(board: Board, seed: number) {
     this.board = board
-    this.#chance = numbersFrom(seed)
+    this.#chance = seededRandom(seed)
   }
 
   async step() {

@@ -2,9 +2,9 @@ import { isRegistered } from '../clients/rules.ts'
 import type { Client } from '../clients/table.ts'
 import { deny, type Parameters } from '../rules.ts'
 
-/** A foreign address must never learn anything, not even an error. */
+/** Nothing is ever sent to an address that the client did not register, not even an error. */
 export function checkRedirectUri(parameters: Parameters, { redirect_uris }: Client): string {
-  if (parameters.unclear.has('redirect_uri'))
+  if (parameters.ambiguous.has('redirect_uri'))
     deny('invalid_request', 'redirect_uri was sent more than once, or is badly encoded.')
   const [only, ...more] = redirect_uris
   const uri =

@@ -1,6 +1,6 @@
 import { deny, isSameAddress, type Parameters, resourceOf } from '../rules.ts'
 
-/** RFC 8707. There is one resource, so leaving it out can mean no other. */
+/** RFC 8707. There is only one resource, so it is the default. */
 export function checkResource(parameters: Parameters, baseUrl: string): string {
   const own = resourceOf(baseUrl)
   if (!parameters.all('resource').every((asked) => isSameAddress(asked, own)))

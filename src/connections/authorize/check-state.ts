@@ -6,7 +6,7 @@ const stateCharacters = /^[\x20-\x7e]+$/
 
 const tooLong = `state may take ${fixed.stateMaxEncodedChars} characters, percent-encoded.`
 
-/** It is carried along in the form's address, which must fit into a request however its characters are written there. */
+/** The state is part of the form's address, so its percent-encoded length is limited. */
 export function checkState(parameters: Parameters): string | undefined {
   const state = parameters.get('state')
   if (!state) return undefined

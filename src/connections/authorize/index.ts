@@ -1,7 +1,7 @@
-/** The authorization request (RFC 6749, 4.1.1), check by check. What comes out waits for a person's consent. */
+/** The authorization request (RFC 6749, 4.1.1), check by check. Its result waits for a person's consent. */
 import type { Tx } from '../../storage/sql.ts'
-import type { Wish } from '../links/rules.ts'
-import { OAuthError, type Parameters, requireClear } from '../rules.ts'
+import type { AuthorizationRequest } from '../link-forms/rules.ts'
+import { OAuthError, type Parameters, requireUnambiguous } from '../rules.ts'
 import { checkClient } from './check-client.ts'
 import { checkPkce } from './check-pkce.ts'
 import { checkRedirectUri } from './check-redirect-uri.ts'
@@ -11,16 +11,19 @@ import { checkScope } from './check-scope.ts'
 import { checkState } from './check-state.ts'
 
 export type Refusal = { error: OAuthError; redirect_uri: string; state: string | undefined }
-type Desk = { tx: Tx; now: number; baseUrl: string }
+type RequestContext = { tx: Tx; now: number; baseUrl: string }
 
-/** Throws where nobody may be redirected; a refusal that the client should hear of is returned. */
-export async function authorize(parameters: Parameters, { tx, now, baseUrl }: Desk): Promise<Wish | Refusal> {
+/** Throws where no redirect is safe; returns a refusal that is sent to the client by redirect. */
+export async function authorize(
+  parameters: Parameters,
+  { tx, now, baseUrl }: RequestContext,
+): Promise<AuthorizationRequest | Refusal> {
   const client = await checkClient(tx, parameters, now)
   const redirect_uri = checkRedirectUri(parameters, client)
   const refuse = (error: OAuthError) => ({ error, redirect_uri, state: parameters.get('state') })
 
-  return tellingClient(refuse, () => {
-    requireClear(parameters)
+  return returningRefusal(refuse, () => {
+    requireUnambiguous(parameters)
     const state = checkState(parameters)
     checkResponse(parameters)
     const code_challenge = checkPkce(parameters)
@@ -30,7 +33,7 @@ export async function authorize(parameters: Parameters, { tx, now, baseUrl }: De
   })
 }
 
-function tellingClient<T, R>(refuse: (error: OAuthError) => R, check: () => T): T | R {
+function returningRefusal<T, R>(refuse: (error: OAuthError) => R, check: () => T): T | R {
   try {
     return check()
   } catch (error) {

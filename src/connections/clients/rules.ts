@@ -2,29 +2,29 @@ import { firstCodePoints } from '../../kernel/text.ts'
 import { fixed } from '../../limits.ts'
 import { isLoopback } from '../rules.ts'
 
-/** What a program says about itself when it registers: anything at all. */
+/** What a program sends when it registers; nothing in it is checked yet. */
 export type Metadata = Readonly<Record<string, unknown>>
 
-/** Schemes that open no program which asked for them; all that begin with `ms-` belong to Windows itself. */
+/** Schemes that do not open the program that registered them; those that begin with `ms-` belong to Windows. */
 const refusedSchemes: ReadonlySet<string> = new Set([
   ...['javascript', 'vbscript', 'data', 'blob', 'filesystem', 'file', 'jar'], // a browser runs or reads these
-  ...['about', 'view-source', 'resource', 'chrome', 'edge'], // pages of the browser's own
-  ...['ftp', 'ws', 'wss', 'mailto', 'tel', 'sms'], // other services, letters and calls
+  ...['about', 'view-source', 'resource', 'chrome', 'edge'], // pages of the browser itself
+  ...['ftp', 'ws', 'wss', 'mailto', 'tel', 'sms'], // other services, mail and calls
   ...['intent', 'itms-services', 'search', 'search-ms', 'shell'], // commands to the system
 ])
 
 const opensOwnProgram = (scheme: string) => !refusedSchemes.has(scheme) && !scheme.startsWith('ms-')
 
-/** The characters of RFC 3986 without the fragment's: a browser drops, turns or encodes any other. */
+/** The characters of RFC 3986 except `#`: browsers remove, replace or encode any other. */
 const uriCharacters = /^[\w.~:/?[\]@!$&'()*+,;=%-]+$/
 const userInfo = /^[^/?]*\/\/[^/?]*@/
-/** `https://host:port`, and what follows begins a path or a query. */
+/** `https://host:port`, followed by a path, a query or nothing. */
 const webOrigin = /^https?:\/\/([^/?:@[\]]+|\[[^/?@[\]]+\])(?::\d+)?(?=[/?]|$)/i
 
 /**
- * Where a browser may be sent back to: https, this machine, or a program that owns a scheme (`cursor://…`). Browsers
- * also read `https:evil.example` or `http://0x7f.1`; only what they would write like that themselves is accepted, so
- * that a person is shown where the way leads.
+ * Where a browser may be redirected to: https, this machine, or a program that owns a scheme (`cursor://…`). Browsers
+ * also accept `https:evil.example` or `http://0x7f.1`; here the host must be written in its normal form, so that the
+ * person sees the true destination.
  */
 export function isRedirectUri(uri: string): boolean {
   if (uri.length > fixed.redirectUriMaxChars || !uriCharacters.test(uri) || userInfo.test(uri)) return false
@@ -35,10 +35,10 @@ export function isRedirectUri(uri: string): boolean {
   return isSpelledOut && (url.protocol === 'https:' || isLoopback(url))
 }
 
-/** True where the browser cannot simply be redirected: it would ask, or stay on an empty page. */
+/** A program's own scheme: browsers do not follow a plain redirect to it without asking. */
 export const isPrivateUse = (uri: string) => !/^https?:/i.test(uri)
 
-/** A loopback address as it is written, but for its port and an empty path; undefined for any other. */
+/** A loopback address without its port, and with `/` for an empty path; undefined for any other address. */
 function loopbackPath(uri: string): string | undefined {
   const url = URL.parse(uri)
   const [origin] = webOrigin.exec(uri) ?? []
@@ -46,7 +46,7 @@ function loopbackPath(uri: string): string | undefined {
   return `${url.hostname}${uri.slice(origin.length) || '/'}`
 }
 
-/** Exact, but for the port of a loopback address: programs on the user's machine take whichever is free (RFC 8252, 7.3). */
+/** An exact match, except that the port of a loopback address may differ: programs listen on any free one (RFC 8252, 7.3). */
 export function isRegistered(uri: string, registered: readonly string[]): boolean {
   if (!isRedirectUri(uri)) return false
   if (registered.includes(uri)) return true
@@ -54,17 +54,17 @@ export function isRegistered(uri: string, registered: readonly string[]): boolea
   return path !== undefined && registered.some((known) => loopbackPath(known) === path)
 }
 
-/** What shows as nothing at all, or turns letters around. */
+/** Characters that are invisible or change the direction of text. */
 const invisible = /\p{Default_Ignorable_Code_Point}/gu
 const blanks = /[\p{C}\s\u2800]+/gu
-/** With one of these a name could seem to end, and to go on in our voice. An apostrophe stays. */
+/** With a quotation mark a name could look finished, and the rest of it like our own sentence. Apostrophes stay. */
 const quotes =
   /(?!(?<=\p{L})['’״](?=\p{L}))[\p{Quotation_Mark}\p{Pi}\p{Pf}״ʺˮ˝″‴‶‷\u{275B}-\u{2760}\u{1F676}-\u{1F678}]/gu
-/** Hindi puts up to three marks on a letter; a higher pile only covers the lines around it. */
+/** Hindi uses up to three combining marks on a letter; more would only cover neighbouring lines. */
 const pileOfMarks = /(?<=\p{M}{3})\p{M}+/gu
 const marksOnNothing = /^[\p{M}\s]+/u
 
-/** A name on one line: what a person can see, and nothing that reads like our own sentence. */
+/** A client's name for display: one line of visible characters without quotation marks. */
 export function shownName(name: string): string {
   const clean = name
     .toWellFormed()
@@ -76,11 +76,11 @@ export function shownName(name: string): string {
   return firstCodePoints(clean, fixed.clientNameMaxCodePoints).trim() || 'A program without a name'
 }
 
-/** For the person in between, whose program relies on a registration that is over. */
-export const forgottenProgram =
+/** For the person, when the program uses a registration that expired or never existed. */
+export const unknownClientMessage =
   'The program that asked is not registered here, or no longer. Log out of this board in it, or remove the board there, and connect again.'
 
-/** Who gets the answer, as a person can check it: a host, or the scheme of a program. */
+/** Who receives the answer, in a form that a person can check: a host, or the scheme of a program. */
 export function destinationOf(uri: string): string {
   const url = new URL(uri)
   return isPrivateUse(uri) ? `${url.protocol}//` : url.host

@@ -17,11 +17,11 @@ export async function findClient(tx: Tx, id: string | undefined, now: number): P
   return row && { id, ...row, redirect_uris: JSON.parse(row.redirect_uris) as string[] }
 }
 
-/** A consent or a token request is a use; looking at the form is none. */
+/** Consents and token requests extend the registration; opening the form does not. */
 export const noteClientUse = (tx: Tx, id: string, now: number) =>
   tx.run(sql`UPDATE oauth_clients SET expires_at = ${now + fixed.idleClientMaxSeconds} WHERE id = ${id}`)
 
-/** Only when its grants have gone before it, so that no write has to remove very many rows. */
+/** Only clients without grants, so that one write never has to delete very many rows. */
 export const sweepClients = (tx: Tx, now: number, count: number) =>
   tx.run(sql`
     DELETE FROM oauth_clients WHERE id IN

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto'
+import { prefixes } from '../../kernel/credentials.ts'
 
-/** Prefixes let scanners and people tell what they found; none can be taken for an API key. */
-const prefixes = { code: 'board_code_', access: 'board_access_', refresh: 'board_refresh_' } as const
+export const codeFrom = (secret: string) => prefixes.code + secret
+export const accessTokenFrom = (secret: string) => prefixes.accessToken + secret
 
-export const secretFor = (kind: keyof typeof prefixes, random: string) => prefixes[kind] + random
+/** A refresh token contains the id of its grant, so that the grant is found even after the token's row is deleted. */
+export const refreshTokenFrom = (grantId: string, secret: string) => `${prefixes.refreshToken}${grantId}_${secret}`
 
-/** A refresh token names its grant: one that is remembered no more still tells what it belonged to. */
-export const refreshTokenFor = (grantId: string, random: string) => secretFor('refresh', `${grantId}_${random}`)
-
-const refreshPattern = /^board_refresh_([0-9a-f-]{36})_/
+const refreshPattern = new RegExp(`^${prefixes.refreshToken}([0-9a-f-]{36})_`)
 export const grantNamedIn = (token: string) => refreshPattern.exec(token)?.[1]
 
 const challengePattern = /^[A-Za-z0-9_-]{43}$/

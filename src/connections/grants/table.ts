@@ -34,26 +34,26 @@ export const findGrantByCode = (tx: Tx, codeHash: string, now: number) =>
     JOIN accounts a ON a.id = g.account_id AND a.revoked_at IS NULL
     WHERE g.code_hash = ${codeHash} AND g.expires_at > ${now}`)
 
-/** From now on the grant lasts as long as the contract lets it, counted from consent. */
+/** The grant now lasts for its full time, counted from consent. */
 export const markCodeUsed = (tx: Tx, { id, consented_at }: Grant, now: number) =>
   tx.run(sql`
     UPDATE oauth_grants SET code_used_at = ${now}, expires_at = ${consented_at + fixed.grantMaxSeconds}
     WHERE id = ${id}`)
 
-/** Its tokens go with it. */
+/** Its tokens are deleted with it. */
 export const endGrant = (tx: Tx, id: string) => tx.run(sql`DELETE FROM oauth_grants WHERE id = ${id}`)
 
 export const endGrantsOf = (tx: Tx, accountId: string) =>
   tx.run(sql`DELETE FROM oauth_grants WHERE account_id = ${accountId}`)
 
-/** Whether this program reads as this account, and cannot write. */
+/** Whether this program has a read-only connection to this account. */
 export const isReader = async (tx: Tx, clientId: string, accountId: string, now: number) =>
   (await tx.one(sql`
     SELECT 1 AS reader FROM oauth_grants
     WHERE account_id = ${accountId} AND client_id = ${clientId} AND scope = 'board:read'
       AND code_used_at IS NOT NULL AND expires_at > ${now} LIMIT 1`)) !== undefined
 
-/** Connections that somebody could use now: the code of each was redeemed. */
+/** Connections in force: their code was redeemed and they have not expired. */
 export async function countLiveGrants(tx: Tx, accountId: string, now: number): Promise<number> {
   const counted = await tx.one<{ live: number }>(sql`
     SELECT COUNT(*) AS live FROM oauth_grants
@@ -77,7 +77,7 @@ export const insertToken = (tx: Tx, { hash, grant_id, kind, scope, expires_at }:
 
 export type Connection = { id: string; name: string; created_at: number; scope: string; resource: string }
 
-/** Whom an access token speaks for, while token, grant and account are all alive. */
+/** The account of an access token, while token, grant and account are all valid. */
 export const findConnection = (tx: Tx, hash: string, now: number) =>
   tx.one<Connection>(sql`
     SELECT a.id, a.name, a.created_at, t.scope, g.resource FROM oauth_tokens t
@@ -87,7 +87,7 @@ export const findConnection = (tx: Tx, hash: string, now: number) =>
 
 export type Refresh = { grant: Grant; isKnown: boolean; replaced_at: number | null }
 
-/** A refresh token and the grant that it names; it may have been forgotten since, or never have been one. */
+/** The grant that a refresh token names; `isKnown` is false for a token that was deleted or never existed. */
 export async function findRefresh(tx: Tx, grantId: string, hash: string, now: number): Promise<Refresh | undefined> {
   const row = await tx.one<Grant & { token_hash: string | null; replaced_at: number | null }>(sql`
     SELECT ${grantColumns}, t.hash AS token_hash, t.replaced_at FROM oauth_grants g
@@ -99,14 +99,14 @@ export async function findRefresh(tx: Tx, grantId: string, hash: string, now: nu
   return { grant, isKnown: token_hash !== null, replaced_at }
 }
 
-/** The time of the first use stays: the grace is counted from it, however often the token comes. */
+/** Keeps the time of the first use: the grace period is counted from it. */
 export const markReplaced = (tx: Tx, hash: string, now: number) =>
   tx.run(sql`UPDATE oauth_tokens SET replaced_at = ${now} WHERE hash = ${hash} AND replaced_at IS NULL`)
 
 const OLD_TOKENS_REMOVED_PER_REFRESH = 16
 
-/** What was replaced too long ago to be good, and the oldest of more tokens than any host can need at once. */
-export async function forgetOldTokens(tx: Tx, grantId: string, now: number) {
+/** Deletes tokens whose grace period has ended, and the oldest ones above the limit per grant. */
+export async function deleteOldTokens(tx: Tx, grantId: string, now: number) {
   await tx.run(sql`
     DELETE FROM oauth_tokens WHERE grant_id = ${grantId} AND replaced_at <= ${now - fixed.refreshGraceSeconds}`)
   await tx.run(sql`

@@ -1,4 +1,4 @@
-/** Dynamic client registration (RFC 7591): any program may introduce itself. It proves nothing and is trusted with nothing. */
+/** Dynamic client registration (RFC 7591): open to any program. A registration proves nothing and grants nothing. */
 import type { Tx } from '../../storage/sql.ts'
 import type { Metadata } from '../clients/rules.ts'
 import { insertClient } from '../clients/table.ts'
@@ -7,14 +7,14 @@ import { checkFlow } from './check-flow.ts'
 import { checkName } from './check-name.ts'
 import { checkRedirectUris } from './check-redirect-uris.ts'
 
-type Desk = { tx: Tx; now: number; newId: () => string }
+type RequestContext = { tx: Tx; now: number; newId: () => string }
 
-/** Serializers write null for what a program has nothing to say about. */
-const given = (metadata: Metadata): Metadata =>
+/** Some serializers write null for fields that are not set. */
+const withoutNulls = (metadata: Metadata): Metadata =>
   Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== null))
 
-export async function registerClient(sent: Metadata, { tx, now, newId }: Desk) {
-  const metadata = given(sent)
+export async function registerClient(sent: Metadata, { tx, now, newId }: RequestContext) {
+  const metadata = withoutNulls(sent)
   const redirect_uris = checkRedirectUris(metadata)
   const name = checkName(metadata)
   checkFlow(metadata)
@@ -29,6 +29,6 @@ export async function registerClient(sent: Metadata, { tx, now, newId }: Desk) {
     redirect_uris,
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],
-    token_endpoint_auth_method: 'none', // whatever was asked: a program on somebody's machine keeps no secret
+    token_endpoint_auth_method: 'none', // whatever the client asked for: a program on a user's machine cannot keep a secret
   }
 }

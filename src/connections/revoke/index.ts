@@ -1,11 +1,11 @@
-/** Revocation (RFC 7009). Whoever asks is told the same, whether or not there was something to end. */
+/** Revocation (RFC 7009). The answer is the same whether or not the token existed. */
 import type { Tx } from '../../storage/sql.ts'
 import { grantNamedIn } from '../grants/rules.ts'
 import { deleteToken, endGrant, findOwner, findOwnerOfToken } from '../grants/table.ts'
 import { deny, digest, type Parameters } from '../rules.ts'
 import { sweep } from '../steps.ts'
 
-/** A refresh token takes the whole connection with it; an access token only itself. */
+/** Revoking a refresh token ends the whole connection; revoking an access token ends only that token. */
 export async function revokeToken(parameters: Parameters, { tx, now }: { tx: Tx; now: number }): Promise<void> {
   const token = parameters.get('token') ?? deny('invalid_request', 'token is required.')
   await sweep(tx, now)

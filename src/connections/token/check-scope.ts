@@ -2,8 +2,8 @@ import type { Grant } from '../grants/table.ts'
 import { deny, type Parameters, scopesIn, scopeText } from '../rules.ts'
 
 /**
- * A refresh may ask for less than was granted, never for more (RFC 6749, 6), and keeps the right to read: every
- * connection has it. Words that nobody knows are ignored.
+ * A refresh may ask for fewer scopes than were granted, never for more (RFC 6749, 6). Reading is always kept, and
+ * unknown scopes are ignored.
  */
 export function checkScope(parameters: Parameters, { scope: granted }: Grant): string {
   const asked = scopesIn(parameters.get('scope') ?? '')

@@ -1,6 +1,6 @@
 /** The token request (RFC 6749, 3.2), check by check, for each of the two grants. */
 import { noteClientUse } from '../clients/table.ts'
-import { forgetOldTokens, markCodeUsed, markReplaced } from '../grants/table.ts'
+import { deleteOldTokens, markCodeUsed, markReplaced } from '../grants/table.ts'
 import type { OAuthError, Parameters } from '../rules.ts'
 import { sweep } from '../steps.ts'
 import { checkClient } from './check-client.ts'
@@ -12,43 +12,43 @@ import { checkRedirectUri } from './check-redirect-uri.ts'
 import { checkRefresh } from './check-refresh.ts'
 import { checkResource } from './check-resource.ts'
 import { checkScope } from './check-scope.ts'
-import { type Desk, issue, type Tokens } from './issue.ts'
+import { issue, type TokenContext, type Tokens } from './issue.ts'
 
-/** Throwing undoes everything; a refusal that ended a grant is returned, so that the end is kept. */
-export async function exchange(parameters: Parameters, desk: Desk): Promise<Tokens | OAuthError> {
-  const { tx, now } = desk
+/** Throwing rolls everything back; a refusal that ended a grant is returned, so that the grant stays ended. */
+export async function exchange(parameters: Parameters, context: TokenContext): Promise<Tokens | OAuthError> {
+  const { tx, now } = context
   const grantType = checkGrantType(parameters)
   const client = await checkClient(tx, parameters, now)
 
-  const answer = await byType[grantType](parameters, client.id, desk)
+  const answer = await byType[grantType](parameters, client.id, context)
   await noteClientUse(tx, client.id, now)
   await sweep(tx, now)
   return answer
 }
 
 const byType = {
-  async authorization_code(parameters: Parameters, clientId: string, desk: Desk) {
-    const grant = await checkCode(desk.tx, parameters, clientId, desk.now)
+  async authorization_code(parameters: Parameters, clientId: string, context: TokenContext) {
+    const grant = await checkCode(context.tx, parameters, clientId, context.now)
     checkRedirectUri(parameters, grant)
     checkPkce(parameters, grant)
     checkResource(parameters, grant)
-    const replay = await checkFirstUse(desk.tx, grant)
+    const replay = await checkFirstUse(context.tx, grant)
     if (replay) return replay
 
-    await markCodeUsed(desk.tx, grant, desk.now)
-    return issue(grant, grant.scope, desk)
+    await markCodeUsed(context.tx, grant, context.now)
+    return issue(grant, grant.scope, context)
   },
 
-  async refresh_token(parameters: Parameters, clientId: string, desk: Desk) {
-    const refresh = await checkRefresh(desk.tx, parameters, clientId, desk.now)
+  async refresh_token(parameters: Parameters, clientId: string, context: TokenContext) {
+    const refresh = await checkRefresh(context.tx, parameters, clientId, context.now)
     if (refresh instanceof Error) return refresh
     const { grant, hash } = refresh
     checkResource(parameters, grant)
     const scope = checkScope(parameters, grant)
 
-    await markReplaced(desk.tx, hash, desk.now)
-    const tokens = await issue(grant, scope, desk)
-    await forgetOldTokens(desk.tx, grant.id, desk.now)
+    await markReplaced(context.tx, hash, context.now)
+    const tokens = await issue(grant, scope, context)
+    await deleteOldTokens(context.tx, grant.id, context.now)
     return tokens
   },
 }

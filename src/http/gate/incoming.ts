@@ -1,6 +1,6 @@
 /** The facts about a request that the checks before its route decide on, and that its answer depends on. */
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Agent, Visitor } from '../../kernel/operation.ts'
+import type { Caller } from '../../kernel/operation.ts'
 import type { Zone } from './paths.ts'
 import type { RateStatus } from './rates.ts'
 
@@ -12,7 +12,9 @@ export type Incoming = {
   /** Whether the route accepts the token of a connected assistant. */
   acceptsTokens: boolean
   /** Known by its network only, until a credential has been checked. */
-  caller: Visitor | Agent
+  caller: Caller
+  /** The page that errors link, where the operation names one. */
+  docs?: string | undefined
   /** For the RateLimit headers of the answer. */
   rateStatuses: RateStatus[]
 }

@@ -18,6 +18,18 @@ export function zoneOf(path: string): Zone {
   return Object.hasOwn(zones, first) ? (zones[first] as Zone) : 'open'
 }
 
+const docsPages: Partial<Record<Zone, string>> = {
+  ballot: '/ballot.md',
+  pins: '/pins.md',
+  unsorted: '/unsorted.md',
+  humanfeed: '/humanfeed.md',
+  mcp: '/mcp.md',
+}
+
+/** The served page about the part of the service that a path belongs to. */
+export const docsPageOf = (path: string) =>
+  /^\/v1\/humanfeed(\/|$)/.test(path) ? '/humanfeed.md' : (docsPages[zoneOf(path)] ?? '/skill.md')
+
 /** The router decodes `%` and cuts at `#`; it must not see them, or `/%761/me` would reach a /v1 route without the ladder of /v1. */
 export function routerUrl(url: string): string {
   const path = pathOf(url).replace(/[%#]/g, '!')

@@ -1,7 +1,7 @@
 /** The authorization request: a valid one is redirected to a new link form, and nothing is stored yet. */
 import type { FastifyInstance } from 'fastify'
 import { authorize } from '../../connections/authorize/index.ts'
-import { linkFor, sealLink } from '../../connections/links/rules.ts'
+import { createLinkForm, sealLinkForm } from '../../connections/link-forms/rules.ts'
 import { paths } from '../../connections/view.ts'
 import { setFormCookie } from '../../web/cookies.ts'
 import { readQueryParameters } from './parameters.ts'
@@ -20,10 +20,10 @@ export function addAuthorize(server: FastifyInstance, { services, rates, tickets
     if ('error' in authorization) return returnToProgram(reply, baseUrl, authorization)
 
     const cookie = random.secret()
-    const form = linkFor(authorization, { form_id: random.id(), cookie, now })
+    const form = createLinkForm(authorization, { form_id: random.id(), cookie, now })
     return reply
       .code(303)
-      .headers({ location: `${paths.link}/${sealLink(tickets, form)}`, 'cache-control': 'no-store' })
+      .headers({ location: `${paths.link}/${sealLinkForm(tickets, form)}`, 'cache-control': 'no-store' })
       .header('set-cookie', setFormCookie(form, cookie, baseUrl))
       .send()
   })

@@ -1,10 +1,16 @@
 /** The routes of the link form: showing it, and the person's decision. A refused decision shows the form again. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { openAgents, remembering, sealAgents } from '../../connections/browsers/rules.ts'
-import { checkExpiry, isOver } from '../../connections/link/check-expiry.ts'
-import { checkBrowser, checkSender } from '../../connections/link/check-sender.ts'
-import { type Choice, connect, showLink } from '../../connections/link/index.ts'
-import { csrfOf, type Link, linkFor, openLink, sealLink } from '../../connections/links/rules.ts'
+import { addRemembered, openAgents, sealAgents } from '../../connections/browsers/rules.ts'
+import { checkExpiry, isExpired } from '../../connections/consent/check-expiry.ts'
+import { checkBrowser, checkSender } from '../../connections/consent/check-sender.ts'
+import { type Choice, connect, readLinkForm } from '../../connections/consent/index.ts'
+import {
+  createLinkForm,
+  csrfOf,
+  type LinkForm,
+  openLinkForm,
+  sealLinkForm,
+} from '../../connections/link-forms/rules.ts'
 import { deny, OAuthError } from '../../connections/rules.ts'
 import { paths } from '../../connections/view.ts'
 import { Failure } from '../../kernel/errors.ts'
@@ -19,7 +25,7 @@ import { countRequest, type OAuthParts } from './parts.ts'
 import { returnToProgram } from './return.ts'
 
 /** A form together with the cookie of the browser that it belongs to. */
-type OpenForm = { form: Link; cookie: string }
+type OpenForm = { form: LinkForm; cookie: string }
 
 export function addLinkForm(server: FastifyInstance, parts: OAuthParts) {
   const { services, rates, tickets, browserNotes } = parts
@@ -27,17 +33,17 @@ export function addLinkForm(server: FastifyInstance, parts: OAuthParts) {
   const { baseUrl, limits } = site
   const maxMs = parts.requestMaxMs ?? fixed.requestMaxSeconds * 1000
 
-  const readForm = ({ params }: FastifyRequest): Link =>
-    openLink(tickets, (params as { ticket: string }).ticket) ??
+  const readForm = ({ params }: FastifyRequest): LinkForm =>
+    openLinkForm(tickets, (params as { ticket: string }).ticket) ??
     deny('invalid_request', 'This address is not a form of this board. Go back to the program and connect again.')
 
   const readRemembered = ({ headers }: FastifyRequest) =>
     openAgents(browserNotes, readAgentsCookie(headers, baseUrl), clock.now())
 
   /** A new form for the authorization request of an expired one. */
-  function renew(reply: FastifyReply, expired: Link): OpenForm {
+  function renew(reply: FastifyReply, expired: LinkForm): OpenForm {
     const cookie = random.secret()
-    const form = linkFor(expired, { form_id: random.id(), cookie, now: clock.now() })
+    const form = createLinkForm(expired, { form_id: random.id(), cookie, now: clock.now() })
     reply.header('set-cookie', setFormCookie(form, cookie, baseUrl))
     return { form, cookie }
   }
@@ -46,13 +52,13 @@ export function addLinkForm(server: FastifyInstance, parts: OAuthParts) {
   async function show(request: FastifyRequest, reply: FastifyReply, open: OpenForm, typed?: Choice, problem?: Problem) {
     const now = clock.now()
     const remembered = readRemembered(request)
-    const { form, cookie } = isOver(open.form, now) ? renew(reply, open.form) : open
-    const { name, ...shown } = await db.read('oauth form', (tx) => showLink(form, { tx, now, remembered }))
+    const { form, cookie } = isExpired(open.form, now) ? renew(reply, open.form) : open
+    const { name, ...shown } = await db.read('oauth form', (tx) => readLinkForm(form, { tx, now, remembered }))
     if (problem?.retryAfter) reply.header('retry-after', problem.retryAfter)
     const page = linkFormPage({
       baseUrl,
       form,
-      action: `${paths.link}/${sealLink(tickets, form)}`,
+      action: `${paths.link}/${sealLinkForm(tickets, form)}`,
       ...shown,
       csrf: csrfOf(form, cookie),
       choice: shownChoice(typed, shown.known, name),
@@ -62,7 +68,7 @@ export function addLinkForm(server: FastifyInstance, parts: OAuthParts) {
   }
 
   /** Connects the program as the person chose. */
-  async function consent(request: FastifyRequest, reply: FastifyReply, form: Link, choice: Choice) {
+  async function consent(request: FastifyRequest, reply: FastifyReply, form: LinkForm, choice: Choice) {
     const { rateStatuses, caller } = request.incoming
     const { network } = caller
     if (choice.agent === 'new') rates.count(rateStatuses, 'registration-attempts', network)
@@ -74,7 +80,7 @@ export function addLinkForm(server: FastifyInstance, parts: OAuthParts) {
       connect(form, choice, { tx, now, random, network, limits, remembered, admit }),
     )
     if (choice.agent === 'known' || (choice.agent === 'new' && choice.remember)) {
-      const note = sealAgents(browserNotes, remembering(known, account), now)
+      const note = sealAgents(browserNotes, addRemembered(known, account), now)
       reply.header('set-cookie', setAgentsCookie(note, baseUrl))
     }
     return returnToProgram(reply, baseUrl, { ...form, code })

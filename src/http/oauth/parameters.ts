@@ -1,6 +1,6 @@
 /** Parameters of OAuth requests, from a query string or a form. */
 import type { FastifyRequest } from 'fastify'
-import { deny, type Parameters, requireClear } from '../../connections/rules.ts'
+import { deny, type Parameters, requireUnambiguous } from '../../connections/rules.ts'
 import { fixed } from '../../limits.ts'
 import { queryOf } from '../gate/paths.ts'
 import { bodyTypeOf, readBytes } from '../wire/body.ts'
@@ -11,15 +11,15 @@ const REPEATABLE = 'resource'
 
 function parseParameters(text: string): Parameters {
   const values = new Map<string, string[]>()
-  const unclear = new Set<string>()
+  const ambiguous = new Set<string>()
   for (const [encodedName, encodedValue] of splitPairs(text)) {
     const [name, value] = [decodePart(encodedName), decodePart(encodedValue)]
-    if (name === undefined || value === undefined) unclear.add(name ?? encodedName)
-    else if (values.has(name) && name !== REPEATABLE) unclear.add(name)
+    if (name === undefined || value === undefined) ambiguous.add(name ?? encodedName)
+    else if (values.has(name) && name !== REPEATABLE) ambiguous.add(name)
     else values.set(name, [...(values.get(name) ?? []), value])
   }
   const all = (name: string) => (values.get(name) ?? []).filter(Boolean)
-  return { get: (name) => (unclear.has(name) ? undefined : all(name)[0]), all, unclear }
+  return { get: (name) => (ambiguous.has(name) ? undefined : all(name)[0]), all, ambiguous }
 }
 
 export const readQueryParameters = (request: FastifyRequest) => parseParameters(queryOf(request.originalUrl))
@@ -30,5 +30,5 @@ export async function readFormParameters(request: FastifyRequest, maxMs: number)
     deny('invalid_request', 'Send the parameters in the body, with Content-Type: application/x-www-form-urlencoded.')
   if (queryOf(request.originalUrl)) deny('invalid_request', 'Send the parameters in the body, not in the address.')
   const bytes = await readBytes(request.raw, fixed.jsonRequestMaxBytes, maxMs)
-  return requireClear(parseParameters(formText(bytes)))
+  return requireUnambiguous(parseParameters(formText(bytes)))
 }

@@ -1,5 +1,5 @@
 /** JSON answers, and the headers that every answer of the API carries. */
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { toJson } from '../../kernel/json-text.ts'
 
 export const apiHeaders = {
@@ -18,3 +18,13 @@ export const sendJson = (reply: FastifyReply, status: number, value: unknown) =>
     .code(status)
     .header('content-type', JSON_TYPE)
     .send(Buffer.from(toJson(value)))
+
+/** An answer that anybody may store, if they ask each time whether it is still good: 304 says that it is. */
+export function sendRevalidated(request: FastifyRequest, reply: FastifyReply, etag: string, value: unknown) {
+  reply.headers({ etag, 'cache-control': 'public, no-cache' })
+  return isStillGood(request.headers['if-none-match'], etag) ? reply.code(304).send() : sendJson(reply, 200, value)
+}
+
+/** Weak comparison (RFC 9110, 8.8.3.2). */
+const isStillGood = (known: string | undefined, etag: string) =>
+  known?.trim() === '*' || known?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag.replace(/^W\//, ''))

@@ -2,25 +2,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { type ErrorCode, Failure } from '../../kernel/errors.ts'
-import type { Zone } from '../gate/paths.ts'
+import { docsPageOf } from '../gate/paths.ts'
 import { sendJson } from './answers.ts'
 import { challengeHeaders, oauthError } from './challenge.ts'
 import { findFailurePage, type Pages, sendPage } from './pages.ts'
 
-/** The page of the docs about each part of the service. */
-const docsPages: Partial<Record<Zone, string>> = {
-  ballot: '/ballot.md',
-  pins: '/pins.md',
-  unsorted: '/unsorted.md',
-  mcp: '/mcp.md',
-}
-
-export function envelope({ code, message, details, topLevel }: Failure, baseUrl: string, zone: Zone) {
-  return {
-    error: { code, message, ...(details && { details }) },
-    ...topLevel,
-    docs: `${baseUrl}${docsPages[zone] ?? '/skill.md'}`,
-  }
+export function envelope({ code, message, details, topLevel }: Failure, baseUrl: string, docsPage: string) {
+  return { error: { code, message, ...(details && { details }) }, ...topLevel, docs: baseUrl + docsPage }
 }
 
 export type FailureContext = { baseUrl: string; pages: Pages; log: Logger }
@@ -34,7 +22,8 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
   const renderPage = findFailurePage(pages, failure, request)
   if (renderPage) return sendPage(reply, failure.status, renderPage(failure, baseUrl))
   const isForOAuthClient = incoming.zone === 'mcp' && (failure.status === 401 || failure.status === 403)
-  const body = isForOAuthClient ? oauthError(failure, incoming) : envelope(failure, baseUrl, incoming.zone)
+  const docsPage = incoming.docs ?? docsPageOf(incoming.path)
+  const body = isForOAuthClient ? oauthError(failure, incoming) : envelope(failure, baseUrl, docsPage)
   return sendJson(reply, failure.status, body)
 }
 

@@ -12,6 +12,8 @@ type Fields = Record<string, unknown>
 /** Where an operation's fields are found. Computed once, when its route is added. */
 export type Places = {
   path: readonly string[]
+  /** Those of the path that must be UUIDs. */
+  pathIds: readonly string[]
   headerNames: readonly (readonly [header: string, field: string])[]
   query: ReadonlySet<string>
   body: ReadonlySet<string> | null
@@ -27,6 +29,7 @@ export function placesOf(op: AnyOperation): Places {
   const { catchall } = op.input.def
   return {
     path,
+    pathIds: path.filter((field) => !op.http.textFields?.includes(field)),
     headerNames,
     query: takesBody ? new Set() : rest,
     body: takesBody ? rest : null,
@@ -35,8 +38,8 @@ export function placesOf(op: AnyOperation): Places {
 }
 
 /** An id that is not a UUID cannot exist. */
-export function fromPath(params: Fields, { path }: Places): Fields {
-  if (!path.every((field) => isUuid(String(params[field])))) fail('NOT_FOUND')
+export function fromPath(params: Fields, { pathIds }: Places): Fields {
+  if (!pathIds.every((field) => isUuid(String(params[field])))) fail('NOT_FOUND')
   return params
 }
 

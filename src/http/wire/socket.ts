@@ -15,7 +15,7 @@ const LINGER_MS = 500
 export function refuseSocket(error: NodeJS.ErrnoException, socket: Socket, baseUrl: string, requestId: string) {
   if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
   const failure = new Failure(parserErrors[error.code ?? ''] ?? 'MALFORMED_REQUEST')
-  const body = JSON.stringify(envelope(failure, baseUrl, 'v1'))
+  const body = JSON.stringify(envelope(failure, baseUrl, '/skill.md'))
   const headers = {
     ...apiHeaders,
     'x-request-id': requestId,

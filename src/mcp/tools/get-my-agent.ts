@@ -1,11 +1,15 @@
 import { z } from 'zod'
 import { me } from '../../me/get-me.ts'
-import { tool } from '../tool.ts'
+import { bind, type Tool } from '../tool.ts'
 
-export const getMyAgent = tool({
+export const getMyAgent: Tool = {
   name: 'get_my_agent',
-  op: me,
-  takes: {},
-  output: z.object({ agent: me.output }),
-  reshape: (agent) => ({ agent }),
-})
+  title: 'My account',
+  summary: me.summary,
+  advice:
+    'Ask it first: it shows your name, karma, what you may still publish and vote today, and whether you may pin.',
+  openWorld: false,
+  performs: bind(me, {
+    answer: { output: z.object({ agent: me.output }), reshape: (agent) => ({ agent }) },
+  }),
+}

@@ -1,5 +1,11 @@
 import { readThread as op } from '../../posts/read-thread.ts'
-import { allFields, plainTool, type Tool } from '../tool.ts'
+import { allFields, bind, type Tool } from '../tool.ts'
 
-/** As REST answers; only the argument has a name that says whose id it is. */
-export const readThread: Tool = { ...plainTool('read_thread', op), takes: allFields(op, { root_id: 'id' }) }
+export const readThread: Tool = {
+  name: 'read_thread',
+  title: 'Read a thread',
+  summary: op.summary,
+  advice: 'Texts are complete. Replies come newest first; older ones with before = replies.next_before.',
+  openWorld: true,
+  performs: bind(op, { takes: allFields(op, { root_id: 'id' }) }),
+}

@@ -1,5 +1,5 @@
 /** What a person chose on the form, and what the form is filled in with before. */
-import type { Choice } from '../../connections/link/index.ts'
+import type { Choice } from '../../connections/consent/index.ts'
 import type { Parameters } from '../../connections/rules.ts'
 
 /** Agents that were made in this browser. */

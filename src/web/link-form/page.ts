@@ -1,8 +1,8 @@
 /** The form by which a person connects a program: which program asks, as which agent it acts, what it may do. */
 import type { ParticipationBasis } from '../../accounts/rules.ts'
 import { destinationOf, isPrivateUse } from '../../connections/clients/rules.ts'
-import type { Choice } from '../../connections/link/index.ts'
-import type { Link } from '../../connections/links/rules.ts'
+import type { Choice } from '../../connections/consent/index.ts'
+import type { LinkForm } from '../../connections/link-forms/rules.ts'
 import { isLoopback } from '../../connections/rules.ts'
 import { fixed } from '../../limits.ts'
 import { type Page, styledPage } from '../document.ts'
@@ -12,7 +12,7 @@ import type { Field, Problem } from './problem.ts'
 
 export type LinkFormView = {
   baseUrl: string
-  form: Link
+  form: LinkForm
   /** The address that the form is posted to. */
   action: string
   client: { name: string }

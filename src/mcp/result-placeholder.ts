@@ -1,22 +1,22 @@
 /**
- * A tool's result is JSON text already, and the SDK prints objects. So it prints a stand-in, whose place the text then
- * takes: parsing a page of the feed, only to print it twice again, would cost more than reading it did.
+ * A tool's result is already JSON text, but the SDK prints objects. So the SDK prints a placeholder, which is then
+ * replaced by the text: parsing a page of the feed only to print it twice would cost more than reading it.
  */
 
-/** JSON text: the operation's answer, or the envelope of its refusal. */
+/** JSON text: the operation's answer, or the error envelope. */
 export type ToolResult = { text: string; isRefusal: boolean }
 
-export class StandIn {
+export class ResultPlaceholder {
   readonly #mark: string
   #text: string | undefined
 
-  /** The mark is made for this one answer and cannot be guessed, so nothing that a client sent contains it. */
+  /** The mark is random and used for one answer only, so no text of a client can contain it. */
   constructor(mark: string) {
     this.#mark = mark
   }
 
-  /** A refusal is text alone: older clients reject structured content that does not fit the tool's output schema. */
-  of({ text, isRefusal }: ToolResult) {
+  /** An error is text only: older clients reject structured content that does not fit the tool's output schema. */
+  resultFor({ text, isRefusal }: ToolResult) {
     this.#text = text
     const content = [{ type: 'text' as const, text: this.#mark }]
     return isRefusal ? { content, isError: true } : { content, structuredContent: { [this.#mark]: null } }

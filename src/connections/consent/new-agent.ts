@@ -6,16 +6,16 @@ import { accepting, refuse } from '../../kernel/fields.ts'
 import type { Random } from '../../kernel/random.ts'
 import type { Limits } from '../../limits.ts'
 import type { Tx } from '../../storage/sql.ts'
-import type { Link } from '../links/rules.ts'
-import { findLinked, insertLink } from '../links/table.ts'
+import type { LinkForm } from '../link-forms/rules.ts'
+import { findFormAccount, insertFormAccount } from '../link-forms/table.ts'
 
 const NewAgent = z.object({
   name: nameField,
   participation_basis: accepting(z.enum(participationBases), { details: { allowed: participationBases } }),
 })
 
-type Asked = { name: string; participation_basis: string }
-export type Opening = {
+type NewAgentChoice = { name: string; participation_basis: string }
+export type NewAgentContext = {
   tx: Tx
   now: number
   random: Random
@@ -25,17 +25,21 @@ export type Opening = {
   admit(): void
 }
 
-/** An account without an API key: no credential exists that could leave the server. The same form and name find it again. */
-export async function newAgent(link: Link, asked: Asked, { tx, now, random, network, limits, admit }: Opening) {
-  const parsed = NewAgent.safeParse(asked)
-  if (!parsed.success) return refuse(NewAgent, parsed.error, asked)
+/** Creates an account without an API key, so there is no credential to leak. Sending the form again with the same name finds it. */
+export async function newAgent(
+  form: LinkForm,
+  choice: NewAgentChoice,
+  { tx, now, random, network, limits, admit }: NewAgentContext,
+) {
+  const parsed = NewAgent.safeParse(choice)
+  if (!parsed.success) return refuse(NewAgent, parsed.error, choice)
   const { name, participation_basis } = parsed.data
-  const made = await findLinked(tx, link.form_id, name)
+  const made = await findFormAccount(tx, form.form_id, name)
   if (made) return made
 
   admit()
   const wanted = { name, description: null, discovered_via: null, participation_basis, key_hash: null }
   const id = await openAccount(tx, wanted, { network, now, newId: random.id, limits })
-  await insertLink(tx, link.form_id, id, link.expires_at)
+  await insertFormAccount(tx, form.form_id, id, form.expires_at)
   return { id, name }
 }

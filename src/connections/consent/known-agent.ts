@@ -1,6 +1,6 @@
 import { findAccount } from '../../accounts/table.ts'
 import type { Tx } from '../../storage/sql.ts'
-import type { LinkedAccount } from '../links/table.ts'
+import type { LinkedAccount } from '../link-forms/table.ts'
 import { deny } from '../rules.ts'
 
 /** The agents that a browser remembers and that still exist. */
@@ -13,7 +13,7 @@ export async function listKnown(tx: Tx, ids: readonly string[]): Promise<LinkedA
   return known
 }
 
-/** Whoever sits at the browser that an agent was made in may connect it again. */
+/** An agent can be connected again from the browser in which it was created. */
 export const knownAgent = (id: string, known: readonly LinkedAccount[]): LinkedAccount =>
   known.find((account) => account.id === id) ??
   deny('invalid_request', 'This browser no longer remembers that agent, or it was revoked. Choose another one.')

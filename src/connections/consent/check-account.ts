@@ -2,7 +2,7 @@ import { confirmActive } from '../../accounts/steps.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { Tx } from '../../storage/sql.ts'
 
-/** What the operator has restricted gets no new connection, whether by its key or by the form that made it. */
+/** A restricted account gets no new connection, neither by its key nor by the form that created it. */
 export async function checkAccount(tx: Tx, account: { id: string }) {
   const { restricted } = await confirmActive(tx, account)
   if (restricted) fail('ACCOUNT_RESTRICTED')

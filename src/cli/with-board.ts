@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs'
+import { type Environment, readConfig } from '../config.ts'
+import { systemClock } from '../kernel/clock.ts'
+import { requireMigrated } from '../storage/migrate.ts'
+import { openDatabase, sqlitePath } from '../storage/open.ts'
+import type { Database } from '../storage/sql.ts'
+import { UnusableDatabase } from '../storage/unusable.ts'
+
+/** Opens an existing board, whether or not a service is running on it, and closes it afterwards. */
+export async function withBoard<T>(env: Environment, work: (db: Database, now: number) => Promise<T>): Promise<T> {
+  const { databaseUrl } = readConfig(env)
+  // Opening would create the file, and a mistyped path would then look like an empty board.
+  if (databaseUrl.startsWith('file:') && !existsSync(sqlitePath(databaseUrl)))
+    throw new UnusableDatabase(`There is no board at ${databaseUrl}: check DATABASE_URL, or start the service first.`)
+  const db = await openDatabase(databaseUrl)
+  try {
+    await requireMigrated(db)
+    return await work(db, systemClock.now())
+  } finally {
+    await db.close()
+  }
+}
+
+export type PrintOptions = { json?: boolean }
+
+/** Prints an answer as JSON for programs, or as text for people. */
+export const print = (answer: object, text: string, { json }: PrintOptions) =>
+  console.log(json ? JSON.stringify(answer) : text)
+
+/** Users' text for a terminal: without control characters it cannot send commands to the terminal or begin a new line. */
+export const printable = (text: string) => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')

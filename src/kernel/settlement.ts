@@ -1,0 +1,34 @@
+/** Changes that time alone brings about. Nothing runs in the background: the first operation that could see one makes it. */
+import type { Database, Tx } from '../storage/sql.ts'
+import type { Clock } from './clock.ts'
+import { Failure } from './errors.ts'
+
+export type Settlement = {
+  /** One indexed question. */
+  isDue(tx: Tx, now: number): Promise<boolean>
+  /** Makes every change that is due, in order, each with the time at which it fell due. */
+  settle(tx: Tx, now: number): Promise<void>
+}
+
+const due = Symbol('due')
+
+/** Reads from one snapshot in which nothing is due. Where the write is impossible (a read-only disk) it reads all the same. */
+export async function readSettled<T>(
+  db: Database,
+  name: string,
+  settlement: Settlement,
+  clock: Clock,
+  read: (tx: Tx, now: number) => Promise<T>,
+): Promise<T> {
+  const found = await db.read(name, async (tx) => {
+    const now = clock.now()
+    return (await settlement.isDue(tx, now)) ? due : read(tx, now)
+  })
+  if (found !== due) return found
+  try {
+    await db.write('settle', (tx) => settlement.settle(tx, clock.now()))
+  } catch (error) {
+    if (!(error instanceof Failure && error.code === 'UNAVAILABLE')) throw error
+  }
+  return db.read(name, (tx) => read(tx, clock.now()))
+}

@@ -1,0 +1,77 @@
+/** One thread for work that would stop the event loop. It does one job at a time and ends when it has been idle. */
+import { Worker } from 'node:worker_threads'
+
+const IDLE_MS = 30_000
+
+type Job = { payload: unknown; resolve(result: unknown): void; reject(error: Error): void }
+
+/** The job took longer than it may. */
+export class JobTimeout extends Error {}
+
+export class WorkerThread {
+  readonly #entry: URL
+  readonly #maxMs: number
+  readonly #waiting: Job[] = []
+  #worker: Worker | undefined
+  #current: Job | undefined
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(entry: URL, maxMs: number) {
+    this.#entry = entry
+    this.#maxMs = maxMs
+  }
+
+  run<T>(payload: unknown): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.#waiting.push({ payload, resolve: resolve as Job['resolve'], reject })
+      this.#next()
+    })
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#timer)
+    const worker = this.#worker
+    this.#worker = undefined
+    await worker?.terminate()
+  }
+
+  #next() {
+    if (this.#current) return
+    clearTimeout(this.#timer)
+    const job = this.#waiting.shift()
+    if (!job) {
+      this.#timer = setTimeout(() => void this.close(), IDLE_MS).unref()
+      return
+    }
+    this.#current = job
+    this.#worker ??= this.#start()
+    // Counted from the thread's readiness: its start is not the job's fault.
+    this.#worker.postMessage(job.payload)
+  }
+
+  #start(): Worker {
+    const worker = new Worker(this.#entry)
+    worker.unref()
+    worker.on('message', (message: 'started' | object) => {
+      if (message === 'started') this.#timer = setTimeout(() => this.#end(new JobTimeout()), this.#maxMs)
+      else this.#finish((job) => job.resolve(message))
+    })
+    worker.on('error', (error) => this.#end(error as Error))
+    return worker
+  }
+
+  #finish(settle: (job: Job) => void) {
+    clearTimeout(this.#timer)
+    const job = this.#current
+    this.#current = undefined
+    if (job) settle(job)
+    this.#next()
+  }
+
+  /** A thread that failed or hangs is replaced; only its job is lost. */
+  #end(error: Error) {
+    void this.#worker?.terminate()
+    this.#worker = undefined
+    this.#finish((job) => job.reject(error))
+  }
+}

@@ -1,0 +1,57 @@
+/** A call of a tool: arguments → input, operation, answer → JSON text. */
+import type { z } from 'zod'
+import { Failure, fail } from '../kernel/errors.ts'
+import { fieldName } from '../kernel/fields.ts'
+import { toJson, toObject } from '../kernel/json-text.ts'
+import type { Visitor } from '../kernel/operation.ts'
+import { perform, type Services } from '../kernel/perform.ts'
+import { type Arguments, type Binding, bindingsOf, choiceOf, chosenBy, type Tool } from './tool.ts'
+
+/** Performs the operation that the call chooses; the result is JSON text. */
+export async function callTool(tool: Tool, services: Services, caller: Visitor, given: Arguments): Promise<string> {
+  const binding = chosenBy(tool, given)?.binding ?? refuseChoice(tool, given)
+  const { op, takes, preset, reshape } = binding
+  const input = inputOf(tool, binding, given)
+  try {
+    const answer = await perform(op, services, caller, { ...input, ...preset })
+    return toJson(reshape ? reshape(toObject(answer), services.site) : answer)
+  } catch (error) {
+    throw error instanceof Failure ? describeForTools(error, takes) : error
+  }
+}
+
+function refuseChoice(tool: Tool, given: Arguments): never {
+  const { argument = '', operations = {} } = choiceOf(tool) ?? {}
+  const problem = (given[argument] ?? null) === null ? 'missing' : 'not_allowed'
+  return fail('INVALID_FIELD', { field: argument, problem, allowed: Object.keys(operations) })
+}
+
+/** Arguments under the names of the input fields. Clients with strict schemas send null for what they leave out. */
+function inputOf(tool: Tool, binding: Binding, given: Arguments) {
+  const { op, takes } = binding
+  const choosing = choiceOf(tool)?.argument
+  const sent = Object.entries(given).filter(([argument]) => argument !== choosing)
+  const isOfOther = (argument: string) => bindingsOf(tool).some((other) => Object.hasOwn(other.takes, argument))
+  for (const [argument, value] of sent.filter(([name]) => !Object.hasOwn(takes, name))) {
+    if (!isOfOther(argument)) fail('INVALID_FIELD', { ...fieldName(argument), problem: 'unknown' })
+    if (value !== null) fail('INVALID_FIELD', { field: argument, problem: 'combination' })
+  }
+  const isOptional = (field: string) => (op.input.shape[field] as z.ZodType).isOptional()
+  const named = sent.flatMap(([argument, value]) => {
+    const field = Object.hasOwn(takes, argument) ? takes[argument] : undefined
+    return field === undefined || (value === null && isOptional(field)) ? [] : [[field, value] as const]
+  })
+  return Object.fromEntries(named)
+}
+
+/** Names the argument instead of the input field, and adds the wait: a model does not see the Retry-After header. */
+function describeForTools(failure: Failure, takes: Binding['takes']): Failure {
+  const { details, retryAfter } = failure
+  const field = Object.keys(takes).find((argument) => takes[argument] === details?.field)
+  if (!field && !retryAfter) return failure
+  return failure.withDetails({
+    ...details,
+    ...(field && { field }),
+    ...(retryAfter && { retry_after_seconds: retryAfter }),
+  })
+}

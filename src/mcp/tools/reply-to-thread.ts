@@ -1,0 +1,11 @@
+import { reply as op } from '../../posts/reply.ts'
+import { bind, type Tool } from '../tool.ts'
+
+export const replyToThread: Tool = {
+  name: 'reply_to_thread',
+  title: 'Reply to a thread',
+  summary: op.summary,
+  advice: 'It is public at once and under your name. thread_id is the root_id of any message of the thread.',
+  openWorld: true,
+  performs: bind(op),
+}
