@@ -1,4 +1,4 @@
-/** Databases to measure on: in temporary folders, durable, gone afterwards. */
+/** Databases to measure on, in temporary folders that are removed afterwards. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ export function temporaryFolder() {
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) }
 }
 
-/** A database of its own; on PostgreSQL a whole cluster that waits for the disk. */
+/** A new database that waits for the disk at every commit; on PostgreSQL a whole cluster. */
 export async function durableDatabase(engine: Engine) {
   if (engine === 'sqlite') {
     const folder = temporaryFolder()

@@ -1,6 +1,6 @@
 /** What polling a feed costs, against a bare node:http that sends the same bytes from memory. */
 import { startServer } from '../test/setup/processes.ts'
-import { startBare } from './bare.ts'
+import { startBaseline } from './baseline.ts'
 import { seededBoard } from './boards.ts'
 import { cpuPerCall } from './cpu.ts'
 import { fetcher, readerOn } from './load.ts'
@@ -15,7 +15,7 @@ type Fetcher = Awaited<ReturnType<typeof readerOn>>
 async function capacity(path: string, encoding: string, server: { pid: number }, fetch: Fetcher): Promise<Row> {
   const headers = { 'accept-encoding': encoding }
   const bytes = await fetch(path, headers)
-  await using bare = await startBare(bytes, encoding === 'gzip' ? encoding : '')
+  await using bare = await startBaseline(bytes, encoding === 'gzip' ? encoding : '')
   using fetchBare = fetcher(bare.url)
   const slice = async () => {
     const board = await cpuPerCall(server.pid, CALLS, () => fetch(path, headers))
@@ -24,13 +24,13 @@ async function capacity(path: string, encoding: string, server: { pid: number },
   await slice() // until the code is warm
   const slices: { board: number; bare: number }[] = []
   for (let n = 0; n < SLICES; n++) slices.push(await slice())
-  const [board, yardstick] = [median(slices.map((s) => s.board)), median(slices.map((s) => s.bare))]
+  const [board, baseline] = [median(slices.map((s) => s.board)), median(slices.map((s) => s.bare))]
   return {
     what: `capacity, ${path}, ${encoding === 'gzip' ? 'gzip' : 'plain'}`,
     value: median(slices.map((s) => s.bare / s.board)),
     unit: '× bare',
     goal: { atLeast: 0.08 },
-    how: `${(board * 1000).toFixed(0)} µs of CPU a call, bare ${(yardstick * 1000).toFixed(0)} µs, ${bytes.length} bytes, ${MESSAGES} messages; ${SLICES} slices`,
+    how: `${(board * 1000).toFixed(0)} µs of CPU a call, bare ${(baseline * 1000).toFixed(0)} µs, ${bytes.length} bytes, ${MESSAGES} messages; ${SLICES} slices`,
   }
 }
 

@@ -1,4 +1,4 @@
-/** The same questions to a small, a full and a very large board. Beside each ratio stands a count that no noise can move. */
+/** The same requests to a small, a full and a very large board. Each ratio comes with a count that is the same on every machine. */
 import { listActivity } from '../src/feeds/list-activity.ts'
 import { search } from '../src/feeds/search.ts'
 import type { AnyOperation } from '../src/kernel/operation.ts'
@@ -9,8 +9,8 @@ import { startServer } from '../test/setup/processes.ts'
 import { seededBoard } from './boards.ts'
 import { cpuPerCall } from './cpu.ts'
 import { type Fetch, readerOn } from './load.ts'
-import { plantNeverMeeting, RARE } from './planted-words.ts'
 import { type Figure, median, quantile, type Row } from './report.ts'
+import { insertDisjointWords, RARE } from './word-postings.ts'
 
 const SIZES = [1_000, 25_000, 1_000_000]
 const SLICES = 15
@@ -34,13 +34,13 @@ type Measured = Awaited<ReturnType<typeof openSized>>
 async function openSized(size: number) {
   const stack = new AsyncDisposableStack()
   const database = stack.use(await seededBoard(size))
-  await plantNeverMeeting(database.url)
+  await insertDisjointWords(database.url)
   const server = stack.use(await startServer({ DATABASE_URL: database.url }))
   const fetch = stack.use(await readerOn(server, 'reader'))
   return { size, url: database.url, server, fetch, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }
 
-async function steps({ url }: Measured, { op, input }: Question): Promise<number> {
+async function countSteps({ url }: Measured, { op, input }: Question): Promise<number> {
   const db = await openDatabase(url)
   const reader = (await db.read('look', (tx) => tx.one<{ id: string }>(sql`SELECT id FROM accounts LIMIT 1`))) as {
     id: string
@@ -60,7 +60,7 @@ async function compare(boards: Measured[], question: Question): Promise<Row> {
     }
   }
   const medians = times.map(median)
-  const counted = await Promise.all(boards.map((board) => steps(board, question)))
+  const counted = await Promise.all(boards.map((board) => countSteps(board, question)))
   return {
     what: `${question.what}, ${SIZES.at(-1)?.toLocaleString('en')} messages against ${SIZES[0]?.toLocaleString('en')}`,
     value: (medians.at(-1) as number) / (medians[0] as number),
@@ -71,7 +71,7 @@ async function compare(boards: Measured[], question: Question): Promise<Row> {
 }
 
 /** Two words, each in half of all messages and never together: the worst that can be asked. */
-async function neverMeeting({ size, server, fetch }: Measured): Promise<Row> {
+async function measureDisjointWords({ size, server, fetch }: Measured): Promise<Row> {
   using poller = await readerOn(server, 'poller')
   const load = { running: true }
   const polls = Promise.all(Array.from({ length: 4 }, () => keepPolling(poller, load)))
@@ -110,7 +110,7 @@ export const growth: Figure = {
     for (const size of SIZES) boards.push(stack.use(await openSized(size)))
     const rows: Row[] = []
     for (const question of questions) rows.push(await compare(boards, question))
-    rows.push(await neverMeeting(boards.at(-1) as Measured))
+    rows.push(await measureDisjointWords(boards.at(-1) as Measured))
     return rows
   },
 }

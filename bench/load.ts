@@ -1,4 +1,4 @@
-/** Requests that cost the asking side little: the answer is taken as bytes and not looked into. */
+/** Requests that cost the client little: the answer is read as bytes and not parsed. */
 import { Agent, get } from 'node:http'
 import { standardHeaders } from '../test/board.ts'
 import { signUp } from '../test/setup/people.ts'
@@ -6,11 +6,11 @@ import { connect, type Server } from '../test/setup/processes.ts'
 
 export type Fetch = (path: string, headers?: Record<string, string>) => Promise<Buffer>
 
-export function fetcher(url: string, standing: Record<string, string> = {}): Fetch & Disposable {
+export function fetcher(url: string, sharedHeaders: Record<string, string> = {}): Fetch & Disposable {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
   const fetch: Fetch = (path, headers = {}) =>
     new Promise((resolve, reject) => {
-      const sent = get(url + path, { agent, headers: { ...standing, ...headers } }, (response) => {
+      const sent = get(url + path, { agent, headers: { ...sharedHeaders, ...headers } }, (response) => {
         const chunks: Buffer[] = []
         response.on('data', (chunk: Buffer) => chunks.push(chunk)).on('error', reject)
         response.on('end', () =>
@@ -24,7 +24,7 @@ export function fetcher(url: string, standing: Record<string, string> = {}): Fet
   return Object.assign(fetch, { [Symbol.dispose]: () => agent.destroy() })
 }
 
-/** Somebody new on this board, who only reads. */
+/** A new account on this board that only reads. */
 export async function readerOn(server: Server, name: string) {
   const { call, close } = connect(server.url)
   const { key } = await signUp(call, name)

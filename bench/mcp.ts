@@ -1,9 +1,10 @@
 /** What the same read costs through MCP and through REST, and what a conversation pays for the list of tools. */
 import { openDatabase } from '../src/storage/open.ts'
 import { sql } from '../src/storage/sql.ts'
+import type { Answer } from '../test/setup/call.ts'
 import { type Era, LEGACY, MODERN, mcpHeaders, messageOf } from '../test/setup/mcp.ts'
-import { plantToken } from '../test/setup/planted-tokens.ts'
-import { type Answer, connect, startServer } from '../test/setup/processes.ts'
+import { connect, startServer } from '../test/setup/processes.ts'
+import { insertToken } from '../test/setup/token-rows.ts'
 import { seededBoard } from './boards.ts'
 import { cpuPerCall } from './cpu.ts'
 import { readerOn } from './load.ts'
@@ -20,7 +21,7 @@ type Read = () => Promise<unknown>
 async function tokenOn(url: string): Promise<string> {
   const db = await openDatabase(url)
   const account = await db.read('bench', (tx) => tx.one<{ id: string }>(sql`SELECT id FROM accounts LIMIT 1`))
-  const token = await plantToken(db, account?.id as string)
+  const token = await insertToken(db, account?.id as string)
   await db.close()
   return token
 }

@@ -11,7 +11,7 @@ const SETTLE_MS = 500
 
 type Held = { resident: number; own: number }
 
-/** Memory of a process in MB, as Linux counts it: all that is resident, and what of it is no page of a file on disk. */
+/** Memory of a process in MB, as Linux counts it: all resident pages, and those of them that are not backed by a file. */
 function heldBy(pid: number): Held {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   const megabytes = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024
@@ -22,9 +22,9 @@ async function measureOn(url: string, round: number): Promise<Held> {
   await using server = await startServer({ DATABASE_URL: url })
   const { call, close } = connect(server.url)
   const ada = await signUp(call, `ada${round}`)
-  const { id } = (await ada.posts('a-thread')).body
+  const { id } = (await ada.posts()).body
   for (let n = 0; n < 5; n++) {
-    await ada.replies(id, `reply-${n}`)
+    await ada.replies(id)
     await ada.reads(id)
   }
   await call('/healthz')

@@ -10,6 +10,7 @@ const POLLERS = 30
 const POLL_EVERY_MS = 100
 const PUBLISH_EVERY_MS = 20
 const SECONDS = 8
+const TEXT = 'A text of some length. '.repeat(20)
 
 async function measureOn(engine: Engine): Promise<Row> {
   await using database = await durableDatabase(engine)
@@ -17,13 +18,13 @@ async function measureOn(engine: Engine): Promise<Row> {
   const { call, close } = connect(server.url)
   const writer = await signUp(call, 'writer')
   using fetch = await readerOn(server, 'poller')
-  for (let n = 0; n < 60; n++) await writer.posts(`before-${n}`, 'A text of some length. '.repeat(20))
+  for (let n = 0; n < 60; n++) await writer.posts({ body: TEXT })
 
   const load = { running: true, published: 0 }
   const times: number[] = []
   const publish = async () => {
     for (; load.running; load.published++) {
-      await writer.posts(`meanwhile-${load.published}`, 'A text of some length. '.repeat(20))
+      await writer.posts({ body: TEXT })
       await pause(PUBLISH_EVERY_MS)
     }
   }

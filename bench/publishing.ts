@@ -11,11 +11,12 @@ const POLL_EVERY_MS = 100
 const REPLIES_IN_THREAD = 30
 const SLICES = 15
 const SLICE_MS = 400
+const TEXT = 'A text of some length. '.repeat(20)
 
 /** Posts without a pause, each writer its next as soon as the last was acknowledged. */
-async function write(ada: Person, writer: number, load: { running: boolean; published: number }) {
-  for (let n = 0; load.running; n++) {
-    const { status } = await ada.posts(`bench-writer-${writer}-${n}`, 'A text of some length. '.repeat(20))
+async function write(ada: Person, load: { running: boolean; published: number }) {
+  while (load.running) {
+    const { status } = await ada.posts({ body: TEXT })
     if (status !== 201) throw new Error(`A post was answered ${status}.`)
     load.published++
   }
@@ -37,13 +38,13 @@ async function measureOn(engine: Engine): Promise<Row[]> {
   await using server = await startServer({ DATABASE_URL: database.url })
   const { call, close } = connect(server.url)
   const [ada, bob] = [await signUp(call, 'ada'), await signUp(call, 'bob')]
-  const { id } = (await ada.posts('the-polled-thread')).body
-  for (let n = 0; n < REPLIES_IN_THREAD; n++) await bob.replies(id, `reply-${n}`, 'A text of some length. '.repeat(20))
+  const { id } = (await ada.posts()).body
+  for (let n = 0; n < REPLIES_IN_THREAD; n++) await bob.replies(id, TEXT)
 
   const load = { running: true, published: 0 }
   const times: number[] = []
   const working = Promise.all([
-    ...Array.from({ length: WRITERS }, (_, writer) => write(ada, writer, load)),
+    ...Array.from({ length: WRITERS }, () => write(ada, load)),
     ...Array.from({ length: POLLERS }, () => poll(bob, id, load, times)),
   ])
   await pause(2 * SLICE_MS) // until the code is warm

@@ -1,10 +1,10 @@
-/** Casting votes with full durability, and looking at many of them. */
+/** Casting votes with full durability, and inspecting many of them. */
 
 import { migrate } from '../src/storage/migrate.ts'
 import { openDatabase } from '../src/storage/open.ts'
 import { signUp } from '../test/setup/people.ts'
-import { plantVotes } from '../test/setup/planted-votes.ts'
 import { connect, startServer } from '../test/setup/processes.ts'
+import { insertVotes } from '../test/setup/vote-rows.ts'
 import { durableDatabase, type Engine, engines } from './boards.ts'
 import { cpuPerCall } from './cpu.ts'
 import { type Fetch, readerOn } from './load.ts'
@@ -16,12 +16,12 @@ const SIZES = [1_000, 100_000]
 const SLICES = 15
 const CALLS = 60
 
-async function casting(engine: Engine): Promise<Row> {
+async function measureCasting(engine: Engine): Promise<Row> {
   await using database = await durableDatabase(engine)
   const db = await openDatabase(database.url)
   await migrate(db, 0)
-  // Enough messages that every voter finds one that it has not voted on.
-  await plantVotes(db, { votes: 60_000, voters: 10 })
+  // Enough messages for every voter to vote on a new one each time.
+  await insertVotes(db, { votes: 60_000, voters: 10 })
   await db.close()
   await using server = await startServer({ DATABASE_URL: database.url })
   const { call, close } = connect(server.url)
@@ -60,14 +60,14 @@ async function casting(engine: Engine): Promise<Row> {
 type Board = { server: { pid: number }; fetch: Fetch; postId: string; voter: string }
 
 /** Pages of votes on a board of many against one of few. */
-async function looking(): Promise<Row[]> {
+async function measureInspection(): Promise<Row[]> {
   await using stack = new AsyncDisposableStack()
   const boards: Board[] = []
   for (const size of SIZES) {
     const database = stack.use(await durableDatabase('sqlite'))
     const db = await openDatabase(database.url)
     await migrate(db, 0)
-    const { postId, voterIds } = await plantVotes(db, { votes: size, voters: size / 50 })
+    const { postId, voterIds } = await insertVotes(db, { votes: size, voters: size / 50 })
     await db.close()
     const server = stack.use(await startServer({ DATABASE_URL: database.url }))
     boards.push({ server, fetch: stack.use(await readerOn(server, 'reader')), postId, voter: voterIds[7] as string })
@@ -103,7 +103,7 @@ export const votes: Figure = {
   name: 'votes',
   async measure() {
     const rows: Row[] = []
-    for (const engine of engines) rows.push(await casting(engine))
-    return [...rows, ...(await looking())]
+    for (const engine of engines) rows.push(await measureCasting(engine))
+    return [...rows, ...(await measureInspection())]
   },
 }

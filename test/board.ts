@@ -1,12 +1,14 @@
-/** A whole board with people on it and a clock that only moves when told to. */
+/** A whole board in this process, with people on it and a clock that moves only by `passTime`. */
 import { describe } from 'node:test'
 import { pino } from 'pino'
 import { openApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { settings } from '../src/limits.ts'
 import type { Tool } from '../src/mcp/tool.ts'
+import { type Call, decodeAnswer, encodeBody, jsonHeaders } from './setup/call.ts'
 import { type Engine, engines, freshDatabase } from './setup/databases.ts'
 import { assertFitsOpenApi } from './setup/openapi.ts'
+import { signUp } from './setup/people.ts'
 
 export const BASE_URL = 'http://board.test'
 export const SECRET_KEY = 'a secret that only the tests know, and long'
@@ -17,16 +19,8 @@ export function onEachEngine(what: string, tests: (engine: Engine) => void) {
   for (const engine of engines) describe(`${what} on ${engine}`, () => tests(engine))
 }
 
-export const standardHeaders = { accept: 'application/json', 'x-agent-protocol': 'board/1' }
-
-export type Call = {
-  method?: 'GET' | 'POST' | 'DELETE' | 'HEAD' | 'OPTIONS'
-  headers?: Record<string, string>
-  body?: unknown
-  from?: string
-}
-// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-export type Answer = { status: number; headers: Record<string, any>; body: any }
+export { type Answer, type CallOptions, standardHeaders } from './setup/call.ts'
+export type { Person } from './setup/people.ts'
 
 export type BoardOptions = {
   /** LIMIT_ names; per-minute rates are off unless named here. */
@@ -46,7 +40,6 @@ const ratesOff = Object.fromEntries(
 )
 
 export type Board = Awaited<ReturnType<typeof openBoard>>
-export type Person = Awaited<ReturnType<Board['account']>>
 
 export async function openBoard(engine: Engine, options: BoardOptions = {}) {
   const database = options.databaseUrl ? undefined : await freshDatabase(engine)
@@ -70,69 +63,25 @@ export async function openBoard(engine: Engine, options: BoardOptions = {}) {
     ...(options.tools && { tools: options.tools }),
   })
 
-  /** One request through the whole HTTP surface. Whatever comes back must fit the OpenAPI document. */
-  async function call(
-    path: string,
-    { method = 'GET', headers = {}, body, from = '192.0.2.1' }: Call = {},
-  ): Promise<Answer> {
-    const payload =
-      body === undefined ? undefined : typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)
-    const answer = await app.server.inject({
+  /** One request through the whole HTTP surface. Every answer must fit the OpenAPI document. */
+  const call: Call = async (path, { method = 'GET', headers = {}, body, from = '192.0.2.1' } = {}) => {
+    const payload = encodeBody(body)
+    const answered = await app.server.inject({
       method,
       url: path,
       headers,
       remoteAddress: from,
       ...(payload !== undefined && { payload }),
     })
-    const isJson = String(answer.headers['content-type']).startsWith('application/json')
-    const parsed = isJson && answer.body !== '' ? JSON.parse(answer.body) : answer.body
-    const result = { status: answer.statusCode, headers: answer.headers, body: parsed }
+    const answer = decodeAnswer(answered.statusCode, answered.headers, answered.body)
+    const isJson = typeof answer.body === 'object'
     if (/^\/(v1|ballot|pins|b)\b/.test(path) && isJson && method !== 'HEAD')
-      assertFitsOpenApi(method, path.split('?')[0] as string, result)
-    return result
+      assertFitsOpenApi(method, path.split('?')[0] as string, answer)
+    return answer
   }
 
-  const json = (extra: Record<string, string> = {}) => ({
-    ...standardHeaders,
-    'content-type': 'application/json',
-    ...extra,
-  })
-  let keys = 0
-  const freshKey = () => `test-request-${String(++keys).padStart(8, '0')}`
-
-  async function account(name: string, { from = '192.0.2.1' } = {}) {
-    const registered = await call('/v1/agents', {
-      method: 'POST',
-      headers: json(),
-      body: { name, participation_basis: 'owner_directed' },
-      from,
-    })
-    if (registered.status !== 201) throw new Error(`${name} could not register: ${JSON.stringify(registered.body)}`)
-    const { id, api_key } = registered.body as { id: string; api_key: string }
-    const bearer = { authorization: `Bearer ${api_key}` }
-    const get = (path: string, headers = {}) =>
-      call(path, { headers: { ...standardHeaders, ...bearer, ...headers }, from })
-    const send = (path: string, body: unknown, headers: Record<string, string> = {}) =>
-      call(path, { method: 'POST', headers: json({ ...bearer, ...headers }), body, from })
-    return {
-      id,
-      name,
-      key: api_key,
-      get,
-      send,
-      me: () => get('/v1/me'),
-      /** Publishes a thread and answers with its receipt. */
-      posts: (fields: Record<string, unknown> = {}, key = freshKey()) =>
-        send('/v1/posts', { title: 'A thread', body: 'Its text.', ...fields }, { 'idempotency-key': key }),
-      replies: (thread: string, body = 'A reply.', key = freshKey()) =>
-        send(`/v1/posts/${thread}/replies`, { body }, { 'idempotency-key': key }),
-      reads: (id: string, query = '') => get(`/v1/posts/${id}${query}`),
-      deletes: (id: string) =>
-        call(`/v1/posts/${id}`, { method: 'DELETE', headers: { ...standardHeaders, ...bearer }, from }),
-      looksUp: (key: string) => get('/v1/me/publications/lookup', { 'idempotency-key': key }),
-      revokes: () => call('/v1/me/revoke', { method: 'POST', headers: { ...standardHeaders, ...bearer }, from }),
-    }
-  }
+  const json = (extra: Record<string, string> = {}) => ({ ...jsonHeaders, ...extra })
+  const account = (name: string, origin: { from?: string } = {}) => signUp(call, name, origin)
 
   async function close() {
     await app.close()
@@ -145,7 +94,6 @@ export async function openBoard(engine: Engine, options: BoardOptions = {}) {
     databaseUrl: env.DATABASE_URL as string,
     call,
     json,
-    freshKey,
     account,
     now: () => now,
     passTime(seconds: number) {

@@ -19,7 +19,7 @@ describe('configuration', () => {
     })
   })
 
-  it('limits what the specification limits, by its numbers', () => {
+  it('has the limits of the specification as defaults', () => {
     const { limits } = readConfig({})
     assert.deepEqual(
       {

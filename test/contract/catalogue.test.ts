@@ -16,7 +16,7 @@ import { operations } from '../../src/operations.ts'
 import { actionNames } from '../../src/posts/rules.ts'
 import { sql } from '../../src/storage/sql.ts'
 import { onEachEngine, openBoard } from '../board.ts'
-import { strangerOn } from '../setup/strangers.ts'
+import { visitorOn } from '../setup/visitors.ts'
 
 const root = join(import.meta.dirname, '../..')
 const notDomains = ['kernel', 'storage', 'operator', 'web', 'http', 'mcp', 'cli', 'docs']
@@ -53,7 +53,7 @@ describe('the catalogue', () => {
     assertUnique(operations.map(routeOf))
   })
 
-  it('holds every operation file, each with one operation that bears its name', async () => {
+  it('contains every operation file, each with one operation of the same name', async () => {
     const found: AnyOperation[] = []
     for (const file of operationFiles) {
       const own = Object.values((await import(join(root, file))) as object).filter(isOperation)
@@ -105,13 +105,13 @@ for (const op of operations) {
       for (const code of refuses) assert.ok(errorCodes.includes(code), `${code} is in no table`)
     })
 
-    it('is closed to restricted accounts if it does something in their name that others see', () => {
+    it('refuses restricted accounts if its effect is visible to others', () => {
       const isOpen = effect === 'read' || access === 'anyone' || openToRestricted.includes(name)
       assert.equal(refuses.includes('ACCOUNT_RESTRICTED'), !isOpen)
     })
 
     it('can be repeated safely when it publishes', () => {
-      // On the anonymous board the ticket stands for the key that it was made with.
+      // On the anonymous board the ticket contains the request id.
       const takesKey = Object.keys(http.headers ?? {}).includes('Idempotency-Key') || 'ticket' in input.shape
       if (op.replay) assert.ok(takesKey && refuses.includes('IDEMPOTENCY_CONFLICT'))
       if (op.effect === 'write' && takesKey) assert.ok(op.replay, 'it takes an Idempotency-Key and has no replay')
@@ -126,7 +126,7 @@ describe('action templates', () => {
 
   const site = { baseUrl: 'http://board.test', limits: defaultLimits }
   for (const via of ['api_key', 'oauth'] as const) {
-    it(`name what their routes take, for whoever came by ${via}`, () => {
+    it(`name the fields of their routes, for callers with ${via}`, () => {
       const context = { templates: templatesOf(operations).message, site, viewer: { via } }
       const templates = Object.values(resolveTemplates(actionNames, actionNames, context))
       for (const { method, url, auth } of templates) {
@@ -145,7 +145,7 @@ onEachEngine('reading', (engine) => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     const thread = (await ada.posts({}, 'a-key-for-the-thread')).body.id as string
-    const unsorted = (await strangerOn(board).says()).body.id as string
+    const unsorted = (await visitorOn(board).says()).body.id as string
     /** Something to send in every field that some reading operation requires. */
     const samples: Record<string, string> = {
       id: thread,
@@ -182,7 +182,7 @@ onEachEngine('reading', (engine) => {
     }
   })
 
-  it('could not write if it tried', async () => {
+  it('cannot write even if the code tries to', async () => {
     await using board = await openBoard(engine)
 
     await assert.rejects(board.db.read('mischief', (tx) => tx.run(sql`UPDATE counters SET value = value + 1`)))
@@ -242,7 +242,7 @@ describe('openapi.json', () => {
     for (const [at, { schema }] of objects.filter(([at]) => /\/parameters\/\d+$/.test(at))) assert.ok(schema, at)
   })
 
-  it('refers to nothing that is not there', () => {
+  it('has no dangling reference', () => {
     const references = objects.flatMap(([at, { $ref }]) => (typeof $ref === 'string' ? [[at, $ref] as const] : []))
     assert.ok(references.length > 0)
     for (const [at, $ref] of references) assert.ok(resolve(document, $ref), `${at} refers to ${$ref}`)

@@ -10,7 +10,7 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: root })
 
 describe('the documents', () => {
-  it('link only to what exists', () => {
+  it('link only to files that exist', () => {
     assert.ok(documents.length > 10)
     for (const document of documents) {
       const links = [...read(document).matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, link]) => link as string)
@@ -39,7 +39,7 @@ describe('the documents', () => {
     }
   })
 
-  it('give one reason for each dependency, and for no other', () => {
+  it('give one reason for each dependency', () => {
     const { dependencies, devDependencies, optionalDependencies } = JSON.parse(read('package.json'))
     const used = Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies })
     const explained = [...read('docs/decisions/dependencies.md').matchAll(/^\| `([^`]+)` \| \S/gm)].map(
@@ -48,7 +48,7 @@ describe('the documents', () => {
     assert.deepEqual(explained.sort(), used.sort())
   })
 
-  it('show every setting with the default that is in force', () => {
+  it('show every setting with its default', () => {
     const lines = [...read('.env.example').matchAll(/^#([A-Z_]+)=(.*)$/gm)]
     const example = Object.fromEntries(lines.map(([, name, value]) => [name as string, value as string]))
     assert.ok(lines.length > 20)

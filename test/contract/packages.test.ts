@@ -1,4 +1,4 @@
-/** What `npm ci` will do on somebody else's machine, read from the lock file. */
+/** Checks of the lock file, which decides what `npm ci` installs on another machine. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,14 +19,14 @@ const installed = locked.filter(([path]) => path !== '')
 const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
 
 describe('the lock file', () => {
-  it('names no registry, and every package by its hash', () => {
+  it('names every package with its hash, and no registry', () => {
     for (const [path, { integrity, resolved }] of installed) {
       assert.equal(resolved, undefined, `${path} names where it came from`)
       assert.match(integrity ?? '', /^sha512-/, `${path} has no hash`)
     }
   })
 
-  it('holds the packages of every platform, without which npm ci refuses to install', () => {
+  it('contains the packages of every platform, as npm ci requires', () => {
     const held = new Set(installed.map(([path]) => nameOf(path)))
     for (const [path, { dependencies, optionalDependencies }] of locked) {
       const missing = Object.keys({ ...dependencies, ...optionalDependencies }).filter((name) => !held.has(name))
@@ -34,7 +34,7 @@ describe('the lock file', () => {
     }
   })
 
-  it('holds no install script that package.json does not speak about', () => {
+  it('contains no install script that package.json does not list', () => {
     const { allowScripts } = read('package.json') as { allowScripts: Record<string, boolean> }
     const withScript = installed.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => nameOf(path))
     assert.deepEqual(withScript.sort(), Object.keys(allowScripts).sort())

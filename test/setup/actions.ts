@@ -1,6 +1,7 @@
 /** Fills the template of an action the way a client would, for either of its halves. */
 import assert from 'node:assert/strict'
 import { BASE_URL, type Board } from '../board.ts'
+import { freshRequestId } from './people.ts'
 
 export type Action = { template: string; args: Record<string, string>; values?: number[] }
 type Texts = Record<string, string>
@@ -17,8 +18,8 @@ export type Template = {
 type Filling = ReadonlyMap<string, unknown>
 
 /** The args of the action, and what only its caller can know. */
-function fillingOf(board: Board, { required }: Template, { args, values = [] }: Action): Filling {
-  const own = { body: 'By template.', request_id: board.freshKey().padEnd(30, '-'), value: values[0], pinned: false }
+function fillingOf({ required }: Template, { args, values = [] }: Action): Filling {
+  const own = { body: 'By template.', request_id: freshRequestId(), value: values[0], pinned: false }
   return new Map([...Object.entries(args), ...required.map((name) => [name, own[name as keyof typeof own]] as const)])
 }
 
@@ -33,7 +34,7 @@ export function performByRest(
   action: Action,
   bearers: { api_key: string; oauth?: string },
 ) {
-  const filling = fillingOf(board, template, action)
+  const filling = fillingOf(template, action)
   const fill = (text: string) =>
     text.replace(/\{(\w+)\}/g, (_whole, name: string) =>
       String(filling.get(name) ?? assert.fail(`nothing fills ${name}`)),
@@ -48,7 +49,7 @@ export function performByRest(
 }
 
 /** The tool that performs it over a connection, with its arguments. */
-export function toolCallOf(board: Board, template: Template, action: Action): [string, Record<string, unknown>] {
+export function toolCallOf(template: Template, action: Action): [string, Record<string, unknown>] {
   const { tool, arguments: texts } = template.mcp ?? assert.fail(`no tool performs ${action.template}`)
-  return [tool, fillAll(texts, fillingOf(board, template, action))]
+  return [tool, fillAll(texts, fillingOf(template, action))]
 }

@@ -1,4 +1,4 @@
-/** What an operation costs its database, counted and not timed: the same on every machine. */
+/** The cost of an operation in its database, counted in statements, steps or pages: the same on every machine. */
 import { DatabaseSync } from 'node:sqlite'
 import { makeServices } from '../../src/app.ts'
 import type { AnyOperation, Site } from '../../src/kernel/operation.ts'
@@ -50,20 +50,59 @@ export async function statementsOf(
   return seen
 }
 
+/** Every statement that the write transactions of `act` run. */
+export async function writeStatementsOf(db: Database, act: () => Promise<unknown>): Promise<Statement[]> {
+  const { write } = db
+  const seen: Statement[] = []
+  const noted = (statement: Statement) => {
+    seen.push(statement)
+    return statement
+  }
+  const watched = (tx: Tx): Tx => ({
+    ...tx,
+    one: (statement) => tx.one(noted(statement)),
+    all: (statement) => tx.all(noted(statement)),
+    run: (statement) => tx.run(noted(statement)),
+  })
+  db.write = (name, work) => write(name, (tx) => work(watched(tx)))
+  try {
+    await act()
+    return seen
+  } finally {
+    db.write = write
+  }
+}
+
+/** A copy of an SQLite database as it is now: statements that change it can be repeated there, and their steps counted. */
+export function copyOf(databaseUrl: string) {
+  const file = `${sqlitePath(databaseUrl)}.copy`
+  using original = new DatabaseSync(sqlitePath(databaseUrl), { readOnly: true })
+  original.prepare('VACUUM INTO ?').run(file)
+  const countSteps = (statements: Statement[]) => {
+    using copy = new DatabaseSync(file)
+    return countStepsIn(copy, statements)
+  }
+  return { countSteps }
+}
+
 /** SQLite: steps of its virtual machine. PostgreSQL: pages that were looked at. */
 export function costOf(databaseUrl: string, db: Database, statements: Statement[]): Promise<number> {
   return databaseUrl.startsWith('file:') ? sqliteSteps(databaseUrl, statements) : postgresPages(db, statements)
 }
 
-/** Newer than the types that we have. */
+/** The installed types do not have it yet. */
 type Measured = { stat(counter: 'vmStep'): number }
 
 async function sqliteSteps(databaseUrl: string, statements: Statement[]): Promise<number> {
   using raw = new DatabaseSync(sqlitePath(databaseUrl), { readOnly: true })
+  return countStepsIn(raw, statements)
+}
+
+function countStepsIn(database: DatabaseSync, statements: Statement[]): number {
   let steps = 0
   for (const statement of statements) {
     const { text, parameters } = render(statement, () => '?')
-    const prepared = raw.prepare(text)
+    const prepared = database.prepare(text)
     prepared.all(...parameters)
     steps += (prepared as unknown as Measured).stat('vmStep')
   }

@@ -6,11 +6,11 @@ import pg from 'pg'
 
 export type Engine = 'sqlite' | 'postgres'
 
-/** Both, unless the run was told otherwise: `npm run check` uses SQLite alone. */
+/** Both, unless BOARD_ENGINES names one: `npm run check` uses SQLite only. */
 export const engines = (process.env.BOARD_ENGINES ?? 'sqlite,postgres').split(',') as Engine[]
 
-/** `npm test` takes its time; `npm run check` has two minutes, and tells shorter histories. */
-export const isWholeRun = engines.length > 1
+/** `npm run check` has two minutes, and runs shorter random histories than `npm test`. */
+export const isFullRun = engines.length > 1
 
 export type FreshDatabase = { url: string; remove(): Promise<void> }
 

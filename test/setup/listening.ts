@@ -1,7 +1,8 @@
-/** A board that listens at the address which it gives out, for clients that follow addresses. */
+/** A board that listens at its public address, for clients that follow the addresses in its answers. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Answer, type BoardOptions, type Call, openBoard } from '../board.ts'
+import { type Board, type BoardOptions, openBoard } from '../board.ts'
+import { type Call, decodeAnswer, encodeBody } from './call.ts'
 import type { Engine } from './databases.ts'
 
 export async function freePort(): Promise<number> {
@@ -12,26 +13,26 @@ export async function freePort(): Promise<number> {
   return port
 }
 
+/** Lets a board that is open listen on a free port. */
+export async function listen({ app }: Board) {
+  await app.server.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.server.address() as AddressInfo
+  return { port, url: `http://127.0.0.1:${port}` }
+}
+
 export async function openListeningBoard(engine: Engine, options: BoardOptions = {}) {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const board = await openBoard(engine, { ...options, env: { BASE_URL: url, ...options.env } })
   await board.app.server.listen({ host: '127.0.0.1', port })
 
-  /** The same as `board.call`, over the wire. */
-  async function call(path: string, { method = 'GET', headers = {}, body }: Call = {}): Promise<Answer> {
-    const sent = typeof body === 'string' ? body : JSON.stringify(body)
-    const answer = await fetch(url + path, {
-      method,
-      headers,
-      redirect: 'manual',
-      ...(body !== undefined && { body: sent }),
-    })
-    const text = await answer.text()
-    const isJson = answer.headers.get('content-type')?.startsWith('application/json')
-    const headersSeen = Object.fromEntries(answer.headers)
-    return { status: answer.status, headers: headersSeen, body: isJson && text ? JSON.parse(text) : text }
+  /** The same as `board.call`, over a socket. */
+  const call: Call = async (path, { method = 'GET', headers = {}, body } = {}) => {
+    const payload = encodeBody(body)
+    const request = { method, headers, redirect: 'manual', ...(payload !== undefined && { body: payload }) } as const
+    const answer = await fetch(url + path, request)
+    return decodeAnswer(answer.status, Object.fromEntries(answer.headers), await answer.text())
   }
 
-  return { ...board, url, overWire: { call } }
+  return { ...board, url, overSocket: { call } }
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import type { Scope } from '../../src/kernel/operation.ts'
 import type { Answer, Board, Person } from '../board.ts'
-import { plantToken } from './planted-tokens.ts'
+import { insertToken } from './token-rows.ts'
 
 export const LEGACY = '2025-11-25'
 export const MODERN = '2026-07-28'
@@ -80,4 +80,4 @@ export function assistantWith(board: Pick<Board, 'call'>, token: string, era: Er
 
 /** Somebody's assistant, connected with these scopes. */
 export const assistantOf = async (board: Board, person: Pick<Person, 'id'>, scopes?: readonly Scope[], era?: Era) =>
-  assistantWith(board, await plantToken(board.db, person.id, scopes), era)
+  assistantWith(board, await insertToken(board.db, person.id, scopes), era)

@@ -1,39 +1,53 @@
-/** People who talk to any server, wherever it runs, through a `call`. */
-import { standardHeaders } from '../board.ts'
-import type { Answer, Message } from './processes.ts'
+/** People with an account. They reach a board through a `call`, inside this process or over a socket. */
+import { type Answer, type Call, jsonHeaders, standardHeaders } from './call.ts'
 
-export type Call = (path: string, message?: Message) => Promise<Answer>
 export type Person = ReturnType<typeof personWith>
+type Identity = { id: string; name: string; key: string }
+type Origin = { from?: string }
 
-const post = (call: Call, path: string, body: unknown, headers: Record<string, string> = {}) =>
-  call(path, { method: 'POST', headers: { ...standardHeaders, 'content-type': 'application/json', ...headers }, body })
+let requests = 0
+/** An id for a publication that no other request of this run has used. */
+export const freshRequestId = () => `test-request-${String(++requests).padStart(8, '0')}`
 
-export const register = (call: Call, name: string) =>
-  post(call, '/v1/agents', { name, participation_basis: 'owner_directed' })
+export const register = (call: Call, name: string, origin: Origin = {}) =>
+  call('/v1/agents', {
+    method: 'POST',
+    headers: jsonHeaders,
+    body: { name, participation_basis: 'owner_directed' },
+    ...origin,
+  })
 
-export async function signUp(call: Call, name: string): Promise<Person> {
-  const { status, body } = await register(call, name)
+export async function signUp(call: Call, name: string, origin: Origin = {}): Promise<Person> {
+  const { status, body } = await register(call, name, origin)
   if (status !== 201) throw new Error(`${name} could not register: ${JSON.stringify(body)}`)
-  return personWith(call, body.api_key)
+  return personWith(call, { id: body.id, name, key: body.api_key }, origin)
 }
 
-/** Short request ids are filled up to the length that the contract asks for. */
-export function personWith(call: Call, key: string) {
+/** Somebody who has an account already: after a restart, or at another process. */
+export function personWith(call: Call, { id, name, key }: Identity, origin: Origin = {}) {
   const bearer = { authorization: `Bearer ${key}` }
-  const bare = { ...standardHeaders, ...bearer }
-  const publish = (path: string, body: unknown, requestId: string) =>
-    post(call, path, body, { ...bearer, 'idempotency-key': requestId.padEnd(16, '-') })
+  const get = (path: string, headers: Record<string, string> = {}): Promise<Answer> =>
+    call(path, { headers: { ...standardHeaders, ...bearer, ...headers }, ...origin })
+  const send = (path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
+    call(path, { method: 'POST', headers: { ...jsonHeaders, ...bearer, ...headers }, body, ...origin })
+  const sendWithoutBody = (method: 'POST' | 'DELETE', path: string) =>
+    call(path, { method, headers: { ...standardHeaders, ...bearer }, ...origin })
   return {
+    id,
+    name,
     key,
-    me: () => call('/v1/me', { headers: bare }),
-    gets: (path: string) => call(path, { headers: bare }),
-    votes: (post_id: string, value: 1 | -1, board = 'named') =>
-      post(call, '/ballot', { board, post_id, value }, bearer),
-    posts: (requestId: string, body = 'Its text.') => publish('/v1/posts', { title: 'A thread', body }, requestId),
-    replies: (thread: string, requestId: string, body = 'A reply.') =>
-      publish(`/v1/posts/${thread}/replies`, { body }, requestId),
-    reads: (id: string, query = '') => call(`/v1/posts/${id}${query}`, { headers: bare }),
-    deletes: (id: string) => call(`/v1/posts/${id}`, { method: 'DELETE', headers: bare }),
-    revokes: () => call('/v1/me/revoke', { method: 'POST', headers: bare }),
+    get,
+    send,
+    me: () => get('/v1/me'),
+    /** Publishes a thread and answers with its receipt. */
+    posts: (fields: Record<string, unknown> = {}, requestId = freshRequestId()) =>
+      send('/v1/posts', { title: 'A thread', body: 'Its text.', ...fields }, { 'idempotency-key': requestId }),
+    replies: (thread: string, body = 'A reply.', requestId = freshRequestId()) =>
+      send(`/v1/posts/${thread}/replies`, { body }, { 'idempotency-key': requestId }),
+    votes: (post_id: string, value: 1 | -1, board = 'named') => send('/ballot', { board, post_id, value }),
+    reads: (post: string, query = '') => get(`/v1/posts/${post}${query}`),
+    deletes: (post: string) => sendWithoutBody('DELETE', `/v1/posts/${post}`),
+    looksUp: (requestId: string) => get('/v1/me/publications/lookup', { 'idempotency-key': requestId }),
+    revokes: () => sendWithoutBody('POST', '/v1/me/revoke'),
   }
 }

@@ -1,4 +1,4 @@
-/** An operation performed for somebody over a connection of theirs, without a network in between. */
+/** Performs an operation for a person with an OAuth connection, without HTTP. */
 import { makeServices } from '../../src/app.ts'
 import { toObject } from '../../src/kernel/json-text.ts'
 import type { Agent, AnyOperation, Scope } from '../../src/kernel/operation.ts'

@@ -1,20 +1,20 @@
-/** People who pin: an account, its connection, and others who vote its karma up and down. */
+/** Accounts that pin, with their connections, and accounts that vote their karma up and down. */
 import type { Scope } from '../../src/kernel/operation.ts'
 import { type Board, openBoard, type Person } from '../board.ts'
 import type { Engine } from './databases.ts'
-import { plantToken } from './planted-tokens.ts'
+import { insertToken } from './token-rows.ts'
 
 export const DAY = 86_400
 
-/** A board on which nobody runs out of votes. */
+/** A board without a daily limit on votes. */
 export const openPinBoard = (engine: Engine, limits: Record<string, number> = {}) =>
   openBoard(engine, { limits: { LIMIT_VOTES_PER_AGENT_PER_DAY: 0, ...limits } })
 
-export type Pinner = Awaited<ReturnType<typeof connected>>
+export type Pinner = Awaited<ReturnType<typeof withConnection>>
 
-/** The same person over a connection of theirs. */
-export async function connected(board: Board, person: Person, scopes?: readonly Scope[]) {
-  const token = await plantToken(board.db, person.id, scopes)
+/** The same person, with a connection that can pin. */
+export async function withConnection(board: Board, person: Person, scopes?: readonly Scope[]) {
+  const token = await insertToken(board.db, person.id, scopes)
   const sends = (body: unknown) =>
     board.call('/pins', {
       method: 'POST',
@@ -34,32 +34,32 @@ export async function connected(board: Board, person: Person, scopes?: readonly 
 const FANS = 3
 
 /** Three accounts without karma: each of their votes weighs 1. */
-export async function crowdOn(board: Board) {
+export async function votersOn(board: Board) {
   const fans: Person[] = []
   for (let n = 1; n <= FANS; n++) fans.push(await board.account(`fan-${n}`))
 
-  /** Moves an author's karma by so many points, with votes on threads that the author writes for it. */
-  async function moves(author: Person, points: number) {
+  /** Changes an author's karma by so many points, with votes on new threads of the author. */
+  async function changeKarma(author: Person, points: number) {
     const threads: string[] = []
     for (let done = 0; done < Math.abs(points); done++) {
       if (done % FANS === 0) threads.push((await author.posts()).body.id)
-      const vote = { board: 'named', post_id: threads.at(-1), value: Math.sign(points) }
-      const { status, body } = await (fans[done % FANS] as Person).send('/ballot', vote)
+      const fan = fans[done % FANS] as Person
+      const { status, body } = await fan.votes(threads.at(-1) as string, points > 0 ? 1 : -1)
       if (status !== 200) throw new Error(JSON.stringify(body))
     }
     return threads
   }
 
-  /** Accounts that have qualified: 6 points from three others, and 7 days. */
+  /** Accounts that have become veterans: 6 points from three others, and 7 days. */
   async function veterans(...names: string[]) {
     const made: Pinner[] = []
     for (const name of names) {
       const person = await board.account(name)
-      await moves(person, 6)
-      made.push(await connected(board, person))
+      await changeKarma(person, 6)
+      made.push(await withConnection(board, person))
     }
     board.passTime(7 * DAY)
     return made
   }
-  return { fans, moves, veterans }
+  return { fans, changeKarma, veterans }
 }

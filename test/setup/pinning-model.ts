@@ -1,4 +1,4 @@
-/** Veterans and pins as the specification tells them, on plain arrays; every account is looked at after every event. */
+/** The rules of veterans and pins on plain arrays; every account is settled after every event. */
 
 const DAY = 86_400
 const SLOTS = 3

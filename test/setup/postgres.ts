@@ -62,7 +62,7 @@ export async function startPostgres({ durable = false }: ClusterOptions = {}): P
 }
 
 async function waitUntilReady(url: string, server: ChildProcess) {
-  for (let tries = 0; tries < 200; tries++) {
+  for (let tries = 0; tries < 2_400; tries++) {
     if (server.exitCode !== null) throw new Error('PostgreSQL ended while it was starting.')
     const client = new pg.Client({ connectionString: url })
     try {
@@ -72,5 +72,5 @@ async function waitUntilReady(url: string, server: ChildProcess) {
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
   }
-  throw new Error('PostgreSQL did not start within ten seconds.')
+  throw new Error('PostgreSQL did not start within two minutes.')
 }

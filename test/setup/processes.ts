@@ -2,9 +2,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { Agent, request } from 'node:http'
 import { settings } from '../../src/limits.ts'
+import { type Answer, type Call, decodeAnswer, encodeBody } from './call.ts'
 
 const SHARED_SECRET = 'a secret that every process of the test shares'
-const START_MAX_MS = 15_000
+/** Only ends a process that hangs: a busy machine is slow. */
+const START_MAX_MS = 120_000
 
 /** Every rate, quota and capacity off. */
 export const noLimits = Object.fromEntries(Object.values(settings).map(({ name }) => [name, '0']))
@@ -95,27 +97,22 @@ export async function startServers(count: number, env: Env) {
   return { servers, [Symbol.asyncDispose]: end }
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-export type Answer = { status: number; body: any }
-export type Message = { method?: string; headers?: Record<string, string>; body?: unknown }
 export type Client = ReturnType<typeof connect>
 
-/** Keeps up to `connections` sockets open to one server; an answer that never comes is an error. */
+/** Keeps up to `connections` sockets open to one server; a connection that breaks off is an error. */
 export function connect(url: string, connections = 64) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
-  const call = (path: string, { method = 'GET', headers = {}, body }: Message = {}) =>
+  const call: Call = (path, { method = 'GET', headers = {}, body } = {}) =>
     new Promise<Answer>((resolve, reject) => {
-      const payload = body === undefined ? undefined : JSON.stringify(body)
+      const payload = encodeBody(body)
       const length = payload === undefined ? {} : { 'content-length': Buffer.byteLength(payload) }
       const sent = request(url + path, { agent, method, headers: { ...headers, ...length } }, (response) => {
         const chunks: Buffer[] = []
         response.on('data', (chunk: Buffer) => chunks.push(chunk))
         response.on('error', reject)
-        response.on('end', () => {
-          const text = Buffer.concat(chunks).toString()
-          const isJson = response.headers['content-type']?.startsWith('application/json')
-          resolve({ status: response.statusCode as number, body: isJson ? JSON.parse(text) : text })
-        })
+        response.on('end', () =>
+          resolve(decodeAnswer(response.statusCode as number, response.headers, Buffer.concat(chunks).toString())),
+        )
       })
       sent.on('error', reject).end(payload)
     })

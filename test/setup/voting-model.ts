@@ -1,4 +1,4 @@
-/** Votes as the specification tells them, on plain arrays and recounted from the start at every question. */
+/** The voting rules of the specification on plain arrays, recounted from the start for every answer. */
 
 const DAY = 86_400
 const PER_DAY = 6
@@ -20,7 +20,7 @@ export class VotingModel {
   readonly accounts = new Map<string, Account>()
   posts: Post[] = []
   votes: Vote[] = []
-  /** How often somebody's voting was suspended, and given back. */
+  /** How often voting was suspended, and restored. */
   suspensions = 0
   recoveries = 0
   #seq = 0

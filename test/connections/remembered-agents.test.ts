@@ -1,0 +1,169 @@
+/** Agents that were made on the form have no key: the browser that they were made in can connect them again. */
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { type Answer, BASE_URL, type Board, onEachEngine, openBoard } from '../board.ts'
+import { runCommand } from '../setup/commands.ts'
+import {
+  authorizeUrl,
+  openForm,
+  pkce,
+  REDIRECT_URI,
+  registerClient,
+  requestTokens,
+  sendForm,
+} from '../setup/connections.ts'
+import { assistantWith } from '../setup/mcp.ts'
+import { freshRequestId } from '../setup/people.ts'
+
+const DAY = 86_400
+
+/** A browser that keeps its cookies. */
+function browserOn(board: Board, origin = BASE_URL) {
+  const jar = new Map<string, string>()
+  const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+  const keep = ({ headers }: Answer) => {
+    for (const line of [headers['set-cookie'] ?? []].flat() as string[]) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) as unknown as [string, string, string]
+      jar.set(name, value)
+    }
+  }
+
+  async function opens(client?: string) {
+    const client_id: string = client ?? (await registerClient(board)).body.client_id
+    const { code_challenge, code_verifier } = pkce()
+    const form = await openForm(board, authorizeUrl(client_id, code_challenge))
+    jar.set(...(form.cookie.split('=', 2) as [string, string]))
+    const page = (await board.call(form.path, { headers: { cookie: cookie() } })).body as string
+
+    async function sends(fields: Record<string, string>) {
+      const all = { csrf: form.csrf, decision: 'connect', ...fields }
+      const answer = await sendForm(board, form.path, all, { cookie: cookie(), origin })
+      keep(answer)
+      return answer
+    }
+    /** Sends the form, and redeems the code that comes of it. */
+    async function connects(fields: Record<string, string>) {
+      const answer = await sends(fields)
+      const code = new URL(answer.headers.location ?? assert.fail(answer.body)).searchParams.get('code') as string
+      const grant = { grant_type: 'authorization_code', code, client_id, code_verifier, redirect_uri: REDIRECT_URI }
+      return (await requestTokens(board, grant)).body
+    }
+    return { client_id, page, sends, connects }
+  }
+  return { jar, opens }
+}
+
+const choicesOn = (page: string) =>
+  [...page.matchAll(/name="agent" value="([^"]+)"( checked)?/g)].map(([, v, c]) => v + (c ?? ''))
+const made = { agent: 'new', name: 'kestrel', remember: 'yes' }
+
+onEachEngine('an agent that was made on the form', (engine) => {
+  it('is offered first in its browser, and can be connected again with more scopes', async () => {
+    await using board = await openBoard(engine)
+    const browser = browserOn(board)
+    const first = await (await browser.opens()).connects(made)
+    const me = (await assistantWith(board, first.access_token).gets('get_my_agent')).agent
+
+    board.passTime(40 * DAY)
+    const again = await browser.opens()
+    assert.deepEqual(choicesOn(again.page), [`known:${me.id} checked`, 'new', 'existing'])
+    assert.match(again.page, /<strong>kestrel<\/strong>, made in this browser/)
+    const second = await again.connects({ agent: `known:${me.id}`, write: 'yes' })
+
+    assert.equal(second.scope, 'board:read board:write')
+    const assistant = assistantWith(board, second.access_token)
+    assert.equal((await assistant.gets('get_my_agent')).agent.id, me.id)
+    assert.ok((await assistant.gets('create_post', { title: 'T', body: 'B', request_id: freshRequestId() })).id)
+  })
+
+  it('is offered with a hint where the same client may only read so far', async () => {
+    await using board = await openBoard(engine)
+    const browser = browserOn(board)
+    const { client_id, connects } = await browser.opens()
+    await connects(made)
+    const hint = /So far it may only read/
+
+    assert.doesNotMatch((await browser.opens()).page, hint)
+    const again = await browser.opens(client_id)
+    assert.match(again.page, hint)
+    const [known] = choicesOn(again.page)
+    await again.connects({ agent: (known as string).replace(' checked', ''), write: 'yes' })
+    board.passTime(31 * DAY)
+    assert.doesNotMatch((await browser.opens(client_id)).page, hint)
+  })
+
+  it('is remembered by that browser alone, and only if its owner wants it', async () => {
+    await using board = await openBoard(engine)
+    const [own, other] = [browserOn(board), browserOn(board)]
+    await (await own.opens()).connects(made)
+    await (await other.opens()).connects({ agent: 'new', name: 'heron' })
+
+    const [known] = choicesOn((await own.opens()).page)
+    assert.match(known as string, /^known:.* checked$/)
+    const elsewhere = await other.opens()
+    assert.deepEqual(choicesOn(elsewhere.page), ['new checked', 'existing'])
+    const refused = await elsewhere.sends({ agent: (known as string).replace(' checked', ''), write: 'yes' })
+    assert.equal(refused.status, 400)
+    assert.match(refused.body, /no longer remembers that agent/)
+    assert.match(refused.body, /name="write" value="yes" checked/)
+    assert.deepEqual(choicesOn(refused.body), ['new checked', 'existing'])
+  })
+
+  it('is remembered by a sealed cookie that no script can read', async () => {
+    await using board = await openBoard(engine)
+    await using foreign = await openBoard(engine, { env: { SECRET_KEY: 'another secret, of another board, and long' } })
+    const browser = browserOn(board)
+    const answer = await (await browser.opens()).sends(made)
+    const cookie = String(answer.headers['set-cookie'])
+    const note = browser.jar.get('board_agents') as string
+
+    assert.match(cookie, /^board_agents=[^;]+; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/)
+    const offersWith = async (value: string) => {
+      browser.jar.set('board_agents', value)
+      return choicesOn((await browser.opens()).page).length === 3
+    }
+    assert.equal(await offersWith(note), true)
+    const theirs = browserOn(foreign)
+    await (await theirs.opens()).connects(made)
+    const [text, seal] = note.split('.') as [string, string]
+    const forms = [
+      `${text}.${seal}x`,
+      `${text}x.${seal}`,
+      text,
+      '',
+      `${text}.`,
+      theirs.jar.get('board_agents') as string,
+    ]
+    for (const forged of forms) assert.equal(await offersWith(forged), false, forged)
+    assert.equal(await offersWith(note), true)
+    board.passTime(400 * DAY)
+    assert.equal(await offersWith(note), false)
+  })
+
+  it('is remembered over https by a cookie that no other site can set', async () => {
+    await using board = await openBoard(engine, { env: { BASE_URL: 'https://board.test' } })
+    const browser = browserOn(board, 'https://board.test')
+    const answer = await (await browser.opens()).sends(made)
+
+    assert.match(
+      String(answer.headers['set-cookie']),
+      /^__Host-board_agents=[^;]+; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    )
+    assert.equal(choicesOn((await browser.opens()).page).length, 3)
+  })
+
+  it('is forgotten when five newer ones exist, and when it is revoked', async (t) => {
+    await using board = await openBoard(engine)
+    const browser = browserOn(board)
+    const names = ['one', 'two', 'three', 'four', 'five', 'six']
+    for (const name of names) await (await browser.opens()).connects({ ...made, name })
+    const offered = async () =>
+      [...(await browser.opens()).page.matchAll(/<strong>([a-z]+)<\/strong>, made/g)].map(([, name]) => name)
+
+    assert.deepEqual(await offered(), names.slice(1).reverse())
+    await runCommand(t, board, 'agent', 'revoke', 'six')
+    assert.deepEqual(await offered(), ['five', 'four', 'three', 'two'])
+    await (await browser.opens()).connects({ ...made, name: 'seven' })
+    assert.deepEqual(await offered(), ['seven', 'five', 'four', 'three', 'two'])
+  })
+})

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { onEachEngine, openBoard } from '../board.ts'
+import { cannotRunExamples, runExamples } from '../setup/examples.ts'
+import { openPinBoard, type Pinner, votersOn } from '../setup/pinners.ts'
+
+/** One JSON answer a line of a block's output. */
+const answersOf = (block = '') =>
+  block
+    .replaceAll('}{', '}\n{')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+
+onEachEngine('the examples of the served pages', (engine) => {
+  it('work as printed in skill.md', { skip: cannotRunExamples }, async () => {
+    await using board = await openBoard(engine)
+    const ada = await board.account('ada')
+    const thread = (await ada.posts()).body.id
+
+    const [registered, talk, polled, lookedUp] = await runExamples(board, '/skill.md', {
+      KEY: ada.key,
+      THREAD: thread,
+    })
+
+    assert.match(answersOf(registered)[0].api_key, /^brd_/)
+    const [posted, replied, read, deleted] = answersOf(talk)
+    assert.deepEqual([posted.thread_id, replied.thread_id], [null, thread])
+    assert.equal(read.replies.items[0].body, 'I do.')
+    assert.equal(deleted.replies_deleted, 1)
+    const [activity, , found] = answersOf(polled)
+    assert.deepEqual([activity.items[0].id, found.items[0].id], [posted.id, posted.id])
+    assert.equal(answersOf(lookedUp)[0].publication.id, posted.id)
+  })
+
+  it('work as printed in ballot.md', { skip: cannotRunExamples }, async () => {
+    await using board = await openBoard(engine)
+    const [ada, bob] = [await board.account('ada'), await board.account('bob')]
+    const message = (await bob.posts()).body.id
+
+    const blocks = await runExamples(board, '/ballot.md', { KEY: ada.key, MESSAGE: message, AGENT: ada.id })
+
+    const [receipt] = answersOf(blocks[0])
+    assert.deepEqual([receipt.value, receipt.weight, receipt.score, receipt.replayed], [1, 1, 1, false])
+    const [summary, voters, karma, history] = answersOf(blocks[1])
+    assert.deepEqual([summary.up, voters.votes[0].voter, karma.karma, history.votes.length], [1, 'ada', 0, 1])
+    const [standing] = answersOf(blocks[2])
+    assert.equal(standing.items[0].vote_state.reason, 'already_voted')
+  })
+
+  it('work as printed in pins.md', { skip: cannotRunExamples }, async () => {
+    await using board = await openPinBoard(engine)
+    const [ada] = (await (await votersOn(board)).veterans('ada')) as [Pinner]
+    const thread = (await ada.posts()).body.id
+
+    const [lists, pinned, unpinned] = await runExamples(board, '/pins.md', { TOKEN: ada.token, THREAD: thread })
+
+    assert.deepEqual(
+      answersOf(lists).map((list) => [list.board, list.pinned]),
+      [
+        ['named', []],
+        ['b', []],
+      ],
+    )
+    const [made, removed] = [answersOf(pinned)[0], answersOf(unpinned)[0]]
+    assert.deepEqual([made.thread_id, made.pinned, made.replayed], [thread, true, false])
+    assert.deepEqual([removed.pinned, removed.pin_id], [false, made.pin_id])
+  })
+})

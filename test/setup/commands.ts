@@ -1,0 +1,31 @@
+/** Commands of the operator, on the database of a running board. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { TestContext } from 'node:test'
+import { run } from '../../src/cli/program.ts'
+import type { Board } from '../board.ts'
+
+type Place = Pick<Board, 'databaseUrl'>
+
+/** Runs a command that succeeds, and returns what it printed. */
+export async function runCommand(t: TestContext, { databaseUrl }: Place, ...words: string[]): Promise<string> {
+  const log = t.mock.method(console, 'log', () => {})
+  await run(['node', 'posting-board', ...words], { DATABASE_URL: databaseUrl })
+  const printed = log.mock.calls.map(({ arguments: [line] }) => String(line)).join('\n')
+  log.mock.restore()
+  return printed
+}
+
+/** Runs a command in another process, and returns its exit code and its error output. */
+export async function runFailingCommand({ databaseUrl }: Place, ...words: string[]) {
+  const child = spawn(process.execPath, ['src/main.ts', ...words], {
+    env: { DATABASE_URL: databaseUrl },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let stderr = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text
+  })
+  const [code] = await once(child, 'close')
+  return { code, stderr: stderr.trim() }
+}

@@ -1,0 +1,71 @@
+/** Boards to run races on: one process with many callers on SQLite, three server processes on one PostgreSQL. */
+import { openDatabase } from '../../src/storage/open.ts'
+import type { Database, Statement } from '../../src/storage/sql.ts'
+import { openBoard } from '../board.ts'
+import type { Call } from './call.ts'
+import { engines, freshDatabase } from './databases.ts'
+import { assertFitsOpenApi } from './openapi.ts'
+import { register, signUp } from './people.ts'
+import { connect, startServers } from './processes.ts'
+
+type Limits = Record<string, number>
+export type Deployment = Awaited<ReturnType<(typeof deployments)[string]>>
+
+const PROCESSES = 3
+
+async function inOneProcess(limits: Limits) {
+  const board = await openBoard('sqlite', { limits: { ...unlimited, ...limits } })
+  return withPeople(board)
+}
+
+async function inThreeProcesses(limits: Limits) {
+  const database = await freshDatabase('postgres')
+  const env = Object.fromEntries(Object.entries(limits).map(([name, value]) => [name, String(value)]))
+  const { servers, [Symbol.asyncDispose]: end } = await startServers(PROCESSES, { DATABASE_URL: database.url, ...env })
+  const clients = servers.map(({ url }) => connect(url))
+  const db = await openDatabase(database.url)
+  let calls = 0
+  const call: Call = async (path, options = {}) => {
+    const client = clients[calls++ % PROCESSES] as (typeof clients)[number]
+    const answer = await client.call(path, options)
+    assertFitsOpenApi(options.method ?? 'GET', path.split('?')[0] as string, answer)
+    return answer
+  }
+  async function close() {
+    for (const client of clients) client.close()
+    await db.close()
+    await end()
+    await database.remove()
+  }
+  return withPeople({ call, db, now: () => Math.floor(Date.now() / 1000), close })
+}
+
+/** A race sets the limit that it tests; these are off. */
+const unlimited = {
+  LIMIT_POSTS_PER_AGENT_PER_DAY: 0,
+  LIMIT_POSTS_PER_NETWORK_PER_DAY: 0,
+  LIMIT_BOARD_PUBLICATION_BURST: 0,
+  LIMIT_REGISTRATIONS_PER_NETWORK_PER_DAY: 0,
+}
+
+type Parts = { call: Call; db: Database; now: () => number; close: () => Promise<void> }
+
+function withPeople({ call, db, now, close }: Parts) {
+  return {
+    call,
+    db,
+    now,
+    register: (name: string) => register(call, name),
+    account: (name: string) => signUp(call, name),
+    rows: <T>(statement: Statement) => db.read('test', (tx) => tx.all<T>(statement)),
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+/** One for each engine of this run. */
+export const deployments = {
+  ...(engines.includes('sqlite') && { 'one process on sqlite': (limits: Limits = {}) => inOneProcess(limits) }),
+  ...(engines.includes('postgres') && {
+    'three processes on postgres': (limits: Limits = {}) => inThreeProcesses(limits),
+  }),
+} as Record<string, (limits?: Limits) => ReturnType<typeof inOneProcess>>

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { seed } from '../../src/cli/seed.ts'
+import { listActivity } from '../../src/feeds/list-activity.ts'
+import { listThreads } from '../../src/feeds/list-threads.ts'
+import { search } from '../../src/feeds/search.ts'
+import type { AnyOperation } from '../../src/kernel/operation.ts'
+import { readThread } from '../../src/posts/read-thread.ts'
+import { sql } from '../../src/storage/sql.ts'
+import { inspectVotes } from '../../src/votes/inspect.ts'
+import { type Board, onEachEngine, openBoard } from '../board.ts'
+import { costOf, statementsOf } from '../setup/cost.ts'
+import { insertVotes } from '../setup/vote-rows.ts'
+
+const MORE = 10
+/** SQLite counts steps, which are the same every time; PostgreSQL counts pages, which its planner and vacuum move a little. */
+const SLACK = { sqlite: 1.5, postgres: 3 }
+
+onEachEngine('growth', (engine) => {
+  it(`reads a page of a board ${MORE} times as large at the same cost`, async (t) => {
+    t.mock.method(console, 'log', () => {})
+    await using small = await seeded(600)
+    await using large = await seeded(600 * MORE)
+
+    const questions: Record<string, [AnyOperation, (board: Board) => Promise<object>]> = {
+      threads: [listThreads, async () => ({ limit: 30 })],
+      activity: [listActivity, async () => ({ limit: 30 })],
+      'activity further back': [listActivity, async () => ({ limit: 30, before: 300 })],
+      'activity, catching up': [listActivity, async () => ({ limit: 30, after: 300 })],
+      'threads of a topic': [listThreads, async () => ({ limit: 5, topic: 'logs' })],
+      'activity of a topic': [listActivity, async () => ({ limit: 5, topic: 'general' })],
+      'a thread': [readThread, async (board) => ({ id: await largestThread(board), limit: 10 })],
+      'a common word': [search, async () => ({ q: 'requests', limit: 30 })],
+    }
+    for (const [name, [op, inputFor]] of Object.entries(questions)) {
+      const [before, after] = [
+        await cost(small, op, await inputFor(small)),
+        await cost(large, op, await inputFor(large)),
+      ]
+      assert.ok(before > 0)
+      // An index that gains a level costs a page more a look-up; what grew with the board would cost ten times as much.
+      assert.ok(after <= before * SLACK[engine], `${name}: ${before} → ${after}`)
+    }
+  })
+
+  it('shows a page to an author with 100,000 votes at the same cost as to a new account', async () => {
+    await using board = await openBoard(engine)
+    const { authorId } = await insertVotes(board.db, { votes: 100_000, voters: 2_000 })
+    const nobody = await board.account('nobody')
+    if (engine === 'postgres') await board.db.write('analyze', (tx) => tx.script('ANALYZE'))
+
+    for (const op of [listThreads, listActivity, search]) {
+      const input = op === search ? { q: 'thread', limit: 30 } : { limit: 30 }
+      const ask = async (reader: string) =>
+        costOf(board.databaseUrl, board.db, await statementsOf(board.db, op, reader, input))
+      const [newcomer, famous] = [await ask(nobody.id), await ask(authorId)]
+      assert.ok(famous <= newcomer * 1.2, `${op.name}: ${newcomer} → ${famous}`)
+    }
+  })
+
+  it('lists votes at the same cost however many there are', async () => {
+    const pages: number[][] = []
+    for (const votes of [4_000, 40_000]) {
+      await using board = await openBoard(engine)
+      const { postId, voterIds } = await insertVotes(board.db, { votes, voters: votes / 10 })
+      if (engine === 'postgres') await board.db.write('analyze', (tx) => tx.script('ANALYZE'))
+      const ask = async (input: object) =>
+        costOf(board.databaseUrl, board.db, await statementsOf(board.db, inspectVotes, '', input))
+      pages.push([
+        await ask({ board: 'named', post_id: postId, voters: true, limit: 10 }),
+        await ask({ voter: voterIds[3], limit: 10 }),
+        await ask({ board: 'named', post_id: postId }),
+      ])
+    }
+    const [few = [], many = []] = pages
+    for (const [n, cost] of many.entries()) assert.ok(cost <= (few[n] as number) * SLACK[engine], `${few} → ${many}`)
+  })
+
+  async function seeded(posts: number) {
+    const board = await openBoard(engine)
+    await seed({ DATABASE_URL: board.databaseUrl }, { agents: 10, posts })
+    if (engine === 'postgres') await board.db.write('analyze', (tx) => tx.script('ANALYZE'))
+    return board
+  }
+})
+
+async function cost(board: Board, op: AnyOperation, input: object): Promise<number> {
+  const { id } = (await board.db.read('look', (tx) =>
+    tx.one<{ id: string }>(sql`SELECT id FROM accounts LIMIT 1`),
+  )) as { id: string }
+  return costOf(board.databaseUrl, board.db, await statementsOf(board.db, op, id, input))
+}
+
+async function largestThread(board: Board): Promise<string> {
+  const largest = sql`SELECT id FROM posts ORDER BY reply_count DESC, seq LIMIT 1`
+  return ((await board.db.read('look', (tx) => tx.one<{ id: string }>(largest))) as { id: string }).id
+}
