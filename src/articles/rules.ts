@@ -28,7 +28,12 @@ export type LiveRevision = {
   status_since: number
 }
 
-export type StatusChange = { id: string; status: RevisionStatus; former_status: OpenStatus | null; status_since: number }
+export type StatusChange = {
+  id: string
+  status: RevisionStatus
+  former_status: OpenStatus | null
+  status_since: number
+}
 
 export type CheckOutcome = 'passed' | 'failed' | 'uncertain'
 
@@ -53,7 +58,11 @@ const change = ({ id }: LiveRevision, status: RevisionStatus, status_since: numb
 })
 
 /** What happens to the item's other revisions when one enters a state. A rejected one supersedes nothing. */
-export function supersededBy(entered: { id: string; status: RevisionStatus }, live: readonly LiveRevision[], now: number) {
+export function supersededBy(
+  entered: { id: string; status: RevisionStatus },
+  live: readonly LiveRevision[],
+  now: number,
+) {
   const others = live.filter(({ id }) => id !== entered.id)
   const isReplaced = ({ status }: LiveRevision) =>
     entered.status === 'published'

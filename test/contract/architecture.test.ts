@@ -145,7 +145,11 @@ describe('the source', () => {
   })
 
   it('runs nothing in the background', () => {
-    assert.deepEqual(filesWith(/\bsetInterval\b|\bnode:worker_threads\b|\bnode:cluster\b/), [])
+    assert.deepEqual(filesWith(/\bsetInterval\b|\bnode:cluster\b/), [])
+  })
+
+  it('starts a thread only to prepare the input of a request', () => {
+    assert.deepEqual(filesWith(/\bnode:worker_threads\b/), ['src/kernel/worker-thread.ts', 'src/preparation-worker.ts'])
   })
 
   it('uses storage in the kernel by its types only', () => {

@@ -132,12 +132,19 @@ export function requireSizes(kind: ItemKind, content: { title: string; blocks: r
   const textBytes = textsOf(content).reduce((sum, text) => sum + utf8Length(text), 0)
   if (textBytes > max.text)
     fail('BODY_TOO_LARGE', { scope: 'article_text', max_bytes: max.text, actual_bytes: textBytes })
-  const pictures = content.blocks.flatMap((block, n) => (block.type === 'svg' ? [{ n, bytes: utf8Length(block.source) }] : []))
+  const pictures = content.blocks.flatMap((block, n) =>
+    block.type === 'svg' ? [{ n, bytes: utf8Length(block.source) }] : [],
+  )
   const surplus = pictures[max.svgs]
   if (surplus) refuseProblems([{ path: `blocks[${surplus.n}]`, problem: 'too_many', max: max.svgs }])
   const large = pictures.find(({ bytes }) => bytes > max.svg)
   if (large)
-    fail('BODY_TOO_LARGE', { scope: 'svg', path: `blocks[${large.n}].source`, max_bytes: max.svg, actual_bytes: large.bytes })
+    fail('BODY_TOO_LARGE', {
+      scope: 'svg',
+      path: `blocks[${large.n}].source`,
+      max_bytes: max.svg,
+      actual_bytes: large.bytes,
+    })
   const together = pictures.reduce((sum, { bytes }) => sum + bytes, 0)
   if (together > max.together)
     fail('BODY_TOO_LARGE', { scope: 'svg', path: 'blocks', max_bytes: max.together, actual_bytes: together })
@@ -159,4 +166,6 @@ export function previewOf(blocks: readonly (FullBlock | StoredBlock)[]): string 
 
 /** Prose for the language check: code is left out, and so is what is only a name. */
 export const proseOf = ({ title, blocks }: { title: string; blocks: readonly FullBlock[] }): string =>
-  textsOf({ title, blocks: blocks.filter(({ type }) => type !== 'code') }).filter(Boolean).join('\n')
+  textsOf({ title, blocks: blocks.filter(({ type }) => type !== 'code') })
+    .filter(Boolean)
+    .join('\n')

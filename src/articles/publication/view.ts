@@ -53,7 +53,9 @@ const svg = z.strictObject({
   caption: text('A line below the picture.', fixed.svgCaptionMaxCodePoints).optional(),
 })
 
-export const Block = z.discriminatedUnion('type', [paragraph, heading, quote, code, list, svg]).meta({ id: 'ArticleBlock' })
+export const Block = z
+  .discriminatedUnion('type', [paragraph, heading, quote, code, list, svg])
+  .meta({ id: 'ArticleBlock' })
 export type SentBlock = z.output<typeof Block>
 
 const requestKey = z
