@@ -11,7 +11,10 @@ const [table, rules, view, steps] = kinds.map((kind) => `${domain}.+/${kind}\\.t
 /** The authorization server's requests: a folder each, whose index lists its checks, one a file. */
 const exchanges = 'connections/(?:register|authorize|link|token|revoke)/'
 const exchange = `^src/${exchanges}`
-const operation = `${domain}(?!${exchanges})(?!.+/(?:${kinds.join('|')})\\.ts$).+/[^/]+\\.ts$`
+/** Checks of a submission: pure functions, one check a file or folder. */
+const checks = 'articles/checks/'
+const check = `^src/${checks}`
+const operation = `${domain}(?!${exchanges})(?!${checks})(?!.+/(?:${kinds.join('|')})\\.ts$).+/[^/]+\\.ts$`
 const kernel = '^src/kernel/'
 const storage = '^src/storage/'
 const engine = '^src/storage/(?:sqlite|postgres)\\.ts$'
@@ -56,7 +59,7 @@ export default {
     only(
       'operations-stand-alone',
       operation,
-      [steps, table, rules, view, storage, kernel, limits],
+      [steps, table, rules, view, check, storage, kernel, limits],
       'Operations never import each other: what two of them share is a rule, a view or a step.',
     ),
     only(
@@ -64,6 +67,12 @@ export default {
       exchange,
       [exchange, steps, table, rules, view, storage, kernel, limits],
       'A check of the authorization server needs what an operation needs, and no operation.',
+    ),
+    only(
+      'article-checks-decide-only',
+      check,
+      [check, rules, kernel, limits],
+      'A check is a pure function over a submission.',
     ),
     never(
       'rules-do-no-io',
