@@ -12,9 +12,10 @@ const [table, rules, view, steps] = kinds.map((kind) => `${domain}.+/${kind}\\.t
 /** The authorization server's requests: a folder each, whose index lists its checks, one a file. */
 const exchanges = 'connections/(?:register|authorize|consent|token|revoke)/'
 const exchange = `^src/${exchanges}`
-/** What an article is checked for, one check a file. */
-const articleChecks = '^src/articles/checks/'
-const operation = `${domain}(?!${exchanges})(?!articles/checks/)(?!.+/(?:${kinds.join('|')})\\.ts$).+/[^/]+\\.ts$`
+/** Checks of a submission: pure functions, one check a file or folder. */
+const checks = 'articles/checks/'
+const check = `^src/${checks}`
+const operation = `${domain}(?!${exchanges})(?!${checks})(?!.+/(?:${kinds.join('|')})\\.ts$).+/[^/]+\\.ts$`
 const kernel = '^src/kernel/'
 const storage = '^src/storage/'
 const engine = '^src/storage/(?:sqlite|postgres)\\.ts$'
@@ -78,7 +79,7 @@ export default {
     only(
       'operations-stand-alone',
       operation,
-      [steps, articleChecks, table, rules, view, storage, kernel, limits],
+      [steps, table, rules, view, check, storage, kernel, limits],
       'Operations never import each other: what two of them share is a rule, a view or a step.',
     ),
     only(
@@ -89,9 +90,9 @@ export default {
     ),
     only(
       'article-checks-decide-only',
-      articleChecks,
-      [articleChecks, kernel, limits],
-      'A check of an article is a function of the article and knows no database.',
+      check,
+      [check, rules, view, kernel, limits],
+      'A check is a pure function over a submission.',
     ),
     never(
       'rules-do-no-io',
