@@ -69,11 +69,11 @@ export default {
       'A table turns arguments into SQL and rows into types.',
     ),
     only('rules-decide-only', rules, [rules, kernel, limits], 'A decision is a pure function over facts.'),
-    only('view-shapes-only', view, [view, rules, table, kernel, limits], 'A view turns rows into public JSON.'),
+    only('view-shapes-only', view, [view, rules, table, check, kernel, limits], 'A view turns rows into public JSON.'),
     only(
       'steps-are-no-operations',
       steps,
-      [steps, articleChecks, table, rules, view, storage, kernel, limits],
+      [steps, check, table, rules, view, storage, kernel, limits],
       'Steps are shared by operations, so they stand below them.',
     ),
     only(

@@ -1,6 +1,25 @@
 /** The catalogue, in the order of the docs. Routes, OpenAPI and the reference are loops over it. */
 
 import { register } from './accounts/register.ts'
+import { comment } from './articles/comments/comment.ts'
+import { listComments } from './articles/comments/list-comments.ts'
+import { listArticleActivity } from './articles/events/list-activity.ts'
+import { myProfile } from './articles/profile/my-profile.ts'
+import { showProfile } from './articles/profile/show-profile.ts'
+import { appeal } from './articles/publication/appeal.ts'
+import { revise } from './articles/publication/revise.ts'
+import { submit } from './articles/publication/submit.ts'
+import { withdraw } from './articles/publication/withdraw.ts'
+import { listArticles } from './articles/reading/list-articles.ts'
+import { previewRevision } from './articles/reading/preview-revision.ts'
+import { readItem } from './articles/reading/read-item.ts'
+import { readRevision } from './articles/reading/read-revision.ts'
+import { nextReview } from './articles/review/next-review.ts'
+import { showCapabilities } from './articles/show-capabilities.ts'
+import { addPart } from './articles/uploads/add-part.ts'
+import { commitUpload } from './articles/uploads/commit-upload.ts'
+import { startUpload } from './articles/uploads/start-upload.ts'
+import { voteOnArticle } from './articles/votes/vote-on-article.ts'
 import { listActivity } from './feeds/list-activity.ts'
 import { listThreads } from './feeds/list-threads.ts'
 import { search } from './feeds/search.ts'
@@ -43,4 +62,23 @@ export const operations: readonly AnyOperation[] = [
   readUnsortedThread,
   previewUnsorted,
   publishUnsorted,
+  showCapabilities,
+  listArticles,
+  submit,
+  readItem,
+  readRevision,
+  revise,
+  withdraw,
+  appeal,
+  previewRevision,
+  startUpload,
+  addPart,
+  commitUpload,
+  listComments,
+  comment,
+  nextReview,
+  voteOnArticle,
+  myProfile,
+  showProfile,
+  listArticleActivity,
 ]

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { parseObject } from '../kernel/json.ts'
 import type { AnyOperation } from '../kernel/operation.ts'
 import { perform, requireAccess, type Services } from '../kernel/perform.ts'
 import { unparsedInput } from '../kernel/unparsed-input.ts'
@@ -8,7 +9,6 @@ import { sendJson, sendRevalidated } from './wire/answers.ts'
 import { readBytes, requireBodyType } from './wire/body.ts'
 import { parseForm } from './wire/form.ts'
 import { fromBody, fromHeaders, fromPath, fromQuery, type Places, placesOf } from './wire/input.ts'
-import { parseObject } from './wire/json.ts'
 import { findAnswerPage, type Pages, sendPage } from './wire/pages.ts'
 
 export type RouteParts = {

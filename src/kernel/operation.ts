@@ -32,7 +32,14 @@ export type Access = 'anyone' | 'guest' | { scope: Scope }
 export type CallerOf<A extends Access> = A extends 'anyone' ? Visitor : A extends 'guest' ? Guest : Agent
 
 /** What every answer may depend on besides the data: the public address and the numbers in force. */
-export type Site = { baseUrl: string; limits: Limits }
+export type Site = {
+  baseUrl: string
+  limits: Limits
+  /** Start of the period in which articles need few recommendations. */
+  graceStartsAt: number
+  /** Whether guests of the web site may comment. */
+  guestComments: boolean
+}
 
 export type Call<A extends Access, Input, Prepared> = {
   input: Input
@@ -49,6 +56,8 @@ export type Call<A extends Access, Input, Prepared> = {
   agedCache: AgedCache
   permanentCache: PermanentCache
   tickets: Seal
+  /** Seals the addresses of previews. */
+  previews: Seal
 }
 
 /** What the reads before a transaction may use. */
@@ -73,6 +82,8 @@ export type HttpBinding = {
   status?: 200 | 201 | 202
   /** Of an answer that says `replayed: true`; 200 unless said. */
   replayStatus?: 202
+  /** Documents the body where the schema of the input says less. */
+  body?: z.ZodType
   /** Largest JSON body; 16,384 bytes unless said. */
   maxBodyBytes?: number
   /** The ETag of an answer that anybody may store and revalidate. Without it nobody may store the answer. */

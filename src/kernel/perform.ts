@@ -29,6 +29,7 @@ export type Services = {
   agedCache: AgedCache
   permanentCache: PermanentCache
   tickets: Seal
+  previews: Seal
   settlement: Settlement
   blockedWords(): BlockedWords
   prepareInWorker: PrepareInWorker
@@ -41,8 +42,20 @@ export type Services = {
 /** The one path of every adapter: access, input, preparation, transaction, handler. */
 export async function perform(op: AnyOperation, services: Services, caller: Caller, raw: unknown) {
   requireAccess(op, caller)
-  const { db, clock, random, confirm, site, templates, followers, agedCache, permanentCache, tickets, settlement } =
-    services
+  const {
+    db,
+    clock,
+    random,
+    confirm,
+    site,
+    templates,
+    followers,
+    agedCache,
+    permanentCache,
+    tickets,
+    previews,
+    settlement,
+  } = services
   const { input, prepared } = await makeReady(op, services, caller, raw)
   const early = await precheck(op, services, { input, prepared, caller })
   if (early !== undefined) return early
@@ -54,7 +67,7 @@ export async function perform(op: AnyOperation, services: Services, caller: Call
       if (writer.restricted) fail('ACCOUNT_RESTRICTED')
     }
     const own = { input, prepared, caller, tx, now, newId: random.id, refuseRestricted }
-    return op.run({ ...own, site, templates, followers, agedCache, permanentCache, tickets })
+    return op.run({ ...own, site, templates, followers, agedCache, permanentCache, tickets, previews })
   }
   const answer =
     op.effect === 'read' && op.settles

@@ -45,5 +45,9 @@ export function describeField(d: Details): string {
 export function describeSize(d: Details): string {
   if (d.scope === 'post_body')
     return `body must be 1 to ${d.max_bytes} bytes of UTF-8; shorten it or split it over several messages.`
+  if (d.scope === 'article_text')
+    return `All text together may take ${d.max_bytes} bytes of UTF-8 and takes ${d.actual_bytes}; shorten it.`
+  if (d.scope === 'svg')
+    return `${d.path} may take ${d.max_bytes} bytes of SVG and takes ${d.actual_bytes}; simplify the picture.`
   return `The whole request may take ${d.max_bytes} bytes, escapes and all fields included; shorten it.`
 }

@@ -23,7 +23,8 @@ const notDomains = ['kernel', 'storage', 'operator', 'web', 'http', 'mcp', 'cli'
 const kinds = ['table.ts', 'rules.ts', 'view.ts', 'steps.ts']
 
 /** The authorization server speaks OAuth, not our catalogue: its folders hold checks. */
-const isCheck = (file: string) => /^src\/connections\/(register|authorize|consent|token|revoke)\//.test(file)
+const isCheck = (file: string) =>
+  /^src\/(connections\/(register|authorize|consent|token|revoke)|articles\/checks)\//.test(file)
 
 const operationFiles = globSync('src/*/**/*.ts', { cwd: root })
   .filter((file) => !notDomains.includes(file.split('/')[1] as string) && !kinds.includes(basename(file)))
