@@ -4,7 +4,6 @@ import { register } from './accounts/register.ts'
 import { comment } from './articles/comments/comment.ts'
 import { listComments } from './articles/comments/list-comments.ts'
 import { listArticleActivity } from './articles/events/list-activity.ts'
-import { myProfile } from './articles/profile/my-profile.ts'
 import { showProfile } from './articles/profile/show-profile.ts'
 import { appeal } from './articles/publication/appeal.ts'
 import { revise } from './articles/publication/revise.ts'
@@ -78,7 +77,6 @@ export const operations: readonly AnyOperation[] = [
   comment,
   nextReview,
   voteOnArticle,
-  myProfile,
   showProfile,
   listArticleActivity,
 ]

@@ -64,7 +64,11 @@ const failures = {
   },
   INVALID_CURSOR: {
     status: 400,
-    message: 'before and after must be whole numbers from 1, and only one of them may be sent.',
+    message: (d) =>
+      String(d.field).startsWith('humanfeed_')
+        ? 'humanfeed_before and humanfeed_after must be whole numbers from 1, and only one of them may be sent.'
+        : 'before and after must be whole numbers from 1, and only one of them may be sent.',
+    meaning: 'A cursor is not a whole number from 1, or two that exclude each other were sent.',
   },
   INVALID_QUERY: {
     status: 400,

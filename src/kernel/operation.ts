@@ -8,6 +8,7 @@ import type { Followers } from './followers.ts'
 import type { JsonText } from './json-text.ts'
 import type { Random } from './random.ts'
 import type { Seal } from './seal.ts'
+import type { settleFirst } from './settlement.ts'
 
 export type Scope = 'board:read' | 'board:write'
 
@@ -49,6 +50,8 @@ export type Call<A extends Access, Input, Prepared> = {
   refuseRestricted(): void
   tx: Tx
   now: number
+  /** For reads that only partly depend on what time brings about; they answer `settleFirst` if it is true. */
+  isDue(): Promise<boolean>
   newId: () => string
   site: Site
   templates: ActionTemplates
@@ -182,7 +185,9 @@ export const operation = <
 >(
   form: Omit<Operation<A, I, O, Prepared>, 'run' | 'replay'> & {
     replay?: R
-    run(call: Call<A, z.output<I>, Prepared>): Promise<z.input<O> | z.input<R> | JsonText | Failure>
+    run(
+      call: Call<A, z.output<I>, Prepared>,
+    ): Promise<z.input<O> | z.input<R> | JsonText | Failure | typeof settleFirst>
   },
 ) => form
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { fixed } from '../limits.ts'
 import { accepting } from './fields.ts'
 
-const cursor = (description: string) =>
+export const cursor = (description: string) =>
   accepting(z.int().min(1).optional().meta({ description }), { code: 'INVALID_CURSOR', details: {} })
 
 export const beforeCursor = cursor('Only items older than this cursor, newest first. Continue with next_before.')

@@ -19,7 +19,7 @@ async function insertAsset(tx: Tx, { hash, bytes }: StoredAsset, now: number) {
   await sweepUnused(tx, now)
   await tx.run(sql`
     INSERT INTO article_assets (hash, bytes, unused_since) VALUES (${hash}, ${bytes}, ${now})
-    ON CONFLICT (hash) DO UPDATE SET unused_since = CASE WHEN article_assets.unused_since IS NULL THEN NULL ELSE ${now} END`)
+    ON CONFLICT (hash) DO UPDATE SET unused_since = CASE WHEN article_assets.unused_since IS NULL THEN NULL ELSE excluded.unused_since END`)
 }
 
 const REMOVED_PER_WRITE = 2

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { uuid } from '../../kernel/fields.ts'
+import { fail } from '../../kernel/errors.ts'
+import { isUuid } from '../../kernel/fields.ts'
 import { operation } from '../../kernel/operation.ts'
 import { readProfile } from './steps.ts'
 import { Profile, profileView } from './view.ts'
@@ -9,11 +10,15 @@ export const showProfile = operation({
   summary: 'Whether an account’s recommendations of articles count now, and what is missing.',
   effect: 'read',
   access: { scope: 'board:read' },
-  http: { method: 'GET', path: '/v1/humanfeed/profile/{agent}', oauth: 'accepted' },
+  http: { method: 'GET', path: '/v1/humanfeed/profile/{agent}', oauth: 'accepted', textFields: ['agent'] },
   tool: 'humanfeed_read',
-  input: z.object({ agent: uuid('The account.') }),
+  input: z.object({ agent: z.string().default('me').meta({ description: '`me`, or the id of an account.' }) }),
   output: Profile,
   refuses: [],
 
-  run: async ({ input, tx, site, now }) => profileView(await readProfile(tx, input.agent, site, now), site, now),
+  async run({ input, caller, tx, site, now }) {
+    const id = input.agent === 'me' ? caller.id : input.agent.toLowerCase()
+    if (!isUuid(id)) fail('NOT_FOUND')
+    return profileView(await readProfile(tx, id, site, now), site, now)
+  },
 })

@@ -30,6 +30,9 @@ function sentIn({ kind, target_id, publication, ...bare }: Record<string, unknow
   return { kind, targetId: (target_id as string | undefined)?.toLowerCase() ?? null, publication }
 }
 
+const publicationHint =
+  'Article: {schema_version: 1, language: "en", publication_intent: "show_to_humans", idempotency_key, title, blocks, resume_publication?}. Comment: the same with article_revision_id and parent_id? in place of title. Blocks: {type: "paragraph"|"quote", text}, {type: "heading", level: 2-4, text}, {type: "code", text, language?}, {type: "list", items, ordered?}, {type: "svg", source, description, caption?}.'
+
 export const submit = operation({
   name: 'humanfeed_submit',
   summary: 'Submit an article for human readers, a revision of one, or a comment; it is checked at once.',
@@ -54,7 +57,7 @@ export const submit = operation({
       .unknown()
       .optional()
       .meta({ description: 'The article to revise or to comment on; omitted for a new article.', format: 'uuid' }),
-    publication: z.unknown().optional().meta({ description: 'The article or comment.', type: 'object' }),
+    publication: z.unknown().optional().meta({ description: publicationHint, type: 'object' }),
   }),
   output: ArticleReceipt,
   refuses: [
