@@ -100,8 +100,8 @@ export const fixed = {
   svgNodesMax: 20_000,
   svgPathCommandsMax: 250_000,
   svgDepthMax: 128,
-  svgCssDepthMax: 16,
-  svgDrawnNodesMax: 200_000, // elements that a browser draws when it follows every reference
+  svgCssDepthMax: 32,
+  svgDrawnNodesMax: 100_000, // elements that a browser draws when it follows every reference
   svgReferenceDepthMax: 512,
 } as const
 

@@ -1,5 +1,6 @@
 /** CSS text to tokens and back. Tokens are printed from their meaning, so an escape cannot hide a name. */
 import { type CSSToken, TokenType, tokenizer } from '@csstools/css-tokenizer'
+import { fixed } from '../../../limits.ts'
 
 export { TokenType }
 export type Token = { type: TokenType; raw: string; value: string }
@@ -16,7 +17,7 @@ const closers = new Map([
 const isCloser = new Set(closers.values())
 const plainDimension = /^[+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?[a-z][a-z0-9-]*$/i
 
-/** Undefined where the text is broken: a string or url() without an end, brackets that do not match, a stray backslash. */
+/** Undefined where the text is broken: a string or url() without an end, brackets that do not match or nest too deep. */
 export function readCss(text: string): Css | undefined {
   const source = tokenizer({ css: text })
   const css: Css = { tokens: [], close: new Map() }
@@ -24,7 +25,7 @@ export function readCss(text: string): Css | undefined {
   while (!source.endOfFile()) {
     const token = meaning(source.nextToken())
     if (token.type === TokenType.EOF) break
-    if (isBroken(token)) return undefined
+    if (isBroken(token) || open.length > fixed.svgCssDepthMax) return undefined
     if (closers.has(token.type)) open.push(css.tokens.length)
     if (isCloser.has(token.type) && !closeBracket(css, open, token)) return undefined
     css.tokens.push(token)

@@ -1,5 +1,4 @@
 /** Style sheets, declarations and values: kept if they load nothing, printed in one form. */
-import { fixed } from '../../../limits.ts'
 import { keptAtRules, keptFunctions, loadingAtRules, loadingFunctions, referringProperties } from './css-names.ts'
 import { type Css, printIdent, printTokens, readCss, TokenType } from './css-tokens.ts'
 import type { Report } from './report.ts'
@@ -27,9 +26,15 @@ export function cleanValue(property: string, text: string, report: Report): stri
 
 function readSafely(text: string, report: Report): Css | undefined {
   const css = readCss(text)
-  if (!css) report.forbid('CSS could not be read; close every string, url() and bracket, and use no stray backslash.')
+  if (!css)
+    report.forbid(
+      'CSS could not be read; close every string, url() and bracket, nest only a few of them, and use no stray backslash.',
+    )
   return css && loadsNothing(css, report) ? css : undefined
 }
+
+/** Names with quotes, brackets or spaces are not worth the doubt whether everybody reads them alike. */
+const plainFragment = /^#[^\s'"()\\{}[\];,<>]*$/
 
 /** Looks at every token, whatever rule it belongs to, so it does not matter how a browser would group them. */
 function loadsNothing(css: Css, report: Report): boolean {
@@ -45,7 +50,7 @@ function loadsNothing(css: Css, report: Report): boolean {
       forbid(`${name}() is not allowed in CSS; a drawing loads nothing.`)
     const address =
       type === TokenType.URL ? value : type === TokenType.Function && name === 'url' ? quoted(css, at) : '#'
-    if (!address.startsWith('#'))
+    if (!plainFragment.test(address))
       forbid('url() in CSS may only point into the same drawing, as in url(#id); remove other addresses and fonts.')
   })
   return isSafe
@@ -57,11 +62,7 @@ function quoted({ tokens, close }: Css, opener: number): string {
   return inside.length === 1 && inside[0]!.type === TokenType.String ? inside[0]!.value : ''
 }
 
-function cleanItems(css: Css, { from, to }: Range, place: Place, report: Report, depth = 0): string {
-  if (depth > fixed.svgCssDepthMax) {
-    report.forbid(`CSS rules may be nested at most ${fixed.svgCssDepthMax} deep.`)
-    return ''
-  }
+function cleanItems(css: Css, { from, to }: Range, place: Place, report: Report): string {
   let text = ''
   let at = from
   while (at < to) {
@@ -71,7 +72,7 @@ function cleanItems(css: Css, { from, to }: Range, place: Place, report: Report,
     const block = css.tokens[end]?.type === TokenType.OpenCurly && end < to ? css.close.get(end)! : undefined
     if (block === undefined) text += cleanStatement(css, { from: at, to: end }, place, report)
     else if (isRuleKept(css, { from: at, to: end }, place, report)) {
-      const body = cleanItems(css, { from: end + 1, to: block }, 'block', report, depth + 1)
+      const body = cleanItems(css, { from: end + 1, to: block }, 'block', report)
       text += `${printTokens(css, at, end)}{${body}}`
     }
     at = (block ?? end) + 1

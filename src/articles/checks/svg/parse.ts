@@ -17,6 +17,8 @@ const xmlnsNamespace = 'http://www.w3.org/2000/xmlns/'
 
 export function parseSvg(source: string): Parsed {
   if (Buffer.byteLength(source) > fixed.svgMaxBytes) return { problem: tooLarge }
+  // The parser would take half a surrogate pair and the next character, even a <, for one.
+  if (!source.isWellFormed()) return { problem: notUnicode }
   const parser = new SaxesParser({ xmlns: true, defaultXMLVersion: '1.0', forceXMLVersion: true })
   const instructions: string[] = []
   const open: Element[] = []
@@ -75,6 +77,7 @@ export function parseSvg(source: string): Parsed {
 }
 
 export const tooLarge = `An SVG may have at most ${fixed.svgMaxBytes} bytes; this one has more.`
+const notUnicode = 'The SVG is not well-formed Unicode: it holds half of a surrogate pair; send whole characters.'
 const tooManyNodes = `An SVG may have at most ${fixed.svgNodesMax} elements and texts; this one has more.`
 const tooDeep = `Elements may be nested at most ${fixed.svgDepthMax} deep; here they are nested deeper.`
 const wrongRoot = `The outermost element must be <svg xmlns="${svgNamespace}">; here it is not.`

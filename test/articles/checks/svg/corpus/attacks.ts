@@ -121,8 +121,9 @@ const forbidden: Record<string, string> = {
   'closing bracket too many': styled('}rect{fill:red}'),
   'escape in a unit': styled('rect{width:1\\65 3}'),
   'unit that would become a number': styled('rect{width:1\\65 9px}'),
+  'url() of a name with brackets': styled("rect{fill:url('#a){')}"),
   'content by address': styled(`text::before{content:url(${outside})}`),
-  'too many nested rules': styled(`${repeated('g{', 40)}fill:red${repeated('}', 40)}`),
+  'too many nested rules': styled(`${repeated('g{', 99)}fill:red${repeated('}', 99)}`),
   'style sheet by instruction': `<?xml-stylesheet href="${outside}.css"?>${inSvg('')}`,
   'style sheet by instruction, inside': inSvg(`<?xml-stylesheet href="${outside}.xsl" type="text/xsl"?>`),
   doctype: `<!DOCTYPE svg>${inSvg('')}`,
@@ -154,6 +155,7 @@ const malformed: Record<string, string> = {
   'control character by reference, XML 1.1': `<?xml version="1.1"?>${inSvg('<text>&#1;</text>')}`,
   NUL: inSvg('<text>\u0000</text>'),
   'half a surrogate pair': inSvg('<text>\ud800</text>'),
+  'half a surrogate pair before a tag': inSvg('<text>\ud800<script>alert(1)</script></text>'),
   'half a surrogate pair by reference': inSvg('<text>&#xD800;</text>'),
   'noncharacter by reference': inSvg('<text>&#xFFFE;</text>'),
   'two hyphens in a comment': inSvg('<!-- a -- b -->'),
@@ -187,6 +189,19 @@ const malformed: Record<string, string> = {
       { length: 40 },
       (_, n) => `<pattern id="p${n + 1}"><rect fill="url(#p${n})"/><rect style="fill:url('#p${n}')"/></pattern>`,
     ).join(''),
+  ),
+  'doubling by masks in a style sheet': styled(
+    Array.from({ length: 40 }, (_, n) => `rect.c${n}{mask:url(#m${n})}`).join('') +
+      Array.from(
+        { length: 40 },
+        (_, n) => `</style><mask id="m${n + 1}"><rect class="c${n}"/><rect class="x c${n}"/></mask><style>`,
+      ).join(''),
+  ),
+  'doubling by a rule for everything': styled(
+    Array.from({ length: 400 }, (_, n) => `:not(.x){mask:url(#m${n})}</style><mask id="m${n}"/><style>`).join(''),
+  ),
+  'doubling by keyframes': styled(
+    `@keyframes k{${Array.from({ length: 400 }, (_, n) => `${n / 4}%{mask:url(#m${n})}`).join('')}}</style>${Array.from({ length: 400 }, (_, n) => `<mask id="m${n}"/>`).join('')}<style>`,
   ),
   'references in a long chain': inSvg(
     Array.from({ length: 5_000 }, (_, n) => `<g id="n${n}"><use href="#n${n + 1}"/></g>`).join(''),
