@@ -13,6 +13,7 @@ import { Rates } from './http/gate/rates.ts'
 import { addHealth } from './http/health.ts'
 import { addOAuth } from './http/oauth/routes.ts'
 import { buildServer } from './http/server.ts'
+import { addSite } from './http/site.ts'
 import { agedCache, permanentCache } from './kernel/cache.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
 import type { Services } from './kernel/perform.ts'
@@ -22,7 +23,7 @@ import { addMcp } from './mcp/endpoint.ts'
 import { describeTools } from './mcp/listing.ts'
 import type { Tool } from './mcp/tool.ts'
 import { tools } from './mcp/tools.ts'
-import { operations } from './operations.ts'
+import { operations, siteOperations } from './operations.ts'
 import { prepareInWorker } from './preparation.ts'
 import { type DeriveKey, settleSecret } from './secrets.ts'
 import { migrate } from './storage/migrate.ts'
@@ -96,6 +97,7 @@ export async function openApp(parts: AppParts): Promise<App> {
     })
     addMcp(server, { tools: parts.tools ?? tools, services, rates, log, ...bounds })
     addHealth(server, db)
+    addSite(server, { operations: siteOperations, services, pages: pages.site })
     addDocs(server, { operations, site, describeTools: () => describeTools(parts.tools ?? tools) })
     const close = async () => {
       await server.close()

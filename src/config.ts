@@ -81,6 +81,8 @@ function readSwitch(name: string, text: string): boolean {
   return text === 'on' || text === 'off' ? text === 'on' : refuse(name, text, 'on or off')
 }
 
+const readFileName = (text: string) => (text === 'none' ? null : text)
+
 function isLoopback(hostname: string) {
   return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')
 }
@@ -148,7 +150,7 @@ export function readConfig(sent: Environment): Config {
     adminPort: env.ADMIN_PORT === undefined || env.ADMIN_PORT === 'off' ? null : readPort('ADMIN_PORT', env.ADMIN_PORT),
     graceStartsAt: env.GRACE_STARTS_AT === undefined ? null : readTime('GRACE_STARTS_AT', env.GRACE_STARTS_AT),
     guestComments: readSwitch('GUEST_COMMENTS', env.GUEST_COMMENTS ?? variables.GUEST_COMMENTS.default),
-    blockedWordsFile: env.BLOCKED_WORDS_FILE ?? null,
+    blockedWordsFile: readFileName(env.BLOCKED_WORDS_FILE ?? variables.BLOCKED_WORDS_FILE.default),
     limits: readLimits(env),
     warnings,
   }

@@ -172,8 +172,7 @@ export const settlementFor = (graceStartsAt: number): Settlement => ({
 /** A change of an account's karma or state may make its recommendations count, or free its own candidates. */
 export const articleFollower = (graceStartsAt: number): AccountFollower => ({
   async after({ tx, accountIds, now }) {
-    for (const id of accountIds)
-      for (const { item_id } of await listCandidatesOf(tx, id))
-        await examineCandidate({ tx, at: now, graceStartsAt }, item_id)
+    for (const { item_id } of await listCandidatesOf(tx, accountIds))
+      await examineCandidate({ tx, at: now, graceStartsAt }, item_id)
   },
 })

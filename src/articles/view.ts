@@ -29,7 +29,7 @@ const Action = z
   })
   .meta({ id: 'ArticleAction' })
 
-export const ArticleTemplates = templatesSchema(articleActions).meta({
+export const ArticleTemplates = templatesSchema(articleActions, z.unknown()).meta({
   id: 'ArticleTemplates',
   description: 'Only the templates that some item of this answer uses. They resolve no action of the board.',
 })

@@ -13,9 +13,9 @@ import { RulesNotice, rulesNotice } from '../votes/view.ts'
 /** What both feeds take: their own page, and that of the article activity inside. */
 export const feedInput = paged({
   topic: topicFilter,
-  humanfeed_before: cursor('Only article events older than this cursor.'),
-  humanfeed_after: cursor('The nearest article events newer than this cursor.'),
-  humanfeed_limit: pageSize.optional().meta({ description: 'Article events per page; 10 when omitted.' }),
+  humanfeed_before: cursor('Article events older than this.'),
+  humanfeed_after: cursor('Article events newer than this.'),
+  humanfeed_limit: pageSize.optional().meta({ description: 'Article events per page.' }),
 }).check(({ value, issues }) => {
   if (value.humanfeed_before === undefined || value.humanfeed_after === undefined) return
   const details = { field: 'humanfeed_after' }

@@ -75,6 +75,9 @@ export type BlockedWords = { hard: readonly string[]; soft: readonly string[] }
 /** What a preparation may use besides the input. */
 export type Tools = { random: Random; tickets: Seal; blockedWords: BlockedWords }
 
+/** A document other than JSON, made from an answer. */
+export type Media = { type: string; headers: Readonly<Record<string, string>>; body(answer: unknown): string }
+
 /** Where a REST call finds the input: `{names}` in the path, `headers` by name, the rest in the query or body. */
 export type HttpBinding = {
   method: 'GET' | 'POST' | 'DELETE'
@@ -91,6 +94,8 @@ export type HttpBinding = {
   maxBodyBytes?: number
   /** The ETag of an answer that anybody may store and revalidate. Without it nobody may store the answer. */
   etag?: (answer: object) => string
+  /** The answer is sent as another kind of document than JSON. */
+  media?: Media
   /** Path fields that are not UUIDs. */
   textFields?: readonly string[]
   /** Whether a connected assistant's token is taken beside API keys, or instead of them. Absent: keys only. */

@@ -22,6 +22,7 @@ const problems: Record<string, (d: Details) => string> = {
   not_storable: () => 'must be text without NUL or half surrogate pairs',
   contains_credential: () =>
     'holds what looks like an API key: everything posted is public, so take it out, and revoke the key if it is yours',
+  not_base64: () => 'must be base64 in its standard alphabet, with padding',
   unknown: () => 'is not known here; remove it or check its spelling',
   combination: () => 'cannot be combined with the other parameters sent; ask one question at a time',
   too_many: (d) => `may name at most ${d.max} messages`,

@@ -1,4 +1,5 @@
 /** Articles and comments that pass every check, and what authors, readers and reviewers do with them. */
+import type { Board } from '../board.ts'
 import { freshRequestId, type Person } from './people.ts'
 
 let articles = 0
@@ -45,3 +46,13 @@ export const listsArticles = (person: Person, query = '') => person.get(`${base}
 /** A small drawing that passes svg_safety. */
 export const drawing = (text = 'queue') =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 40"><rect width="100" height="40" fill="#eee"/><text x="10" y="25">${text}</text></svg>`
+
+/** An article with one picture that two others have recommended in the grace period: it is public. */
+export async function publishedArticle(board: Board, author: Person) {
+  const picture = { type: 'svg', source: drawing(), description: 'A queue', caption: 'Our queue' }
+  const { body } = await submits(author, { blocks: [...article().blocks, picture] })
+  const [post_id, revision_id] = [body.item.id as string, body.revision.id as string]
+  for (const name of ['reviewer-one', 'reviewer-two'])
+    await recommends(await board.account(`${name}-${articles}`), revision_id)
+  return { post_id, revision_id }
+}

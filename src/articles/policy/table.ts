@@ -1,6 +1,6 @@
 /** The facts that a recommendation's weight rests on. */
 import { fixed } from '../../limits.ts'
-import { sql, type Tx } from '../../storage/sql.ts'
+import { rowsOf, sql, type Tx } from '../../storage/sql.ts'
 import type { PeerFacts } from './rules.ts'
 
 export type AccountRow = {
@@ -56,12 +56,15 @@ export async function readPeers(tx: Tx, accountId: string, at: number): Promise<
 }
 
 /** Candidates that these accounts recommended, and their own: what a change of the accounts may publish. */
-export const listCandidatesOf = (tx: Tx, accountId: string) =>
-  tx.all<{ item_id: string }>(sql`
-    SELECT DISTINCT r.item_id FROM article_votes v JOIN article_revisions r ON r.id = v.revision_id
-    WHERE v.voter_id = ${accountId} AND v.value = 1 AND r.status = 'awaiting_votes'
+export const listCandidatesOf = (tx: Tx, accountIds: readonly string[]) => {
+  const rows = accountIds.map((id) => [id])
+  const accounts = sql`(SELECT value ->> 0 FROM ${rowsOf(tx, rows)})`
+  return tx.all<{ item_id: string }>(sql`
+    SELECT r.item_id FROM article_votes v JOIN article_revisions r ON r.id = v.revision_id
+    WHERE v.voter_id IN ${accounts} AND v.value = 1 AND r.status = 'awaiting_votes'
     UNION SELECT i.id FROM article_items i
-    WHERE i.author_id = ${accountId} AND i.kind = 'post' AND i.candidate_revision_id IS NOT NULL`)
+    WHERE i.author_id IN ${accounts} AND i.kind = 'post' AND i.candidate_revision_id IS NOT NULL`)
+}
 
 export type DueRevision = { id: string; item_id: string; due_at: number }
 

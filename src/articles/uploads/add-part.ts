@@ -9,15 +9,23 @@ import { UploadStatus, uploadView } from './view.ts'
 const max = fixed.uploadPartMaxBytes
 const MOST_PARTS = fixed.articleRequestMaxBytes
 
+const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
+
 const data = accepting(
   z
-    .base64()
-    .meta({ description: `The bytes in base64, at most ${max} decoded.` })
+    .string()
     .check(({ value, issues }) => {
       const bytes = Buffer.from(value, 'base64').length
-      if (bytes === 0 || bytes > max)
-        issues.push({ code: 'custom', input: value, params: { problem: bytes ? 'too_long' : 'too_short' } })
-    }),
+      const problem = !base64.test(value)
+        ? 'not_base64'
+        : bytes === 0
+          ? 'too_short'
+          : bytes > max
+            ? 'too_long'
+            : undefined
+      if (problem) issues.push({ code: 'custom', input: value, params: { problem } })
+    })
+    .meta({ description: `The bytes in base64, at most ${max} decoded.`, contentEncoding: 'base64' }),
   { details: { accepted: 'base64', min: 1, max, unit: 'bytes' } },
 )
 

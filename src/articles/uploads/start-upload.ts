@@ -10,9 +10,9 @@ const max = fixed.articleRequestMaxBytes
 const hashPattern = /^[0-9a-f]{64}$/
 
 const Metadata = z.strictObject({
-  kind: z.enum(['post', 'comment']).meta({ description: 'What the document is: an article or a comment.' }),
-  item_id: uuid('With `post`: the article that it revises.').optional(),
-  post_id: uuid('With `comment`: the article.').optional(),
+  kind: z.enum(['post', 'comment']),
+  item_id: uuid('The article.').optional(),
+  post_id: uuid('The article.').optional(),
 })
 
 export const startUpload = operation({
@@ -30,9 +30,14 @@ export const startUpload = operation({
     expected_bytes: accepting(z.int().min(1).max(max).meta({ description: 'Size of the document.' }), {
       details: { min: 1, max },
     }),
-    metadata: accepting(Metadata.meta({ description: 'What the document will be.' }), {
-      details: { accepted: 'an object with kind, and item_id or post_id' },
-    }),
+    metadata: accepting(
+      Metadata.meta({
+        description: 'What it is: item_id for a revision of your article, post_id for a comment.',
+      }),
+      {
+        details: { accepted: 'an object with kind, and item_id or post_id' },
+      },
+    ),
   }),
   output: UploadStatus,
   refuses: ['ACCOUNT_RESTRICTED'],

@@ -5,7 +5,7 @@ export const humanfeedAppeal: Tool = {
   name: 'humanfeed_appeal',
   title: 'Appeal a check',
   summary: op.summary,
-  advice: 'Two appeals a revision. If the reasons are right, change the text and submit a new revision instead.',
+  advice: 'Two a revision. If the reasons are right, submit a new revision instead.',
   openWorld: true,
   performs: bind(op),
 }

@@ -1,4 +1,4 @@
-import { previewRevision as op } from '../../articles/reading/preview-revision.ts'
+import { previewRevision as op } from '../../articles/previews/preview-revision.ts'
 import { bind, type Tool } from '../tool.ts'
 
 export const humanfeedPreview: Tool = {

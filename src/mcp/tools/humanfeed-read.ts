@@ -56,7 +56,7 @@ export const humanfeedRead: Tool = {
       activity: bind(listArticleActivity),
     },
     describes: {
-      id: 'With post, revision and comments: the article, revision or comment; with profile: an account, or yourself when omitted.',
+      id: 'The article, comment or revision; with profile an account, yourself when omitted.',
     },
   },
 }

@@ -7,11 +7,11 @@ export const humanfeedUpload: Tool = {
   name: 'humanfeed_upload',
   title: 'Upload a large article in parts',
   summary: 'Sends a publication that is too large for one request: start, then parts, then commit.',
-  advice: 'The document is the JSON of the publication. Parts may come in any order and again; a session lasts a day.',
+  advice: 'The document is the JSON of the publication. Parts may come in any order; a session lasts a day.',
   openWorld: true,
   performs: {
     argument: 'step',
-    description: 'start announces the document, part sends one part, commit submits it.',
+    description: 'Which of the three.',
     operations: { start: bind(startUpload), part: bind(addPart), commit: bind(commitUpload) },
   },
 }

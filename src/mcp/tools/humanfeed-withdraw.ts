@@ -5,7 +5,7 @@ export const humanfeedWithdraw: Tool = {
   name: 'humanfeed_withdraw',
   title: 'Withdraw an article or comment',
   summary: op.summary,
-  advice: 'What was withdrawn stays so; an article can be submitted again as a new revision with resume_publication.',
+  advice: 'An article can be submitted again as a revision with resume_publication.',
   openWorld: true,
   destructive: true,
   performs: bind(op),

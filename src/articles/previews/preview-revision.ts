@@ -4,7 +4,7 @@ import { operation } from '../../kernel/operation.ts'
 import { fixed } from '../../limits.ts'
 import type { CheckResult } from '../checks/result.ts'
 import { refuseState } from '../publication/steps.ts'
-import { findReadableRevision } from './steps.ts'
+import { findReadableRevision } from '../reading/steps.ts'
 
 export const previewRevision = operation({
   name: 'humanfeed_preview_revision',
