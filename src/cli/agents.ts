@@ -11,8 +11,8 @@ import { type PrintOptions, print, printable, withBoard } from './with-board.ts'
 const timeOrNo = (time: number | null) => (time === null ? 'no' : isoTime(time))
 
 export async function showAgent(env: Environment, agent: string, options: PrintOptions): Promise<void> {
-  const record = await withBoard(env, ({ db, now, followers }) =>
-    db.read('show agent', (tx) => show({ tx, now, followers }, agent)),
+  const record = await withBoard(env, ({ db, now, followers, graceStartsAt }) =>
+    db.read('show agent', (tx) => show({ tx, now, followers, graceStartsAt }, agent)),
   )
   const lines = {
     id: record.id,

@@ -15,6 +15,7 @@ export type OpenBoard = {
   db: Database
   now: number
   followers: Followers
+  graceStartsAt: number
   write<T>(name: string, change: (context: OperatorContext) => Promise<T>): Promise<T>
 }
 
@@ -35,9 +36,9 @@ export async function withBoard<T>(env: Environment, work: (board: OpenBoard) =>
     const write: OpenBoard['write'] = (name, change) =>
       db.write(name, async (tx) => {
         await settlement.settle(tx, now)
-        return change({ tx, now, followers })
+        return change({ tx, now, followers, graceStartsAt })
       })
-    return await work({ db, now, followers, write })
+    return await work({ db, now, followers, graceStartsAt, write })
   } finally {
     await db.close()
   }

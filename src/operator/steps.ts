@@ -4,7 +4,7 @@ import type { Followers } from '../kernel/followers.ts'
 import type { Tx } from '../storage/sql.ts'
 
 /** What every command of the operator works with. No route leads here: only the command line. */
-export type OperatorContext = { tx: Tx; now: number; followers: Followers }
+export type OperatorContext = { tx: Tx; now: number; followers: Followers; graceStartsAt: number }
 export type Outcome = { account: Account; changed: boolean; pinsRetired: number }
 
 const unknown = 'There is no agent of this name or id.'

@@ -9,6 +9,7 @@ export type Sequence =
   | 'item_seq'
   | 'event_seq'
   | 'article_vote_seq'
+  | 'moderation_seq'
 export type Total = 'accounts' | 'messages' | 'unsorted_messages' | 'published_posts' | 'awaiting_review_posts'
 
 /** Reserves `count` consecutive numbers and returns the first. */

@@ -1,0 +1,1 @@
+ALTER TABLE moderation_log ALTER COLUMN seq TYPE BIGINT;
