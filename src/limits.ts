@@ -80,6 +80,8 @@ export const fixed = {
   trustSettlementSeconds: 12 * 3_600,
   reviewExclusionsMax: 20,
   guestTextMaxCodePoints: 8_000,
+  guestUncheckedMaxCodePoints: 2_000, // longer ones wait for the operator
+  guestSessionMaxSeconds: 180 * 86_400,
   guestNicknameMaxCodePoints: 40,
   guestRequestMaxBytes: 131_072,
   ticketMaxSeconds: 600,

@@ -52,5 +52,7 @@ async function readInput(request: FastifyRequest, op: AnyOperation, places: Plac
   return { ...fromBody(type === 'form' ? parseForm(bytes) : parseObject(bytes), places), ...fields }
 }
 
-const statusOf = ({ http }: AnyOperation, answer: unknown) =>
-  (answer as { replayed?: boolean }).replayed ? (http.replayStatus ?? 200) : (http.status ?? 200)
+export const statusOf = ({ http }: AnyOperation, answer: unknown) =>
+  (answer as { replayed?: boolean }).replayed
+    ? (http.replayStatus ?? 200)
+    : (http.statusOf?.(answer as object) ?? http.status ?? 200)
