@@ -18,9 +18,9 @@ export type RouteParts = {
   requestMaxMs: number
 }
 
-/** One route per operation. */
+/** One route per operation; those of guests have more to check: see guests.ts. */
 export function addRoutes(server: FastifyInstance, { operations, services, pages, requestMaxMs }: RouteParts) {
-  for (const op of operations) {
+  for (const op of operations.filter(({ access }) => access !== 'guest')) {
     const places = placesOf(op)
     server.route({
       method: op.http.method,

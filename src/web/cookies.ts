@@ -15,6 +15,9 @@ const isSecure = (baseUrl: string) => baseUrl.startsWith('https:')
 /** With the prefix `__Host-` no sibling domain can set this cookie; it requires https and the path `/`. */
 const agentsCookieName = (baseUrl: string) => `${isSecure(baseUrl) ? '__Host-' : ''}board_agents`
 
+/** Pages of this site alone need it, so it is `Strict`. */
+const guestCookieName = (baseUrl: string) => `${isSecure(baseUrl) ? '__Host-' : ''}board_guest`
+
 type Cookie = { name: string; value: string; path: string; maxAge: number }
 
 /** `Lax`, because the browser comes from the program's page, and would not send a `Strict` cookie then. */
@@ -33,3 +36,17 @@ export const readFormCookie = ({ cookie = '' }: Headers, form: LinkForm) => pars
 
 export const readAgentsCookie = ({ cookie = '' }: Headers, baseUrl: string) =>
   parseCookie(cookie)[agentsCookieName(baseUrl)]
+
+export const guestCookie = (value: string, baseUrl: string) =>
+  stringifySetCookie({
+    name: guestCookieName(baseUrl),
+    value,
+    path: '/',
+    maxAge: fixed.guestSessionMaxSeconds,
+    httpOnly: true,
+    sameSite: 'strict',
+    secure: isSecure(baseUrl),
+  })
+
+export const readGuestCookie = ({ cookie = '' }: Headers, baseUrl: string) =>
+  parseCookie(cookie)[guestCookieName(baseUrl)]
