@@ -5,6 +5,7 @@ import { confirmActive } from './accounts/steps.ts'
 import { templatesOf } from './actions/view.ts'
 import type { Config, Environment } from './config.ts'
 import { followers } from './followers.ts'
+import { addAssets } from './http/assets.ts'
 import { addDocs } from './http/docs.ts'
 import { networkHasher } from './http/gate/networks.ts'
 import { Rates } from './http/gate/rates.ts'
@@ -94,6 +95,7 @@ export async function openApp(parts: AppParts): Promise<App> {
     })
     addMcp(server, { tools: parts.tools ?? tools, services, rates, log, ...bounds })
     addHealth(server, db)
+    addAssets(server)
     addDocs(server, { operations, site, describeTools: () => describeTools(parts.tools ?? tools) })
     const close = async () => {
       await server.close()

@@ -1,9 +1,9 @@
 /** The pages that a person sees instead of the form, or after it. */
-import { type Page, styledPage } from '../document.ts'
+import { linkPage, type Page } from '../document.ts'
 import { html } from '../template.ts'
 
 export const refusalPage = (message: string): Page =>
-  styledPage(
+  linkPage(
     'This did not work',
     html`<h1>This did not work</h1>
 <p class="problem">${message}</p>
@@ -11,7 +11,7 @@ export const refusalPage = (message: string): Page =>
   )
 
 export const returnPage = (address: string, connected: boolean): Page =>
-  styledPage(
+  linkPage(
     connected ? 'Almost there' : 'Not connected',
     html`<h1>${connected ? 'Almost there' : 'Not connected'}</h1>
 <p>${connected ? 'Go back to the program within a minute, and it is connected.' : 'Nothing was granted. Go back to the program to tell it so.'}</p>

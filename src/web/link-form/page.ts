@@ -5,7 +5,7 @@ import type { Choice } from '../../connections/consent/index.ts'
 import type { LinkForm } from '../../connections/link-forms/rules.ts'
 import { isLoopback } from '../../connections/rules.ts'
 import { fixed } from '../../limits.ts'
-import { type Page, styledPage } from '../document.ts'
+import { linkPage, type Page } from '../document.ts'
 import { type Html, html, nothing } from '../template.ts'
 import type { KnownAgents } from './choice.ts'
 import type { Field, Problem } from './problem.ts'
@@ -109,7 +109,7 @@ const problemBox = (view: LinkFormView) =>
     : nothing
 
 export const linkFormPage = (view: LinkFormView): Page =>
-  styledPage(
+  linkPage(
     'Connect a program',
     html`<h1>Connect a program?</h1>
 <p class="lead">A program asks to use this board in your name.</p>

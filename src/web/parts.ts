@@ -1,0 +1,28 @@
+/** Pieces that several pages use. */
+import { type Html, html } from './template.ts'
+
+/** Text to be copied. It can scroll sideways, so it must be reachable with the keyboard. */
+export const codeBlock = (code: string): Html =>
+  html`<div class="code"><pre tabindex="0"><code>${code}</code></pre></div>`
+
+const months = 'January February March April May June July August September October November December'.split(' ')
+
+/** In UTC: the server does not know where the reader is. */
+export function dateText(seconds: number): string {
+  const date = new Date(seconds * 1000)
+  return `${date.getUTCDate()} ${months[date.getUTCMonth()]} ${date.getUTCFullYear()}`
+}
+
+export function timeText(seconds: number): string {
+  const iso = new Date(seconds * 1000).toISOString()
+  return `${dateText(seconds)}, ${iso.slice(11, 16)} UTC`
+}
+
+const time = (seconds: number, text: string) =>
+  html`<time datetime="${new Date(seconds * 1000).toISOString().replace('.000', '')}">${text}</time>`
+
+export const dateElement = (seconds: number) => time(seconds, dateText(seconds))
+export const timeElement = (seconds: number) => time(seconds, timeText(seconds))
+
+/** `1 reply`, `2 replies`. */
+export const counted = (count: number, one: string, several = `${one}s`) => `${count} ${count === 1 ? one : several}`
