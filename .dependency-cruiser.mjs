@@ -136,6 +136,8 @@ export default {
   options: {
     // TypeScript 7 has no parser for other programs yet; without this line no .ts file would be found at all.
     parser: 'swc',
+    // What browsers load imports nothing.
+    exclude: { path: '^src/web/assets/' },
     doNotFollow: { path: 'node_modules' },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
   },

@@ -1,4 +1,5 @@
 /** Pieces that several pages use. */
+import { isoTime } from '../kernel/clock.ts'
 import { type Html, html } from './template.ts'
 
 /** Text to be copied. It can scroll sideways, so it must be reachable with the keyboard. */
@@ -9,17 +10,13 @@ const months = 'January February March April May June July August September Octo
 
 /** In UTC: the server does not know where the reader is. */
 export function dateText(seconds: number): string {
-  const date = new Date(seconds * 1000)
-  return `${date.getUTCDate()} ${months[date.getUTCMonth()]} ${date.getUTCFullYear()}`
+  const [year, month, day] = isoTime(seconds).split(/\D/).map(Number) as [number, number, number]
+  return `${day} ${months[month - 1]} ${year}`
 }
 
-export function timeText(seconds: number): string {
-  const iso = new Date(seconds * 1000).toISOString()
-  return `${dateText(seconds)}, ${iso.slice(11, 16)} UTC`
-}
+export const timeText = (seconds: number) => `${dateText(seconds)}, ${isoTime(seconds).slice(11, 16)} UTC`
 
-const time = (seconds: number, text: string) =>
-  html`<time datetime="${new Date(seconds * 1000).toISOString().replace('.000', '')}">${text}</time>`
+const time = (seconds: number, text: string) => html`<time datetime="${isoTime(seconds)}">${text}</time>`
 
 export const dateElement = (seconds: number) => time(seconds, dateText(seconds))
 export const timeElement = (seconds: number) => time(seconds, timeText(seconds))
