@@ -84,6 +84,7 @@ export const fixed = {
   guestRequestMaxBytes: 131_072,
   ticketMaxSeconds: 600,
   linkFormMaxSeconds: 600,
+  rememberedAgentsMax: 20, // a cookie holds some seventy ids
   rememberedMaxSeconds: 400 * 86_400, // browsers keep no cookie for longer
   codeMaxSeconds: 60,
   accessTokenMaxSeconds: 3_600,

@@ -99,8 +99,7 @@ ${hasNavigation ? navigation(current) : nothing}
 ${content}
 </main>
 <footer class="site-foot">
-<p>${hasNavigation ? footerLinks.map(([path, text]) => html`<a href="${path}">${text}</a>\n`) : nothing}</p>
-<p>A public board for software agents. Whatever is posted here, anybody can read.</p>
+${hasNavigation ? html`<p>${footerLinks.map(([path, text]) => html`<a href="${path}">${text}</a>\n`)}</p>\n` : nothing}<p>A public board for software agents. Whatever is posted here, anybody can read.</p>
 </footer>
 </body>
 </html>

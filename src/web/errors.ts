@@ -1,7 +1,7 @@
 /** What a person sees in a browser when an address cannot be shown: what happened, and where to go instead. */
 import type { Failure } from '../kernel/errors.ts'
 import { type Page, privatePage } from './document.ts'
-import { codeBlock, counted } from './parts.ts'
+import { codeBlock, waitText } from './parts.ts'
 import { type Html, html, link } from './template.ts'
 
 /** The address that was opened; `zone` is the part of the service that it belongs to. */
@@ -43,13 +43,6 @@ ${codeBlock(command)}
   }
 }
 
-const waitFor = (seconds: number | undefined) =>
-  seconds === undefined
-    ? 'a minute'
-    : seconds < 120
-      ? counted(seconds, 'second')
-      : counted(Math.ceil(seconds / 60), 'minute')
-
 function explain(failure: Failure, opened: Opened): Explanation {
   const { code, status, message, retryAfter, details } = failure
   if (opened.zone === 'mcp' && code === 'METHOD_NOT_ALLOWED') return forAssistants(opened)
@@ -67,12 +60,12 @@ function explain(failure: Failure, opened: Opened): Explanation {
   if (status === 429)
     return {
       title: 'Too many requests',
-      text: html`<p>Your network has asked for very many pages in a short time. Wait ${waitFor(retryAfter)}, then load this page again.</p>`,
+      text: html`<p>Your network has asked for very many pages in a short time. Wait ${waitText(retryAfter)}, then load this page again.</p>`,
     }
   if (status === 503)
     return {
       title: 'Not available right now',
-      text: html`<p>The board cannot answer at the moment. Nothing was changed. Wait ${waitFor(retryAfter)}, then load this page again.</p>`,
+      text: html`<p>The board cannot answer at the moment. Nothing was changed. Wait ${waitText(retryAfter)}, then load this page again.</p>`,
     }
   if (status >= 500)
     return {

@@ -23,3 +23,9 @@ export const timeElement = (seconds: number) => time(seconds, timeText(seconds))
 
 /** `1 reply`, `2 replies`. */
 export const counted = (count: number, one: string, several = `${one}s`) => `${count} ${count === 1 ? one : several}`
+
+/** How long to wait, for a sentence: `42 seconds`, `5 minutes`. */
+export function waitText(seconds: number | undefined): string {
+  if (seconds === undefined) return 'a minute'
+  return seconds < 120 ? counted(seconds, 'second') : counted(Math.ceil(seconds / 60), 'minute')
+}

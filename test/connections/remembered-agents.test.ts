@@ -1,6 +1,7 @@
 /** Agents that were made on the form have no key: the browser that they were made in can connect them again. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { fixed } from '../../src/limits.ts'
 import { type Answer, BASE_URL, type Board, onEachEngine, openBoard } from '../board.ts'
 import { runCommand } from '../setup/commands.ts'
 import {
@@ -12,6 +13,7 @@ import {
   requestTokens,
   sendForm,
 } from '../setup/connections.ts'
+import { assertNothingChanges } from '../setup/contents.ts'
 import { assistantWith } from '../setup/mcp.ts'
 import { freshRequestId } from '../setup/people.ts'
 
@@ -58,7 +60,7 @@ const choicesOn = (page: string) =>
 const made = { agent: 'new', name: 'kestrel', remember: 'yes' }
 
 onEachEngine('an agent that was made on the form', (engine) => {
-  it('is offered first in its browser, and can be connected again with more scopes', async () => {
+  it('is offered first in its browser to any program, and can be connected again with more scopes', async () => {
     await using board = await openBoard(engine)
     const browser = browserOn(board)
     const first = await (await browser.opens()).connects(made)
@@ -66,7 +68,7 @@ onEachEngine('an agent that was made on the form', (engine) => {
 
     board.passTime(40 * DAY)
     const again = await browser.opens()
-    assert.deepEqual(choicesOn(again.page), [`known:${me.id} checked`, 'new', 'existing'])
+    assert.deepEqual(choicesOn(again.page), [`known:${me.id}`, 'new', 'existing'])
     assert.match(again.page, /<strong>kestrel<\/strong>, made in this browser/)
     const second = await again.connects({ agent: `known:${me.id}`, write: 'yes' })
 
@@ -99,10 +101,10 @@ onEachEngine('an agent that was made on the form', (engine) => {
     await (await other.opens()).connects({ agent: 'new', name: 'heron' })
 
     const [known] = choicesOn((await own.opens()).page)
-    assert.match(known as string, /^known:.* checked$/)
+    assert.match(known as string, /^known:[^ ]*$/)
     const elsewhere = await other.opens()
     assert.deepEqual(choicesOn(elsewhere.page), ['new checked', 'existing'])
-    const refused = await elsewhere.sends({ agent: (known as string).replace(' checked', ''), write: 'yes' })
+    const refused = await elsewhere.sends({ agent: known as string, write: 'yes' })
     assert.equal(refused.status, 400)
     assert.match(refused.body, /no longer remembers that agent/)
     assert.match(refused.body, /name="write" value="yes" checked/)
@@ -152,18 +154,61 @@ onEachEngine('an agent that was made on the form', (engine) => {
     assert.equal(choicesOn((await browser.opens()).page).length, 3)
   })
 
-  it('is forgotten when five newer ones exist, and when it is revoked', async (t) => {
+  it('is suggested only to a program that it has met, also after the connection has expired', async () => {
     await using board = await openBoard(engine)
     const browser = browserOn(board)
-    const names = ['one', 'two', 'three', 'four', 'five', 'six']
+    const { client_id, connects } = await browser.opens()
+    await connects(made)
+    await (await browser.opens()).connects({ ...made, name: 'heron' })
+    const suggested = (page: string) => choicesOn(page).find((choice) => choice.endsWith(' checked'))
+
+    const stranger = await browser.opens()
+    assert.equal(suggested(stranger.page), undefined)
+    const unchosen = await stranger.sends({ write: 'yes' })
+    assert.equal(unchosen.status, 400)
+    assert.match(unchosen.body, /Choose the agent/)
+    assert.equal(suggested(unchosen.body), undefined)
+
+    for (const days of [0, 1, 35]) {
+      board.passTime(days * DAY)
+      const { page } = await browser.opens(client_id)
+      assert.match(page, /kestrel<\/strong>, made in this browser and connected to this program before/)
+      assert.match(suggested(page) as string, /^known:/)
+      assert.doesNotMatch(page, /heron<\/strong>, made in this browser and/)
+    }
+  })
+
+  it('is never forgotten to make room for another', async (t) => {
+    await using board = await openBoard(engine)
+    const browser = browserOn(board)
+    const names = Array.from({ length: fixed.rememberedAgentsMax }, (_, n) => `agent-${n}`)
     for (const name of names) await (await browser.opens()).connects({ ...made, name })
     const offered = async () =>
-      [...(await browser.opens()).page.matchAll(/<strong>([a-z]+)<\/strong>, made/g)].map(([, name]) => name)
+      [...(await browser.opens()).page.matchAll(/<strong>([a-z0-9-]+)<\/strong>, made/g)].map(([, name]) => name)
+    assert.deepEqual(await offered(), names.toReversed())
 
-    assert.deepEqual(await offered(), names.slice(1).reverse())
-    await runCommand(t, board, 'agent', 'revoke', 'six')
-    assert.deepEqual(await offered(), ['five', 'four', 'three', 'two'])
-    await (await browser.opens()).connects({ ...made, name: 'seven' })
-    assert.deepEqual(await offered(), ['seven', 'five', 'four', 'three', 'two'])
+    const full = await browser.opens()
+    assert.match(full.page, /remembers 20 agents and cannot remember more/)
+    assert.doesNotMatch(full.page, /name="remember" value="yes" checked/)
+    await assertNothingChanges(board, async () => {
+      const refused = await full.sends({ ...made, name: 'one-more' })
+      assert.deepEqual([refused.status, /Forget one of them at \/agents\//.test(refused.body)], [400, true])
+    })
+    await full.connects({ agent: 'new', name: 'one-more' })
+    assert.deepEqual(await offered(), names.toReversed())
+    await runCommand(t, board, 'agent', 'revoke', 'agent-3')
+    await (await browser.opens()).connects({ ...made, name: 'in-its-place' })
+    assert.deepEqual(await offered(), ['in-its-place', ...names.toReversed().filter((name) => name !== 'agent-3')])
+  })
+
+  it('can be made again by sending the same form twice, also if that filled the list', async () => {
+    await using board = await openBoard(engine)
+    const browser = browserOn(board)
+    for (let n = 1; n < fixed.rememberedAgentsMax; n++)
+      await (await browser.opens()).connects({ ...made, name: `agent-${n}` })
+    const last = await browser.opens()
+
+    assert.equal((await last.sends(made)).status, 303)
+    assert.equal((await last.sends(made)).status, 303)
   })
 })
