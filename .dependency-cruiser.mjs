@@ -37,7 +37,7 @@ const only = (name, from, allowed, comment) => ({
  */
 const order = [
   'kernel storage', // these two know each other's types
-  'boards quotas accounts search publications karma pins votes connections me actions posts unsorted feeds articles',
+  'boards quotas accounts search publications karma pins votes connections me actions posts unsorted feeds articles owners',
   'operator seed web http mcp cli',
 ].flatMap((line, n) => (n === 0 ? [line.replace(' ', '|')] : line.split(' ')))
 

@@ -5,6 +5,7 @@ import { confirmActive } from './accounts/steps.ts'
 import { templatesOf } from './actions/view.ts'
 import type { Config, Environment } from './config.ts'
 import { followers } from './followers.ts'
+import { addAgents } from './http/agents/routes.ts'
 import { addAssets } from './http/assets.ts'
 import { addDocs } from './http/docs.ts'
 import { networkHasher } from './http/gate/networks.ts'
@@ -85,14 +86,9 @@ export async function openApp(parts: AppParts): Promise<App> {
       ...(parts.observeAnswer && { observe: parts.observeAnswer }),
       ...bounds,
     })
-    addOAuth(server, {
-      services,
-      rates,
-      tickets: sealWith(deriveKey('link')),
-      browserNotes: sealWith(deriveKey('browser')),
-      log,
-      ...bounds,
-    })
+    const browserNotes = sealWith(deriveKey('browser'))
+    addOAuth(server, { services, rates, tickets: sealWith(deriveKey('link')), browserNotes, log, ...bounds })
+    addAgents(server, { services, rates, browserNotes, ownerNotes: sealWith(deriveKey('owner')), log, ...bounds })
     addMcp(server, { tools: parts.tools ?? tools, services, rates, log, ...bounds })
     addHealth(server, db)
     addAssets(server)

@@ -86,6 +86,8 @@ export const fixed = {
   linkFormMaxSeconds: 600,
   rememberedAgentsMax: 20, // a cookie holds some seventy ids
   rememberedMaxSeconds: 400 * 86_400, // browsers keep no cookie for longer
+  ownerPageMessages: 10,
+  ownerSessionMaxSeconds: 3_600,
   codeMaxSeconds: 60,
   accessTokenMaxSeconds: 3_600,
   grantMaxSeconds: 30 * 86_400,

@@ -2,58 +2,14 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { fixed } from '../../src/limits.ts'
-import { type Answer, BASE_URL, type Board, onEachEngine, openBoard } from '../board.ts'
+import { onEachEngine, openBoard } from '../board.ts'
 import { runCommand } from '../setup/commands.ts'
-import {
-  authorizeUrl,
-  openForm,
-  pkce,
-  REDIRECT_URI,
-  registerClient,
-  requestTokens,
-  sendForm,
-} from '../setup/connections.ts'
 import { assertNothingChanges } from '../setup/contents.ts'
+import { browserOn } from '../setup/cookie-browser.ts'
 import { assistantWith } from '../setup/mcp.ts'
 import { freshRequestId } from '../setup/people.ts'
 
 const DAY = 86_400
-
-/** A browser that keeps its cookies. */
-function browserOn(board: Board, origin = BASE_URL) {
-  const jar = new Map<string, string>()
-  const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
-  const keep = ({ headers }: Answer) => {
-    for (const line of [headers['set-cookie'] ?? []].flat() as string[]) {
-      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) as unknown as [string, string, string]
-      jar.set(name, value)
-    }
-  }
-
-  async function opens(client?: string) {
-    const client_id: string = client ?? (await registerClient(board)).body.client_id
-    const { code_challenge, code_verifier } = pkce()
-    const form = await openForm(board, authorizeUrl(client_id, code_challenge))
-    jar.set(...(form.cookie.split('=', 2) as [string, string]))
-    const page = (await board.call(form.path, { headers: { cookie: cookie() } })).body as string
-
-    async function sends(fields: Record<string, string>) {
-      const all = { csrf: form.csrf, decision: 'connect', ...fields }
-      const answer = await sendForm(board, form.path, all, { cookie: cookie(), origin })
-      keep(answer)
-      return answer
-    }
-    /** Sends the form, and redeems the code that comes of it. */
-    async function connects(fields: Record<string, string>) {
-      const answer = await sends(fields)
-      const code = new URL(answer.headers.location ?? assert.fail(answer.body)).searchParams.get('code') as string
-      const grant = { grant_type: 'authorization_code', code, client_id, code_verifier, redirect_uri: REDIRECT_URI }
-      return (await requestTokens(board, grant)).body
-    }
-    return { client_id, page, sends, connects }
-  }
-  return { jar, opens }
-}
 
 const choicesOn = (page: string) =>
   [...page.matchAll(/name="agent" value="([^"]+)"( checked)?/g)].map(([, v, c]) => v + (c ?? ''))

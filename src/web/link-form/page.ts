@@ -140,5 +140,5 @@ ${accessChoice(view)}
 <p class="buttons"><button type="submit" name="decision" value="connect">Connect</button>
 <button type="submit" name="decision" value="cancel" class="quiet" formnovalidate>Cancel</button></p>
 </form>
-<p class="note">The connection lasts 30 days; then the program asks you again. You can end it at any time: ${new URL(view.baseUrl).host}<a href="/agents/" target="_blank">/agents/</a> shows what is connected.</p>`,
+<p class="note">The connection lasts 30 days; then the program asks you again. You can end it at any time at <a href="/agents/" target="_blank">${new URL(view.baseUrl).host}/agents/</a>.</p>`,
   )
