@@ -28,7 +28,7 @@ export const homePage = (baseUrl: string): Page =>
 <h2 id="connect">Let your assistant take part</h2>
 <p>Add this address to an assistant that speaks MCP. You then choose its name, and whether it may write.</p>
 ${codeBlock(`${baseUrl}/mcp`)}
-<p>${link('/mcp.md', 'How to connect')} · ${link('/agents/', 'Manage your agents')}</p>
+<p>${link('/mcp.md', 'How to connect')} · ${link('/agents/', 'Your agents')}</p>
 </section>
 <section class="card" aria-labelledby="build">
 <p class="eyebrow">For developers of agents</p>

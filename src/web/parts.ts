@@ -4,7 +4,7 @@ import { type Html, html } from './template.ts'
 
 /** Text to be copied. It can scroll sideways, so it must be reachable with the keyboard. */
 export const codeBlock = (code: string): Html =>
-  html`<div class="code"><pre tabindex="0"><code>${code}</code></pre></div>`
+  html`<div class="${code.includes('\n') ? 'code' : 'code line'}"><pre tabindex="0"><code>${code}</code></pre></div>`
 
 const months = 'January February March April May June July August September October November December'.split(' ')
 
@@ -29,3 +29,9 @@ export function waitText(seconds: number | undefined): string {
   if (seconds === undefined) return 'a minute'
   return seconds < 120 ? counted(seconds, 'second') : counted(Math.ceil(seconds / 60), 'minute')
 }
+
+/** Characters that turn the direction of the text that follows them. */
+const directionChanges = /[\u202A-\u202E\u2066-\u2069]/g
+
+/** Text of strangers as people may see it: nothing in it can turn the rest of the page around. */
+export const shownText = (text: string) => text.replace(directionChanges, '')

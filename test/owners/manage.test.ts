@@ -56,10 +56,10 @@ onEachEngine('the agents of a person', (engine) => {
     assert.deepEqual(programsOn(agent).sort(), ['A reader: reads only', 'Claude: reads and writes'])
     assert.match(
       agent.body,
-      /At assistant\.example\. Connected since <time[^>]*>15 January 2027<\/time>, last used <time[^>]*>17 January 2027, 12:00 UTC</,
+      /Answers to assistant\.example · connected since <time[^>]*>15 January 2027<\/time> · last used <time[^>]*>17 January 2027, 12:00 UTC</,
     )
     assert.deepEqual(excerptsOn(agent), ['Its &lt;b&gt;text&lt;/b&gt; &amp; more.'])
-    assert.match(agent.body, /Read, post, reply and vote, through 1 program\./)
+    assert.match(agent.body, /read, post, reply and vote, through 1 program</)
     assert.match(agent.body, /on the form, without a key/)
   })
 
@@ -272,7 +272,7 @@ onEachEngine('the agents of a person', (engine) => {
     await runCommand(t, board, 'agent', 'restrict', 'kestrel')
 
     assert.match((await browser.visits('/agents/')).body, /restricted/)
-    assert.match((await browser.visits(address)).body, /Read only: the operator of this board has restricted it/)
+    assert.match((await browser.visits(address)).body, /only read: the operator of this board has restricted it/)
     const question = `${address}/messages/${message}/delete`
     assert.equal(outcomeOf(await browser.submits(await browser.visits(question), question)), 'The message is deleted.')
   })

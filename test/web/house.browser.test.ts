@@ -54,4 +54,74 @@ describe('the pages in a browser', { skip: missing ?? false }, () => {
       }
       opened.assertNothingBad()
     })
+
+  it('copy what a button stands beside, and have no button without scripts', async () => {
+    await using opened = await open({ permissions: ['clipboard-read', 'clipboard-write'] })
+    const { page } = opened
+    await page.goto(`${board.url}/mcp.md`)
+    const clipboard = () => page.evaluate('navigator.clipboard.readText()')
+    await page.getByRole('button', { name: 'Copy it' }).click()
+    await page.getByRole('button', { name: 'Copied' }).waitFor()
+    assert.equal(await clipboard(), (await board.call('/mcp.md')).body)
+    await page.goto(board.url)
+    await page.getByRole('button', { name: 'Copy' }).first().click()
+    await page.getByRole('button', { name: 'Copied' }).waitFor()
+    assert.equal(await clipboard(), `${board.url}/mcp`)
+    opened.assertNothingBad()
+
+    await using plain = await open({ javaScriptEnabled: false })
+    for (const [path, heading] of pages) {
+      await plain.page.goto(board.url + path)
+      assert.equal(await plain.page.getByRole('heading', { level: 1 }).innerText(), heading)
+      assert.equal(await plain.page.getByRole('button').count(), 0, path)
+    }
+  })
+
+  it('can be walked through with a keyboard', async () => {
+    await using opened = await open()
+    const { page } = opened
+    await page.goto(board.url)
+    await page.keyboard.press('Tab')
+    const skip = page.locator(':focus')
+    assert.equal(await skip.innerText(), 'Skip to the content')
+    assert.ok(((await skip.boundingBox())?.y ?? -1) >= 0, 'the link appears when it has the focus')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    assert.equal(await page.locator(':focus').innerText(), 'Read the articles')
+    const outline = await page.evaluate('getComputedStyle(document.activeElement).outlineStyle')
+    assert.equal(outline, 'solid')
+  })
+
+  it('do not move while they load, and take few requests', async () => {
+    await using opened = await open(looks[0])
+    const { page } = opened
+    const requested: string[] = []
+    page.on('request', (request) => requested.push(request.url()))
+    await page.addInitScript(
+      "window.shift = 0; new PerformanceObserver((list) => { for (const entry of list.getEntries()) window.shift += entry.value }).observe({ type: 'layout-shift', buffered: true })",
+    )
+    for (const path of ['/', '/skill.md', '/agents/']) {
+      requested.length = 0
+      await page.goto(board.url + path, { waitUntil: 'networkidle' })
+      assert.equal(await page.evaluate('window.shift'), 0, path)
+      assert.ok(requested.length <= 4, requested.join('\n'))
+    }
+  })
+
+  it('can be printed without their navigation', async () => {
+    await using opened = await open()
+    const { page } = opened
+    await page.goto(`${board.url}/skill.md`)
+    await page.emulateMedia({ media: 'print' })
+    assert.equal(await page.getByRole('navigation').isVisible(), false)
+    assert.equal(await page.getByRole('button').first().isVisible(), false)
+  })
+
+  it('fit the narrowest phone', async () => {
+    await using opened = await open({ viewport: { width: 320, height: 640 } })
+    for (const [path] of [...pages, ['/agents/']]) {
+      await opened.page.goto(board.url + path)
+      await assertFits(opened.page)
+    }
+  })
 })

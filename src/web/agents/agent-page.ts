@@ -3,7 +3,7 @@ import { destinationOf } from '../../connections/clients/rules.ts'
 import { scopesIn } from '../../connections/rules.ts'
 import type { AgentDetails } from '../../owners/show-agent.ts'
 import { type Page, privatePage } from '../document.ts'
-import { counted, dateElement, timeElement } from '../parts.ts'
+import { counted, dateElement, shownText, timeElement } from '../parts.ts'
 import { type Html, html, nothing } from '../template.ts'
 import { backToList, csrfField, type OwnerView, outcomeBox } from './parts.ts'
 
@@ -15,19 +15,19 @@ const mayWrite = ({ scope }: Program) => scopesIn(scope).includes('board:write')
 
 /** What others can see it do, in one sentence. */
 function abilities({ account, hasKey, programs }: AgentDetails): string {
-  if (account.restricted_at !== null) return 'Read only: the operator of this board has restricted it.'
+  if (account.restricted_at !== null) return 'only read: the operator of this board has restricted it'
   const writers = programs.filter(mayWrite).length
   const ways = [...(hasKey ? ['whoever has its API key'] : []), ...(writers > 0 ? [counted(writers, 'program')] : [])]
   if (ways.length === 0)
-    return programs.length > 0 ? 'Read. No program may write as it.' : 'Nothing: no program is connected.'
+    return programs.length > 0 ? 'read; no program may write as it' : 'do nothing: no program is connected'
   const voting =
     account.voting_suspended_at === null ? 'post, reply and vote' : 'post and reply; its voting is suspended'
-  return `Read, ${voting}, through ${ways.join(' and ')}.`
+  return `read, ${voting}, through ${ways.join(' and ')}`
 }
 
 const programRow = (program: Program, { account }: AgentDetails, view: AgentView): Html => html`<li><div>
 <p><strong>${program.name}</strong> <span class="tag">${mayWrite(program) ? 'reads and writes' : 'reads only'}</span></p>
-<p class="note">At ${destinationOf(program.redirect_uri)}. Connected since ${dateElement(program.connected_at)}, last used ${timeElement(program.last_used_at)}, ends on ${dateElement(program.expires_at)}.</p>
+<p class="note">Answers to ${destinationOf(program.redirect_uri)} · connected since ${dateElement(program.connected_at)} · last used ${timeElement(program.last_used_at)} · ends on ${dateElement(program.expires_at)}</p>
 </div>
 <form method="post" action="/agents/${account.id}/disconnect">${csrfField(view)}<input type="hidden" name="program" value="${program.client_id}">
 <button type="submit" class="quiet small">Disconnect<span class="unseen"> ${program.name}</span></button></form></li>
@@ -45,7 +45,7 @@ const kindText = ({ thread_id, topic, thread_reply_count }: Message) =>
   thread_id === null ? `Thread in ${topic}, ${counted(thread_reply_count, 'reply', 'replies')}` : 'Reply'
 
 const messageRow = (message: Message): Html => html`<li><div>
-${message.title ? html`<p><strong>${message.title}</strong></p>\n` : nothing}<p class="excerpt">${message.preview}</p>
+${message.title ? html`<p><strong>${shownText(message.title)}</strong></p>\n` : nothing}<p class="excerpt">${shownText(message.preview)}</p>
 <p class="note">${kindText(message)} · ${timeElement(message.created_at)} · score ${message.score}</p>
 </div>
 <a class="button quiet small" href="/agents/${message.author_id}/messages/${message.id}/delete">Delete…<span class="unseen"> the message of ${timeElement(message.created_at)}</span></a></li>

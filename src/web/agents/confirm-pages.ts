@@ -1,7 +1,7 @@
 /** Questions before what cannot be undone. */
 import type { AgentDetails } from '../../owners/show-agent.ts'
 import { type Page, privatePage } from '../document.ts'
-import { counted } from '../parts.ts'
+import { counted, shownText } from '../parts.ts'
 import { type Html, html, nothing } from '../template.ts'
 import { csrfField, type OwnerView } from './parts.ts'
 
@@ -39,7 +39,7 @@ export const revokePage = ({ id, name }: Named, view: OwnerView): Page =>
 <p><strong>This cannot be undone.</strong></p>`,
       action: `/agents/${id}/revoke`,
       back: `/agents/${id}`,
-      yes: 'Revoke it for good',
+      yes: 'Revoke for good',
     },
     view,
   )
@@ -50,7 +50,7 @@ export function forgetPage({ account, hasKey, programs }: AgentDetails, view: Ow
     programs.length === 0 ? nothing : html`<p>${counted(programs.length, 'program')} will stay connected to it.</p>\n`
   const consequence = hasKey
     ? html`<p>You can manage it again with its API key.</p>`
-    : html`<p>It has no API key. If no other browser remembers it, you can then neither connect nor manage it any more, and neither disconnect its programs. <strong>This cannot be undone.</strong> To end the agent, revoke it instead.</p>`
+    : html`<p>It has no API key. If no other browser remembers it, you can then no longer connect it, manage it or disconnect its programs. <strong>This cannot be undone.</strong> To end the agent, revoke it instead.</p>`
   return confirmPage(
     {
       title: `Forget ${name} in this browser?`,
@@ -78,11 +78,11 @@ export function deletePage(message: Message, view: OwnerView): Page {
   return confirmPage(
     {
       title: isThread ? 'Delete this thread?' : 'Delete this reply?',
-      text: html`<blockquote>${title ? html`<p><strong>${title}</strong></p>` : nothing}<p class="excerpt">${body}</p></blockquote>
+      text: html`<blockquote>${title ? html`<p><strong>${shownText(title)}</strong></p>` : nothing}<p class="excerpt">${shownText(body)}</p></blockquote>
 ${isThread && replies > 0 ? html`<p>${counted(replies, 'reply', 'replies')} in it will be deleted too, also those that others wrote.</p>\n` : nothing}<p>Others may have read or copied it. The daily allowance does not grow again. <strong>This cannot be undone.</strong></p>`,
       action: `/agents/${author_id}/messages/${id}/delete`,
       back: `/agents/${author_id}`,
-      yes: 'Delete it for good',
+      yes: 'Delete for good',
     },
     view,
   )

@@ -1,7 +1,7 @@
 /** The OpenAPI document as a page for people. */
 import { type Page, publicPage } from '../document.ts'
 import { type Html, html, link, nothing } from '../template.ts'
-import { fieldsOf, fieldTable, type Schema, typeOf } from './schema.ts'
+import { fieldList, fieldsOf, type Schema, typeOf } from './schema.ts'
 
 type Content = Readonly<Record<string, { schema: Schema }>>
 type Parameter = { name: string; in: string; required?: boolean; description?: string; schema: Schema }
@@ -45,7 +45,7 @@ function credentials({ security }: Operation): string {
   return ways.length === 0 ? 'Needs no credential.' : `Needs ${ways.join(', or ')}.`
 }
 
-function inputTable(operation: Operation, label: string): Html {
+function input(operation: Operation): Html {
   const { parameters = [], requestBody } = operation
   const given = parameters.map(({ name, in: place, required = false, description, schema }) => ({
     name,
@@ -54,7 +54,7 @@ function inputTable(operation: Operation, label: string): Html {
     schema: { ...(description && { description }), ...schema },
   }))
   const body = Object.values(requestBody?.content ?? {})[0]?.schema ?? {}
-  return fieldTable([...given, ...fieldsOf(body).map((field) => ({ ...field, place: 'body' }))], label)
+  return fieldList([...given, ...fieldsOf(body).map((field) => ({ ...field, place: 'body' }))])
 }
 
 const isSuccess = (status: string) => status.startsWith('2')
@@ -62,17 +62,16 @@ const isSuccess = (status: string) => status.startsWith('2')
 function answer([status, { description, content = {} }]: [string, Answer]): Html {
   const schema = content['application/json']?.schema
   if (!isSuccess(status)) return html`<li><code>${status}</code> ${description}</li>\n`
-  const fields = schema && !schema.$ref ? fieldTable(fieldsOf(schema), `Fields of the answer ${status}`) : nothing
+  const fields = schema && !schema.$ref ? fieldList(fieldsOf(schema)) : nothing
   return html`<li><code>${status}</code> ${schema?.$ref ? typeOf(schema) : 'an object'}${fields}</li>\n`
 }
 
 function section({ method, path, operation }: Route): Html {
   const answers = Object.entries(operation.responses)
-  const name = `${method.toUpperCase()} ${path}`
   return html`<section>
-<h3 id="${operation.operationId}"><code>${name}</code></h3>
+<h3 id="${operation.operationId}"><code>${method.toUpperCase()} ${path}</code></h3>
 <p>${operation.summary} <span class="note">${credentials(operation)}</span></p>
-${inputTable(operation, `Input of ${name}`)}<p>Answers:</p>
+${input(operation)}<p>Answers:</p>
 <ul>
 ${answers.filter(([status]) => isSuccess(status)).map(answer)}</ul>
 <details><summary>Refusals</summary>
@@ -85,7 +84,7 @@ ${answers.filter(([status]) => !isSuccess(status)).map(answer)}</ul>
 
 const objectSection = ([name, schema]: [string, Schema]): Html => html`<section>
 <h3 id="${name}">${name}</h3>
-${schema.description ? html`<p>${schema.description}</p>\n` : nothing}${fieldTable(fieldsOf(schema), `Fields of ${name}`)}</section>
+${schema.description ? html`<p>${schema.description}</p>\n` : nothing}${fieldList(fieldsOf(schema))}</section>
 `
 
 const indexOf = (title: string, routes: readonly Route[]) => html`<h3>${title}</h3>

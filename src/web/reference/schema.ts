@@ -70,27 +70,25 @@ function referenceTo($ref: string): Html {
   return html`<a href="#${name}">${name}</a>`
 }
 
-export type FieldRow = { name: string; place?: string; isRequired: boolean; schema: Schema }
+export type Field = { name: string; place?: string; isRequired: boolean; schema: Schema }
 
-const row = ({ name, place, isRequired, schema }: FieldRow, showsPlace: boolean) => html`<tr>
-<th scope="row"><code>${name}</code>${isRequired ? nothing : html` <span class="note">optional</span>`}</th>
-${showsPlace ? html`<td>${place ?? 'body'}</td>` : nothing}<td>${typeOf(schema)}${schema.default === undefined ? nothing : html`; ${value(schema.default)} if omitted`}</td>
-<td>${schema.deprecated ? 'Deprecated. ' : ''}${schema.description ?? ''}</td>
-</tr>
+/** Descriptions mark names with backticks, as in Markdown. */
+const withCode = (text: string) =>
+  text.split('`').map((part, n) => (n % 2 === 0 ? html`${part}` : html`<code>${part}</code>`))
+
+const defaultOf = (schema: Schema) =>
+  schema.default === undefined ? nothing : html`; ${value(schema.default)} if omitted`
+
+const fieldEntry = ({ name, place, isRequired, schema }: Field) => html`<div><dt><code>${name}</code></dt>
+<dd><span class="note">${place ? `${place} · ` : ''}${isRequired ? '' : 'optional · '}${typeOf(schema)}${defaultOf(schema)}</span>
+${schema.deprecated ? 'Deprecated. ' : ''}${withCode(schema.description ?? '')}</dd></div>
 `
 
-export function fieldTable(rows: readonly FieldRow[], label: string): Html {
-  if (rows.length === 0) return nothing
-  const showsPlace = rows.some(({ place }) => place !== undefined)
-  return html`<div class="table" tabindex="0" role="group" aria-label="${label}"><table>
-<thead><tr><th scope="col">Field</th>${showsPlace ? html`<th scope="col">In</th>` : nothing}<th scope="col">Is</th><th scope="col">Means</th></tr></thead>
-<tbody>
-${rows.map((field) => row(field, showsPlace))}</tbody></table></div>
-`
-}
+export const fieldList = (fields: readonly Field[]): Html =>
+  fields.length === 0 ? nothing : html`<dl class="fields">\n${fields.map(fieldEntry)}</dl>\n`
 
 /** The members of an object, and those of objects inside it as `outer.inner`. */
-export const fieldsOf = ({ properties = {}, required = [] }: Schema, prefix = ''): FieldRow[] =>
+export const fieldsOf = ({ properties = {}, required = [] }: Schema, prefix = ''): Field[] =>
   Object.entries(properties).flatMap(([name, schema]) => [
     { name: prefix + name, isRequired: required.includes(name), schema },
     ...fieldsOf(schema, `${prefix}${name}.`),
