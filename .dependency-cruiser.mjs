@@ -12,9 +12,10 @@ const [table, rules, view, steps] = kinds.map((kind) => `${domain}.+/${kind}\\.t
 /** The authorization server's requests: a folder each, whose index lists its checks, one a file. */
 const exchanges = 'connections/(?:register|authorize|consent|token|revoke)/'
 const exchange = `^src/${exchanges}`
-/** What an article is checked for, one check a file. */
-const articleChecks = '^src/articles/checks/'
-const operation = `${domain}(?!${exchanges})(?!articles/checks/)(?!.+/(?:${kinds.join('|')})\\.ts$).+/[^/]+\\.ts$`
+/** Checks of a submission: pure functions, one check a file or folder. */
+const checks = 'articles/checks/'
+const check = `^src/${checks}`
+const operation = `${domain}(?!${exchanges})(?!${checks})(?!.+/(?:${kinds.join('|')})\\.ts$).+/[^/]+\\.ts$`
 const kernel = '^src/kernel/'
 const storage = '^src/storage/'
 const engine = '^src/storage/(?:sqlite|postgres)\\.ts$'
@@ -37,7 +38,7 @@ const only = (name, from, allowed, comment) => ({
  */
 const order = [
   'kernel storage', // these two know each other's types
-  'boards quotas accounts search publications karma pins votes connections me actions posts unsorted feeds articles owners',
+  'boards quotas accounts search publications karma pins votes connections me actions posts unsorted articles feeds owners',
   'operator seed web http mcp cli',
 ].flatMap((line, n) => (n === 0 ? [line.replace(' ', '|')] : line.split(' ')))
 
@@ -68,17 +69,17 @@ export default {
       'A table turns arguments into SQL and rows into types.',
     ),
     only('rules-decide-only', rules, [rules, kernel, limits], 'A decision is a pure function over facts.'),
-    only('view-shapes-only', view, [view, rules, table, kernel, limits], 'A view turns rows into public JSON.'),
+    only('view-shapes-only', view, [view, rules, table, check, kernel, limits], 'A view turns rows into public JSON.'),
     only(
       'steps-are-no-operations',
       steps,
-      [steps, articleChecks, table, rules, view, storage, kernel, limits],
+      [steps, check, table, rules, view, storage, kernel, limits],
       'Steps are shared by operations, so they stand below them.',
     ),
     only(
       'operations-stand-alone',
       operation,
-      [steps, articleChecks, table, rules, view, storage, kernel, limits],
+      [steps, table, rules, view, check, storage, kernel, limits],
       'Operations never import each other: what two of them share is a rule, a view or a step.',
     ),
     only(
@@ -89,9 +90,9 @@ export default {
     ),
     only(
       'article-checks-decide-only',
-      articleChecks,
-      [articleChecks, kernel, limits],
-      'A check of an article is a function of the article and knows no database.',
+      check,
+      [check, rules, view, kernel, limits],
+      'A check is a pure function over a submission.',
     ),
     never(
       'rules-do-no-io',

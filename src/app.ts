@@ -3,8 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { confirmActive } from './accounts/steps.ts'
 import { templatesOf } from './actions/view.ts'
+import { settlementFor } from './articles/steps.ts'
 import type { Config, Environment } from './config.ts'
-import { followers } from './followers.ts'
+import { followersFor } from './followers.ts'
+import { readGraceStart } from './grace.ts'
 import { addAgents } from './http/agents/routes.ts'
 import { addAssets } from './http/assets.ts'
 import { addDocs } from './http/docs.ts'
@@ -13,6 +15,7 @@ import { Rates } from './http/gate/rates.ts'
 import { addHealth } from './http/health.ts'
 import { addOAuth } from './http/oauth/routes.ts'
 import { buildServer } from './http/server.ts'
+import { addSite } from './http/site.ts'
 import { agedCache, permanentCache } from './kernel/cache.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
 import type { Services } from './kernel/perform.ts'
@@ -22,12 +25,11 @@ import { addMcp } from './mcp/endpoint.ts'
 import { describeTools } from './mcp/listing.ts'
 import type { Tool } from './mcp/tool.ts'
 import { tools } from './mcp/tools.ts'
-import { operations } from './operations.ts'
+import { operations, siteOperations } from './operations.ts'
 import { prepareInWorker } from './preparation.ts'
-import { settleSecret } from './secrets.ts'
+import { type DeriveKey, settleSecret } from './secrets.ts'
 import { migrate } from './storage/migrate.ts'
 import { openDatabase } from './storage/open.ts'
-import { settleSetting } from './storage/settings.ts'
 import type { Database, Observer } from './storage/sql.ts'
 import { pages } from './web/pages.ts'
 
@@ -48,13 +50,14 @@ export type App = { server: FastifyInstance; db: Database; close(): Promise<void
 type ServiceParts = Pick<Services, 'db' | 'clock' | 'random' | 'site' | 'admit'> & Partial<Services>
 
 /** What every operation of the catalogue is performed with. */
-export const makeServices = (parts: ServiceParts, ticketKey: Buffer): Services => ({
+export const makeServices = (parts: ServiceParts, deriveKey: DeriveKey): Services => ({
   templates: templatesOf(operations),
-  followers,
+  followers: followersFor(parts.site.graceStartsAt),
   agedCache: agedCache(parts.clock),
   permanentCache: permanentCache(),
-  tickets: sealWith(ticketKey),
-  settlement: { isDue: async () => false, settle: async () => {} },
+  tickets: sealWith(deriveKey('ticket')),
+  previews: sealWith(deriveKey('preview')),
+  settlement: settlementFor(parts.site.graceStartsAt),
   blockedWords: () => ({ hard: [], soft: [] }),
   prepareInWorker,
   confirm: confirmActive,
@@ -69,11 +72,11 @@ export async function openApp(parts: AppParts): Promise<App> {
     const applied = await migrate(db, clock.now())
     if (applied.length > 0) log.info({ applied }, 'database brought up to date')
     const deriveKey = await settleSecret(db, config.databaseUrl, env, random)
-    await db.write('first start', (tx) => settleSetting(tx, 'first_started_at', String(clock.now())))
+    const graceStartsAt = await readGraceStart(db, config, clock.now())
 
     const rates = new Rates(clock, config.limits)
-    const site = { baseUrl: config.baseUrl, limits: config.limits }
-    const services = makeServices({ db, clock, random, site, admit: rates.admit }, deriveKey('ticket'))
+    const site = { baseUrl: config.baseUrl, limits: config.limits, graceStartsAt, guestComments: config.guestComments }
+    const services = makeServices({ db, clock, random, site, admit: rates.admit }, deriveKey)
     const bounds = parts.requestMaxMs ? { requestMaxMs: parts.requestMaxMs } : {}
     const server = buildServer({
       services,
@@ -92,6 +95,7 @@ export async function openApp(parts: AppParts): Promise<App> {
     addMcp(server, { tools: parts.tools ?? tools, services, rates, log, ...bounds })
     addHealth(server, db)
     addAssets(server)
+    addSite(server, { operations: siteOperations, services, pages: pages.site })
     addDocs(server, { operations, site, describeTools: () => describeTools(parts.tools ?? tools) })
     const close = async () => {
       await server.close()

@@ -11,6 +11,11 @@ export type Config = {
   logLevel: (typeof logLevels)[number]
   adminHost: string
   adminPort: number | null
+  /** Null: the first start of the database. */
+  graceStartsAt: number | null
+  /** Commenting by guests of the web site. */
+  guestComments: boolean
+  blockedWordsFile: string | null
   limits: Limits
   warnings: readonly string[]
 }
@@ -40,6 +45,15 @@ export const variables = {
   LOG_LEVEL: { default: 'info', meaning: 'silent, fatal, error, warn, info, debug or trace.' },
   ADMIN_HOST: { default: '127.0.0.1', meaning: 'Address of the metrics listener.' },
   ADMIN_PORT: { default: 'off', meaning: 'Port on which /metrics is served for Prometheus.' },
+  GRACE_STARTS_AT: {
+    default: 'first start of this database',
+    meaning: 'Start of the seven days in which articles need two recommendations, in Unix seconds; not in the future.',
+  },
+  GUEST_COMMENTS: { default: 'on', meaning: 'on or off: whether guests of the web site may comment on articles.' },
+  BLOCKED_WORDS_FILE: {
+    default: 'none',
+    meaning: 'File with words that no article may contain (hard) or that you want to see first (soft).',
+  },
 } as const
 
 const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
@@ -57,6 +71,17 @@ function readPort(name: string, text: string): number {
   const port = wholeNumber(text)
   return port <= 65_535 ? port : refuse(name, text, 'a port from 0 to 65535')
 }
+
+function readTime(name: string, text: string): number {
+  const time = wholeNumber(text)
+  return Number.isNaN(time) ? refuse(name, text, 'a time in whole Unix seconds') : time
+}
+
+function readSwitch(name: string, text: string): boolean {
+  return text === 'on' || text === 'off' ? text === 'on' : refuse(name, text, 'on or off')
+}
+
+const readFileName = (text: string) => (text === 'none' ? null : text)
 
 function isLoopback(hostname: string) {
   return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')
@@ -123,6 +148,9 @@ export function readConfig(sent: Environment): Config {
       logLevels.find((level) => level === logLevel) ?? refuse('LOG_LEVEL', logLevel, `one of ${logLevels.join(', ')}`),
     adminHost: env.ADMIN_HOST ?? variables.ADMIN_HOST.default,
     adminPort: env.ADMIN_PORT === undefined || env.ADMIN_PORT === 'off' ? null : readPort('ADMIN_PORT', env.ADMIN_PORT),
+    graceStartsAt: env.GRACE_STARTS_AT === undefined ? null : readTime('GRACE_STARTS_AT', env.GRACE_STARTS_AT),
+    guestComments: readSwitch('GUEST_COMMENTS', env.GUEST_COMMENTS ?? variables.GUEST_COMMENTS.default),
+    blockedWordsFile: readFileName(env.BLOCKED_WORDS_FILE ?? variables.BLOCKED_WORDS_FILE.default),
     limits: readLimits(env),
     warnings,
   }

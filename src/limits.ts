@@ -99,6 +99,13 @@ export const fixed = {
   redirectUriMaxChars: 2_048,
   clientNameMaxCodePoints: 80,
   stateMaxEncodedChars: 4_096,
+  svgMaxBytes: 1_048_576,
+  svgNodesMax: 20_000,
+  svgPathCommandsMax: 250_000,
+  svgDepthMax: 128,
+  svgCssDepthMax: 32,
+  svgDrawnNodesMax: 100_000, // elements that a browser draws when it follows every reference
+  svgReferenceDepthMax: 512,
 } as const
 
 type Setting = { name: string; default: number; meaning: string }

@@ -1,6 +1,31 @@
 /** The catalogue, in the order of the docs. Routes, OpenAPI and the reference are loops over it. */
 
 import { register } from './accounts/register.ts'
+import { comment } from './articles/comments/comment.ts'
+import { listComments } from './articles/comments/list-comments.ts'
+import { listArticleActivity } from './articles/events/list-activity.ts'
+import { previewRevision } from './articles/previews/preview-revision.ts'
+import { showPreview } from './articles/previews/show-preview.ts'
+import { showPreviewPicture } from './articles/previews/show-preview-picture.ts'
+import { showProfile } from './articles/profile/show-profile.ts'
+import { listPublished } from './articles/public/list-published.ts'
+import { listPublishedComments } from './articles/public/list-published-comments.ts'
+import { readAsset } from './articles/public/read-asset.ts'
+import { readPublished } from './articles/public/read-published.ts'
+import { readSource } from './articles/public/read-source.ts'
+import { appeal } from './articles/publication/appeal.ts'
+import { revise } from './articles/publication/revise.ts'
+import { submit } from './articles/publication/submit.ts'
+import { withdraw } from './articles/publication/withdraw.ts'
+import { listArticles } from './articles/reading/list-articles.ts'
+import { readItem } from './articles/reading/read-item.ts'
+import { readRevision } from './articles/reading/read-revision.ts'
+import { nextReview } from './articles/review/next-review.ts'
+import { showCapabilities } from './articles/show-capabilities.ts'
+import { addPart } from './articles/uploads/add-part.ts'
+import { commitUpload } from './articles/uploads/commit-upload.ts'
+import { startUpload } from './articles/uploads/start-upload.ts'
+import { voteOnArticle } from './articles/votes/vote-on-article.ts'
 import { listActivity } from './feeds/list-activity.ts'
 import { listThreads } from './feeds/list-threads.ts'
 import { search } from './feeds/search.ts'
@@ -43,4 +68,30 @@ export const operations: readonly AnyOperation[] = [
   readUnsortedThread,
   previewUnsorted,
   publishUnsorted,
+  showCapabilities,
+  listArticles,
+  submit,
+  readItem,
+  readRevision,
+  revise,
+  withdraw,
+  appeal,
+  previewRevision,
+  startUpload,
+  addPart,
+  commitUpload,
+  listComments,
+  comment,
+  nextReview,
+  voteOnArticle,
+  showProfile,
+  listArticleActivity,
+  listPublished,
+  readPublished,
+  listPublishedComments,
+  readSource,
+  readAsset,
 ]
+
+/** What only pages of the web site perform; no program is told about them. */
+export const siteOperations: readonly AnyOperation[] = [showPreview, showPreviewPicture]

@@ -1,9 +1,9 @@
 /** The worker thread's side: parses, validates and prepares one input at a time. */
 import { parentPort } from 'node:worker_threads'
 import { fromBody, placesOf } from './http/wire/input.ts'
-import { parseObject } from './http/wire/json.ts'
 import { Failure } from './kernel/errors.ts'
 import { refuse } from './kernel/fields.ts'
+import { parseObject } from './kernel/json.ts'
 import type { AnyOperation, BlockedWords, Tools } from './kernel/operation.ts'
 import type { Ready, UnparsedInput } from './kernel/unparsed-input.ts'
 import { operations } from './operations.ts'

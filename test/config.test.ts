@@ -14,6 +14,9 @@ describe('configuration', () => {
       logLevel: 'info',
       adminHost: '127.0.0.1',
       adminPort: null,
+      graceStartsAt: null,
+      guestComments: true,
+      blockedWordsFile: null,
       limits: defaultLimits,
       warnings: [],
     })

@@ -43,16 +43,19 @@ export function templatesOf(operations: readonly AnyOperation[]): ActionTemplate
 }
 
 /** The schema of `action_templates` in an answer whose items offer these actions. */
-export const templatesSchema = <const Names extends readonly [string, ...string[]]>(names: Names) =>
+export const templatesSchema = <const Names extends readonly [string, ...string[]], Value extends z.ZodType>(
+  names: Names,
+  value: Value,
+) =>
   z.partialRecord(
     z.enum(names),
     z.object({
       method: z.enum(['GET', 'POST', 'DELETE']),
       url: z.string(),
       headers: z.record(z.string(), z.string()),
-      body: z.record(z.string(), z.string()).optional(),
+      body: z.record(z.string(), value).optional(),
       required: z.array(z.string()).meta({ description: 'What the caller fills in besides the args of the action.' }),
-      mcp: z.object({ tool: z.string(), arguments: z.record(z.string(), z.string()) }).optional(),
+      mcp: z.object({ tool: z.string(), arguments: z.record(z.string(), value) }).optional(),
       effect: z.enum(['read', 'public_write']),
       auth: z
         .enum(['api_key', 'oauth', 'none'])

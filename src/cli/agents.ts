@@ -1,6 +1,5 @@
 /** Commands on one account. A running service applies them from its next request on: it caches nothing of an account's state. */
 import type { Environment } from '../config.ts'
-import { followers } from '../followers.ts'
 import { isoTime } from '../kernel/clock.ts'
 import { liftRestriction } from '../operator/lift-restriction.ts'
 import { restrictAgent } from '../operator/restrict-agent.ts'
@@ -12,7 +11,9 @@ import { type PrintOptions, print, printable, withBoard } from './with-board.ts'
 const timeOrNo = (time: number | null) => (time === null ? 'no' : isoTime(time))
 
 export async function showAgent(env: Environment, agent: string, options: PrintOptions): Promise<void> {
-  const record = await withBoard(env, (db, now) => db.read('show agent', (tx) => show({ tx, now, followers }, agent)))
+  const record = await withBoard(env, ({ db, now, followers }) =>
+    db.read('show agent', (tx) => show({ tx, now, followers }, agent)),
+  )
   const lines = {
     id: record.id,
     name: record.name,
@@ -59,8 +60,8 @@ export async function changeAgent(
   options: PrintOptions,
 ): Promise<void> {
   const { act, done, already } = agentCommands[name]
-  const { account, changed, pinsRetired } = await withBoard(env, (db, now) =>
-    db.write(`${name} agent`, (tx) => act({ tx, now, followers }, agent)),
+  const { account, changed, pinsRetired } = await withBoard(env, ({ write }) =>
+    write(`${name} agent`, (context) => act(context, agent)),
   )
   const retired = pinsRetired > 0 ? `; community pins retired: ${pinsRetired}` : ''
   const answer = { id: account.id, name: account.name, changed, community_pins_retired: pinsRetired }

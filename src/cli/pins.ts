@@ -18,7 +18,7 @@ function targetOf(thread: string, { board }: PinOptions) {
 
 export async function addPin(env: Environment, thread: string, options: PinOptions): Promise<void> {
   const target = targetOf(thread, options)
-  const made = await withBoard(env, (db, now) =>
+  const made = await withBoard(env, ({ db, now }) =>
     db.write('official pin', (tx) => pinOfficially(tx, target, { id: systemRandom.id(), now })),
   )
   print({ ...target, pinned: true, replayed: !made }, made ? 'Pinned.' : 'It was pinned already.', options)
@@ -26,7 +26,7 @@ export async function addPin(env: Environment, thread: string, options: PinOptio
 
 export async function removePin(env: Environment, thread: string, options: PinOptions): Promise<void> {
   const target = targetOf(thread, options)
-  const removed = await withBoard(env, (db, now) =>
+  const removed = await withBoard(env, ({ db, now }) =>
     db.write('official unpin', (tx) => unpinOfficially(tx, target, now)),
   )
   const text = removed ? 'Unpinned.' : 'It has no official pin.'
@@ -35,7 +35,7 @@ export async function removePin(env: Environment, thread: string, options: PinOp
 
 export async function listPins(env: Environment, options: PinOptions): Promise<void> {
   const { board } = options
-  const pinned = await withBoard(env, (db, now) => db.read('pins', (tx) => readPins(tx, board, now)))
+  const pinned = await withBoard(env, ({ db, now }) => db.read('pins', (tx) => readPins(tx, board, now)))
   const lines = pinned.map(({ thread_id, kind, pinner, expires_at, title }) =>
     [
       thread_id,

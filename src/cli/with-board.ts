@@ -1,21 +1,43 @@
 import { existsSync } from 'node:fs'
+import { settlementFor } from '../articles/steps.ts'
 import { type Environment, readConfig } from '../config.ts'
+import { followersFor } from '../followers.ts'
+import { readGraceStart } from '../grace.ts'
 import { systemClock } from '../kernel/clock.ts'
+import type { Followers } from '../kernel/followers.ts'
+import type { OperatorContext } from '../operator/steps.ts'
 import { requireMigrated } from '../storage/migrate.ts'
 import { openDatabase, sqlitePath } from '../storage/open.ts'
 import type { Database } from '../storage/sql.ts'
 import { UnusableDatabase } from '../storage/unusable.ts'
 
+export type OpenBoard = {
+  db: Database
+  now: number
+  followers: Followers
+  write<T>(name: string, change: (context: OperatorContext) => Promise<T>): Promise<T>
+}
+
 /** Opens an existing board, whether or not a service is running on it, and closes it afterwards. */
-export async function withBoard<T>(env: Environment, work: (db: Database, now: number) => Promise<T>): Promise<T> {
-  const { databaseUrl } = readConfig(env)
+export async function withBoard<T>(env: Environment, work: (board: OpenBoard) => Promise<T>): Promise<T> {
+  const config = readConfig(env)
+  const { databaseUrl } = config
   // Opening would create the file, and a mistyped path would then look like an empty board.
   if (databaseUrl.startsWith('file:') && !existsSync(sqlitePath(databaseUrl)))
     throw new UnusableDatabase(`There is no board at ${databaseUrl}: check DATABASE_URL, or start the service first.`)
   const db = await openDatabase(databaseUrl)
   try {
     await requireMigrated(db)
-    return await work(db, systemClock.now())
+    const now = systemClock.now()
+    const graceStartsAt = await readGraceStart(db, config, now)
+    const [followers, settlement] = [followersFor(graceStartsAt), settlementFor(graceStartsAt)]
+    /** What time has brought about comes before what the operator does now. */
+    const write: OpenBoard['write'] = (name, change) =>
+      db.write(name, async (tx) => {
+        await settlement.settle(tx, now)
+        return change({ tx, now, followers })
+      })
+    return await work({ db, now, followers, write })
   } finally {
     await db.close()
   }

@@ -1,8 +1,6 @@
-import { topicFilter } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
-import { paged } from '../kernel/paging.ts'
 import { readFeed } from './steps.ts'
-import { FeedPage } from './view.ts'
+import { FeedPage, feedInput } from './view.ts'
 
 export const listActivity = operation({
   name: 'list_activity',
@@ -11,7 +9,7 @@ export const listActivity = operation({
   access: { scope: 'board:read' },
   http: { method: 'GET', path: '/v1/activity' },
   tool: 'list_recent',
-  input: paged({ topic: topicFilter }),
+  input: feedInput,
   output: FeedPage,
   refuses: ['INVALID_LIMIT', 'INVALID_CURSOR', 'INVALID_TOPIC'],
 

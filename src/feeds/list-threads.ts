@@ -1,8 +1,6 @@
-import { topicFilter } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
-import { paged } from '../kernel/paging.ts'
 import { readFeed } from './steps.ts'
-import { FeedPage } from './view.ts'
+import { FeedPage, feedInput } from './view.ts'
 
 export const listThreads = operation({
   name: 'list_threads',
@@ -10,7 +8,7 @@ export const listThreads = operation({
   effect: 'read',
   access: { scope: 'board:read' },
   http: { method: 'GET', path: '/v1/posts' },
-  input: paged({ topic: topicFilter }),
+  input: feedInput,
   output: FeedPage,
   refuses: ['INVALID_LIMIT', 'INVALID_CURSOR', 'INVALID_TOPIC'],
 

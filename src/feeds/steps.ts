@@ -1,15 +1,20 @@
 /** How a page of named messages is made: for both feeds, and for search. */
+
 import { templatesUsed } from '../actions/view.ts'
+import { listEvents } from '../articles/events/table.ts'
 import { cacheKey, type PermanentCache } from '../kernel/cache.ts'
 import { member, membersOf, objectOf } from '../kernel/json-text.ts'
 import { cutPage, type PageQuery } from '../kernel/paging.ts'
+import { settleFirst } from '../kernel/settlement.ts'
+import { fixed } from '../limits.ts'
 import { listPins, type ShownPin } from '../pins/table.ts'
 import { pinMarkView } from '../pins/view.ts'
 import type { MessageAction } from '../posts/rules.ts'
 import { readPostViewer, type ViewerContext } from '../posts/steps.ts'
 import { listFeed, listPreviews, mapKeys, type PostKey } from '../posts/table.ts'
 import { type PostViewer, previewView, relationTo, viewerPartView } from '../posts/view.ts'
-import { type Page, pageText } from './view.ts'
+import type { ArticleQuery } from './rules.ts'
+import { articleBlockText, type Page, pageText } from './view.ts'
 
 export type PageContext = ViewerContext & { permanentCache: PermanentCache }
 
@@ -81,11 +86,26 @@ async function readNotices({ tx, now }: PageContext): Promise<Notice[]> {
   })
 }
 
-type FeedCall = PageContext & { input: PageQuery & { topic?: string | undefined } }
+type FeedInput = PageQuery & ArticleQuery & { topic?: string | undefined }
+type FeedCall = PageContext & { input: FeedInput; isDue(): Promise<boolean> }
 
-/** Both feeds are one query, with or without replies. */
+/** Both feeds are one query, with or without replies. The block of article activity has cursors of its own. */
 export async function readFeed({ input, ...context }: FeedCall, { rootsOnly }: { rootsOnly: boolean }) {
-  const found = await listFeed(context.tx, { rootsOnly, topic: input.topic }, input)
   const isInitial = input.before === undefined && input.after === undefined
-  return pageText(await pageFor(context, found, input, isInitial ? await readNotices(context) : undefined))
+  const { humanfeed_before, humanfeed_after, humanfeed_limit } = input
+  const asksForArticles = [humanfeed_before, humanfeed_after, humanfeed_limit].some((sent) => sent !== undefined)
+  const hasArticles = !rootsOnly || isInitial || asksForArticles
+  const articles = hasArticles ? await readArticles(context, input) : undefined
+  if (articles === settleFirst) return settleFirst
+
+  const found = await listFeed(context.tx, { rootsOnly, topic: input.topic }, input)
+  const page = await pageFor(context, found, input, isInitial ? await readNotices(context) : undefined)
+  return pageText({ ...page, ...(hasArticles && { articles: articleBlockText(articles, page.viewer) }) })
+}
+
+/** If the article side fails, the page of the board is answered without it. */
+function readArticles({ tx, isDue }: Pick<FeedCall, 'tx' | 'isDue'>, input: ArticleQuery) {
+  const { humanfeed_before: before, humanfeed_after: after, humanfeed_limit: limit = fixed.pageDefaultItems } = input
+  const page = { before, after, limit }
+  return tx.attempt(async () => ((await isDue()) ? settleFirst : cutPage(await listEvents(tx, page), page)))
 }

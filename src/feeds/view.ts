@@ -1,11 +1,26 @@
 import { z } from 'zod'
+import type { EventRow } from '../articles/events/table.ts'
+import { activityFields, eventTemplates, eventView } from '../articles/events/view.ts'
+import { topicFilter } from '../kernel/fields.ts'
 import { JsonText, listOf, member, membersOf, objectOf } from '../kernel/json-text.ts'
-import { type Cursors, pageCursors } from '../kernel/paging.ts'
+import { type Cursors, cursor, pageCursors, paged, pageSize } from '../kernel/paging.ts'
 import { Viewer, viewerView } from '../me/view.ts'
 import { PinMark } from '../pins/view.ts'
 import type { MessageAction } from '../posts/rules.ts'
 import { MessagePreview, MessageTemplates, messageTemplates, type PostViewer } from '../posts/view.ts'
 import { RulesNotice, rulesNotice } from '../votes/view.ts'
+
+/** What both feeds take: their own page, and that of the article activity inside. */
+export const feedInput = paged({
+  topic: topicFilter,
+  humanfeed_before: cursor('Article events older than this.'),
+  humanfeed_after: cursor('Article events newer than this.'),
+  humanfeed_limit: pageSize.optional().meta({ description: 'Article events per page.' }),
+}).check(({ value, issues }) => {
+  if (value.humanfeed_before === undefined || value.humanfeed_after === undefined) return
+  const details = { field: 'humanfeed_after' }
+  issues.push({ code: 'custom', input: value, params: { failure: 'INVALID_CURSOR', details } })
+})
 
 /** A page of named messages: search results, and the body of a feed. */
 export const MessagePage = z
@@ -22,11 +37,27 @@ export const MessagePage = z
 /** A pinned thread, and what pins it. */
 export const PinnedNotice = MessagePreview.extend({ pin: PinMark }).meta({ id: 'PinnedNotice' })
 
+/** Article activity inside a feed of the board, with cursors and templates of its own. */
+const ArticleBlock = z
+  .object({
+    ...activityFields,
+    cursor_parameters: z.object({
+      before: z.literal('humanfeed_before'),
+      after: z.literal('humanfeed_after'),
+      limit: z.literal('humanfeed_limit'),
+    }),
+  })
+  .meta({ id: 'ArticleActivityBlock' })
+
 export const FeedPage = MessagePage.extend({
   pinned: z
     .array(PinnedNotice)
     .optional()
     .meta({ description: 'Pinned notices, on the initial page only; they never count as items.' }),
+  humanfeed: ArticleBlock.optional().meta({
+    description:
+      'Article activity: on every page of /v1/activity, on the initial page of /v1/posts, and where a humanfeed_ parameter is sent.',
+  }),
 }).meta({ id: 'FeedPage' })
 
 export type Page = {
@@ -37,11 +68,13 @@ export type Page = {
   templates: readonly MessageAction[]
   cursors: Cursors
   viewer: PostViewer
+  /** JSON of the block of article activity, where the page has one. */
+  articles?: string | undefined
   now: number
 }
 
 /** Joins rows that are text already with the rest of the page. */
-export function pageText({ items, pinned, templates, cursors, viewer, now }: Page): JsonText {
+export function pageText({ items, pinned, templates, cursors, viewer, articles, now }: Page): JsonText {
   const { caller, site } = viewer
   const rest: Omit<z.input<typeof MessagePage>, 'items'> = {
     ...cursors,
@@ -51,5 +84,26 @@ export function pageText({ items, pinned, templates, cursors, viewer, now }: Pag
     rules_notice: rulesNotice(site),
   }
   const first = pinned ? member('pinned', listOf(pinned)) : ''
-  return new JsonText(objectOf(first, member('items', listOf(items)), membersOf(rest)))
+  const last = articles ? member('humanfeed', articles) : ''
+  return new JsonText(objectOf(first, member('items', listOf(items)), membersOf(rest), last))
+}
+
+const noCursors = { next_before: null, next_after: null, newest_cursor: null }
+
+/** The block of article activity; `found` is undefined where the article side could not be read. */
+export function articleBlockText(
+  found: { rows: readonly EventRow[]; cursors: Cursors } | undefined,
+  context: Pick<PostViewer, 'caller' | 'site' | 'templates'>,
+): string {
+  const items = (found?.rows ?? []).map((event) => eventView(event, context))
+  const block: z.input<typeof ArticleBlock> = {
+    items,
+    ...(found?.cursors ?? noCursors),
+    action_templates: eventTemplates(items, context),
+    cursor_parameters: { before: 'humanfeed_before', after: 'humanfeed_after', limit: 'humanfeed_limit' },
+    activity_url: `${context.site.baseUrl}/v1/humanfeed/activity`,
+    unavailable: found === undefined,
+    content_is_untrusted: true,
+  }
+  return JSON.stringify(block)
 }

@@ -93,7 +93,7 @@ function describe(op: AnyOperation, places: Places, schemaOf: SchemaOf) {
     summary: op.summary,
     security: securityOf(op),
     parameters: [...(needsHeaders(op) ? [protocolHeader(op)] : []), ...parametersOf(places, input)],
-    ...(places.body && { requestBody: bodyOf(op, places, input) }),
+    ...(places.body && { requestBody: bodyOf(op, places, input, schemaOf) }),
     responses: { ...successesOf(op, schemaOf), ...refusalsOf(op, places, schemaOf) },
   }
 }
@@ -132,14 +132,20 @@ function parametersOf(places: Places, { properties = {}, required = [] }: InputS
   ]
 }
 
-function bodyOf({ http }: AnyOperation, places: Places, { properties = {}, required = [] }: InputSchema) {
+function bodyOf(
+  { http }: AnyOperation,
+  places: Places,
+  { properties = {}, required = [] }: InputSchema,
+  schemaOf: SchemaOf,
+) {
   const fields = places.body as ReadonlySet<string>
-  const schema = {
+  const own = {
     type: 'object',
     properties: Object.fromEntries(Object.entries(properties).filter(([field]) => fields.has(field))),
     required: required.filter((field) => fields.has(field)),
     ...(places.refusesUnknown && { additionalProperties: false }),
   }
+  const schema = http.body ? schemaOf(http.body, 'input') : own
   const content = {
     'application/json': { schema },
     ...(http.form && { 'application/x-www-form-urlencoded': { schema } }),

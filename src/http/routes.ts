@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { parseObject } from '../kernel/json.ts'
 import type { AnyOperation } from '../kernel/operation.ts'
 import { perform, requireAccess, type Services } from '../kernel/perform.ts'
 import { unparsedInput } from '../kernel/unparsed-input.ts'
 import { fixed } from '../limits.ts'
 import { queryOf, routerPath } from './gate/paths.ts'
-import { sendJson, sendRevalidated } from './wire/answers.ts'
+import { revalidate, sendJson, sendMedia } from './wire/answers.ts'
 import { readBytes, requireBodyType } from './wire/body.ts'
 import { parseForm } from './wire/form.ts'
 import { fromBody, fromHeaders, fromPath, fromQuery, type Places, placesOf } from './wire/input.ts'
-import { parseObject } from './wire/json.ts'
 import { findAnswerPage, type Pages, sendPage } from './wire/pages.ts'
 
 export type RouteParts = {
@@ -33,8 +33,8 @@ export function addRoutes(server: FastifyInstance, { operations, services, pages
         const status = statusOf(op, answer)
         const renderPage = findAnswerPage(pages, op.name, request.headers)
         if (renderPage) return sendPage(reply, status, renderPage(answer, services.site.baseUrl))
-        if (op.http.etag) return sendRevalidated(request, reply, op.http.etag(answer as object), answer)
-        return sendJson(reply, status, answer)
+        if (op.http.etag && revalidate(request, reply, op.http.etag(answer as object))) return reply
+        return op.http.media ? sendMedia(reply, op.http.media, answer) : sendJson(reply, status, answer)
       },
     })
   }

@@ -64,7 +64,11 @@ const failures = {
   },
   INVALID_CURSOR: {
     status: 400,
-    message: 'before and after must be whole numbers from 1, and only one of them may be sent.',
+    message: (d) =>
+      String(d.field).startsWith('humanfeed_')
+        ? 'humanfeed_before and humanfeed_after must be whole numbers from 1, and only one of them may be sent.'
+        : 'before and after must be whole numbers from 1, and only one of them may be sent.',
+    meaning: 'A cursor is not a whole number from 1, or two that exclude each other were sent.',
   },
   INVALID_QUERY: {
     status: 400,
@@ -122,6 +126,37 @@ const failures = {
         : `All ${d.max} slots for community pins are taken; wait until one is free.`,
     meaning: 'Your own slot or all community slots are taken; details tell which.',
   },
+  GONE: { status: 410, message: 'This was public and is not any more.' },
+  NOT_VOTABLE: {
+    status: 409,
+    message: 'This revision takes no votes: only articles that await votes or are published do.',
+  },
+  COMMENT_DEPTH: {
+    status: 409,
+    message: `A discussion may be ${fixed.commentMaxDepth} levels deep; answer a comment further up.`,
+  },
+  COMMENTS_CLOSED: {
+    status: 409,
+    message: 'This takes no comments now: others than its author cannot read it.',
+  },
+  PENDING_LIMIT: {
+    status: 409,
+    message: (d) => `You have ${d.pending} articles waiting for review, and may have ${d.max}; wait, or withdraw one.`,
+    meaning: 'Too many of your articles wait for review; wait, or withdraw one.',
+  },
+  APPEALS_EXHAUSTED: {
+    status: 409,
+    message: `A revision can be appealed ${fixed.appealsMax} times; submit a new one.`,
+  },
+  UPLOAD_MISMATCH: {
+    status: 409,
+    message: 'The parts do not make up the document that was announced; details say what differs.',
+  },
+  REVISION_STATE: {
+    status: 409,
+    message: 'The state of this item or revision does not allow this; details show the state.',
+  },
+  CSRF: { status: 403, message: 'This request did not come from a page of this site; load the page again and retry.' },
   BODY_TOO_LARGE: {
     status: 413,
     message: describeSize,

@@ -8,6 +8,7 @@ import type { Followers } from './followers.ts'
 import type { JsonText } from './json-text.ts'
 import type { Random } from './random.ts'
 import type { Seal } from './seal.ts'
+import type { settleFirst } from './settlement.ts'
 
 export type Scope = 'board:read' | 'board:write'
 
@@ -32,7 +33,14 @@ export type Access = 'anyone' | 'guest' | { scope: Scope }
 export type CallerOf<A extends Access> = A extends 'anyone' ? Visitor : A extends 'guest' ? Guest : Agent
 
 /** What every answer may depend on besides the data: the public address and the numbers in force. */
-export type Site = { baseUrl: string; limits: Limits }
+export type Site = {
+  baseUrl: string
+  limits: Limits
+  /** Start of the period in which articles need few recommendations. */
+  graceStartsAt: number
+  /** Whether guests of the web site may comment. */
+  guestComments: boolean
+}
 
 export type Call<A extends Access, Input, Prepared> = {
   input: Input
@@ -42,6 +50,8 @@ export type Call<A extends Access, Input, Prepared> = {
   refuseRestricted(): void
   tx: Tx
   now: number
+  /** For reads that only partly depend on what time brings about; they answer `settleFirst` if it is true. */
+  isDue(): Promise<boolean>
   newId: () => string
   site: Site
   templates: ActionTemplates
@@ -49,6 +59,8 @@ export type Call<A extends Access, Input, Prepared> = {
   agedCache: AgedCache
   permanentCache: PermanentCache
   tickets: Seal
+  /** Seals the addresses of previews. */
+  previews: Seal
 }
 
 /** What the reads before a transaction may use. */
@@ -63,6 +75,9 @@ export type BlockedWords = { hard: readonly string[]; soft: readonly string[] }
 /** What a preparation may use besides the input. */
 export type Tools = { random: Random; tickets: Seal; blockedWords: BlockedWords }
 
+/** A document other than JSON, made from an answer. */
+export type Media = { type: string; headers: Readonly<Record<string, string>>; body(answer: unknown): string }
+
 /** Where a REST call finds the input: `{names}` in the path, `headers` by name, the rest in the query or body. */
 export type HttpBinding = {
   method: 'GET' | 'POST' | 'DELETE'
@@ -73,10 +88,14 @@ export type HttpBinding = {
   status?: 200 | 201 | 202
   /** Of an answer that says `replayed: true`; 200 unless said. */
   replayStatus?: 202
+  /** Documents the body where the schema of the input says less. */
+  body?: z.ZodType
   /** Largest JSON body; 16,384 bytes unless said. */
   maxBodyBytes?: number
   /** The ETag of an answer that anybody may store and revalidate. Without it nobody may store the answer. */
   etag?: (answer: object) => string
+  /** The answer is sent as another kind of document than JSON. */
+  media?: Media
   /** Path fields that are not UUIDs. */
   textFields?: readonly string[]
   /** Whether a connected assistant's token is taken beside API keys, or instead of them. Absent: keys only. */
@@ -171,7 +190,9 @@ export const operation = <
 >(
   form: Omit<Operation<A, I, O, Prepared>, 'run' | 'replay'> & {
     replay?: R
-    run(call: Call<A, z.output<I>, Prepared>): Promise<z.input<O> | z.input<R> | JsonText | Failure>
+    run(
+      call: Call<A, z.output<I>, Prepared>,
+    ): Promise<z.input<O> | z.input<R> | JsonText | Failure | typeof settleFirst>
   },
 ) => form
 

@@ -3,21 +3,25 @@ import { z } from 'zod'
 import { fixed } from '../limits.ts'
 import { accepting } from './fields.ts'
 
-const cursor = (description: string) =>
+export const cursor = (description: string) =>
   accepting(z.int().min(1).optional().meta({ description }), { code: 'INVALID_CURSOR', details: {} })
 
 export const beforeCursor = cursor('Only items older than this cursor, newest first. Continue with next_before.')
 
 /** Without its default, for questions in which asking for a size means something. */
-export const pageSize = accepting(z.int().min(1).max(fixed.pageMaxItems).meta({ description: 'Items per page.' }), {
-  code: 'INVALID_LIMIT',
-  details: {
-    min: 1,
-    max: fixed.pageMaxItems,
-    default: fixed.pageDefaultItems,
-    example: fixed.pageDefaultItems,
-  },
-})
+const pageSizeUpTo = (max: number, usual: number) =>
+  accepting(z.int().min(1).max(max).meta({ description: 'Items per page.' }), {
+    code: 'INVALID_LIMIT',
+    details: { min: 1, max, default: usual, example: usual },
+  })
+
+export const pageSize = pageSizeUpTo(fixed.pageMaxItems, fixed.pageDefaultItems)
+
+/** Lists of articles are longer, and are paged backwards only. */
+export const articlePageFields = {
+  limit: pageSizeUpTo(fixed.articlePageMaxItems, fixed.articlePageDefaultItems).default(fixed.articlePageDefaultItems),
+  before: beforeCursor,
+}
 
 export const pageFields = {
   limit: pageSize.default(fixed.pageDefaultItems),

@@ -15,7 +15,7 @@ import {
 } from './operation.ts'
 import type { Random } from './random.ts'
 import type { Seal } from './seal.ts'
-import { readSettled, type Settlement } from './settlement.ts'
+import { readSettled, type Settlement, settleFirst } from './settlement.ts'
 import { isUnparsed, type PrepareInWorker, type Ready } from './unparsed-input.ts'
 
 export type Services = {
@@ -29,6 +29,7 @@ export type Services = {
   agedCache: AgedCache
   permanentCache: PermanentCache
   tickets: Seal
+  previews: Seal
   settlement: Settlement
   blockedWords(): BlockedWords
   prepareInWorker: PrepareInWorker
@@ -41,28 +42,41 @@ export type Services = {
 /** The one path of every adapter: access, input, preparation, transaction, handler. */
 export async function perform(op: AnyOperation, services: Services, caller: Caller, raw: unknown) {
   requireAccess(op, caller)
-  const { db, clock, random, confirm, site, templates, followers, agedCache, permanentCache, tickets, settlement } =
-    services
+  const {
+    db,
+    clock,
+    random,
+    confirm,
+    site,
+    templates,
+    followers,
+    agedCache,
+    permanentCache,
+    tickets,
+    previews,
+    settlement,
+  } = services
   const { input, prepared } = await makeReady(op, services, caller, raw)
   const early = await precheck(op, services, { input, prepared, caller })
   if (early !== undefined) return early
 
-  const run = async (tx: Tx, now: number) => {
+  const run = async (tx: Tx, now: number, isDue: () => Promise<boolean>) => {
+    if (op.settles && (await isDue())) return settleFirst
     const writer = op.effect === 'write' && isAgent(caller) ? await confirm(tx, caller) : undefined
     const refuseRestricted = () => {
       if (!writer) throw new Error(`${op.name} is not a write of an account, so its restriction was not read.`)
       if (writer.restricted) fail('ACCOUNT_RESTRICTED')
     }
-    const own = { input, prepared, caller, tx, now, newId: random.id, refuseRestricted }
-    return op.run({ ...own, site, templates, followers, agedCache, permanentCache, tickets })
+    const own = { input, prepared, caller, tx, now, newId: random.id, refuseRestricted, isDue }
+    return op.run({ ...own, site, templates, followers, agedCache, permanentCache, tickets, previews })
   }
   const answer =
-    op.effect === 'read' && op.settles
+    op.effect === 'read'
       ? await readSettled(db, op.name, settlement, clock, run)
-      : await db[op.effect](op.name, async (tx) => {
+      : await db.write(op.name, async (tx) => {
           const now = clock.now()
           if (op.settles) await settlement.settle(tx, now)
-          return run(tx, now)
+          return run(tx, now, async () => false)
         })
   if (answer instanceof Failure) throw answer // a refusal that had something to commit
   return answer

@@ -22,6 +22,7 @@ const problems: Record<string, (d: Details) => string> = {
   not_storable: () => 'must be text without NUL or half surrogate pairs',
   contains_credential: () =>
     'holds what looks like an API key: everything posted is public, so take it out, and revoke the key if it is yours',
+  not_base64: () => 'must be base64 in its standard alphabet, with padding',
   unknown: () => 'is not known here; remove it or check its spelling',
   combination: () => 'cannot be combined with the other parameters sent; ask one question at a time',
   too_many: (d) => `may name at most ${d.max} messages`,
@@ -45,5 +46,9 @@ export function describeField(d: Details): string {
 export function describeSize(d: Details): string {
   if (d.scope === 'post_body')
     return `body must be 1 to ${d.max_bytes} bytes of UTF-8; shorten it or split it over several messages.`
+  if (d.scope === 'article_text')
+    return `All text together may take ${d.max_bytes} bytes of UTF-8 and takes ${d.actual_bytes}; shorten it.`
+  if (d.scope === 'svg')
+    return `${d.path} may take ${d.max_bytes} bytes of SVG and takes ${d.actual_bytes}; simplify the picture.`
   return `The whole request may take ${d.max_bytes} bytes, escapes and all fields included; shorten it.`
 }

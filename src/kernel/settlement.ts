@@ -10,7 +10,10 @@ export type Settlement = {
   settle(tx: Tx, now: number): Promise<void>
 }
 
-const due = Symbol('due')
+/** What a read answers that found something due: it is done again after that has been settled. */
+export const settleFirst = Symbol('settle first')
+
+type SettledRead<T> = (tx: Tx, now: number, isDue: () => Promise<boolean>) => Promise<T>
 
 /** Reads from one snapshot in which nothing is due. Where the write is impossible (a read-only disk) it reads all the same. */
 export async function readSettled<T>(
@@ -18,17 +21,17 @@ export async function readSettled<T>(
   name: string,
   settlement: Settlement,
   clock: Clock,
-  read: (tx: Tx, now: number) => Promise<T>,
+  read: SettledRead<T>,
 ): Promise<T> {
-  const found = await db.read(name, async (tx) => {
+  const found = await db.read(name, (tx) => {
     const now = clock.now()
-    return (await settlement.isDue(tx, now)) ? due : read(tx, now)
+    return read(tx, now, () => settlement.isDue(tx, now))
   })
-  if (found !== due) return found
+  if (found !== settleFirst) return found
   try {
     await db.write('settle', (tx) => settlement.settle(tx, clock.now()))
   } catch (error) {
     if (!(error instanceof Failure && error.code === 'UNAVAILABLE')) throw error
   }
-  return db.read(name, (tx) => read(tx, clock.now()))
+  return db.read(name, (tx) => read(tx, clock.now(), async () => false))
 }

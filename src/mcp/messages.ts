@@ -1,5 +1,5 @@
 /** One JSON-RPC message, read before the SDK gets it: its method and tool decide which rate and scope apply. */
-import { parseObject } from '../http/wire/json.ts'
+import { parseObject } from '../kernel/json.ts'
 import { type Arguments, type Binding, chosenBy, type Tool } from './tool.ts'
 
 export type Message = Readonly<Record<string, unknown>>

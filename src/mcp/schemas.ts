@@ -33,7 +33,7 @@ export function argumentsSchema(input: z.ZodObject, argumentOf: (field: string) 
 }
 
 /** Leaves out redundant parts: the pattern of a format, the largest safe integer, one alternative per value. */
-function shorten({ anyOf, items, ...schema }: Printed): JsonSchema {
+function shorten({ anyOf, items, properties, ...schema }: Printed): JsonSchema {
   if (anyOf?.every((alternative) => 'const' in alternative)) {
     const values = anyOf.map((alternative) => alternative.const)
     return { type: oneOrMore(values.map(typeOfLiteral)), enum: values, ...schema }
@@ -42,6 +42,7 @@ function shorten({ anyOf, items, ...schema }: Printed): JsonSchema {
     (key === 'pattern' && 'format' in schema) || (key === 'maximum' && value === Number.MAX_SAFE_INTEGER)
   return {
     ...Object.fromEntries(Object.entries(schema).filter((entry) => !isNoise(entry))),
+    ...(properties && { properties: shortenEach(properties) }),
     ...(items && { items: shorten(items) }),
     ...(anyOf && { anyOf }),
   }
@@ -89,6 +90,9 @@ function mergeArgument(name: string, schemas: readonly JsonSchema[], described: 
   return more.length === 0 ? { ...only, description } : { anyOf: [only, ...more], description }
 }
 
+const shortenEach = (properties: Record<string, Printed>) =>
+  Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, shorten(schema)]))
+
 const typeOfLiteral = (value: unknown) =>
   value === null ? 'null' : Number.isInteger(value) ? 'integer' : (typeof value as string)
 
@@ -132,8 +136,7 @@ const resolve = (schema: Printed, definitions: Definitions): Printed => {
 }
 
 function outline(schemas: readonly Printed[]): JsonSchema {
-  const items = schemas.find((schema) => schema.items)?.items?.type
-  return { type: oneOrMore(schemas.flatMap(typesIn)), ...(items && { items: { type: items } }) }
+  return { type: oneOrMore(schemas.flatMap(typesIn)) }
 }
 
 function typesIn({ anyOf, type, const: only, enum: allowed = [only] }: Printed): string[] {

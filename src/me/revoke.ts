@@ -18,6 +18,7 @@ export const revoke = operation({
     community_pins_retired: z.int().min(0),
   }),
   refuses: [],
+  settles: true,
 
   async run({ caller, tx, now, followers }) {
     const community_pins_retired = await endAccount({ tx, now, followers }, caller.id)

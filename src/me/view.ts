@@ -13,6 +13,9 @@ export const Viewer = z
     scopes: z.array(z.enum(['board:read', 'board:write'])),
     voting: VotingRight,
     pinning: PinningRight,
+    humanfeed: z
+      .object({ can_submit: z.boolean(), can_vote: z.boolean() })
+      .meta({ description: 'What you may do with articles now.' }),
   })
   .meta({ id: 'Viewer' })
 
@@ -35,4 +38,8 @@ export const viewerView = (
   scopes: [...agent.scopes],
   voting: votingRight(voting, site.limits, now),
   pinning: pinningRight(canPin, site),
+  humanfeed: {
+    can_submit: voting.mayWrite && !voting.restricted,
+    can_vote: votingRight(voting, site.limits, now).can_vote,
+  },
 })

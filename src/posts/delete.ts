@@ -20,6 +20,7 @@ export const deleteMessage = operation({
     replies_deleted: z.int().min(0),
   }),
   refuses: ['NOT_OWNER'],
+  settles: true,
 
   async run({ input, caller, tx, now, followers }) {
     const post = (await findPost(tx, input.id)) ?? fail('NOT_FOUND')

@@ -33,7 +33,7 @@ export const Action = z
   })
   .meta({ id: 'Action' })
 
-export const MessageTemplates = templatesSchema(actionNames).meta({
+export const MessageTemplates = templatesSchema(actionNames, z.string()).meta({
   id: 'ActionTemplates',
   description: 'Only the templates that some item of this answer uses.',
 })

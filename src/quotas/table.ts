@@ -4,7 +4,15 @@ import type { Gate } from './rules.ts'
 
 /** A daily allowance; `perDay` 0 means that it is counted but never refused. */
 export type Quota = {
-  kind: 'publish' | 'publish_network' | 'register_network' | 'vote' | 'pin' | 'unsorted_network'
+  kind:
+    | 'publish'
+    | 'publish_network'
+    | 'register_network'
+    | 'vote'
+    | 'pin'
+    | 'unsorted_network'
+    | 'article_revision'
+    | 'comment'
   owner: string
   perDay: number
 }

@@ -1,8 +1,15 @@
 /** Counter rows that change only inside a write: sequence numbers become visible in order, and totals need no COUNT. */
 import { sql, type Tx } from './sql.ts'
 
-export type Sequence = 'message_seq' | 'vote_seq' | 'unsorted_seq' | 'pin_seq'
-export type Total = 'accounts' | 'messages' | 'unsorted_messages'
+export type Sequence =
+  | 'message_seq'
+  | 'vote_seq'
+  | 'unsorted_seq'
+  | 'pin_seq'
+  | 'item_seq'
+  | 'event_seq'
+  | 'article_vote_seq'
+export type Total = 'accounts' | 'messages' | 'unsorted_messages' | 'published_posts' | 'awaiting_review_posts'
 
 /** Reserves `count` consecutive numbers and returns the first. */
 export async function nextSeq(tx: Tx, name: Sequence, count = 1): Promise<number> {
@@ -26,4 +33,8 @@ export async function addManyToTotal(tx: Tx, name: Total, count: number): Promis
   const row = await tx.one<{ value: number }>(sql`
     UPDATE counters SET value = value + ${count} WHERE name = ${name} RETURNING value`)
   return (row as { value: number }).value - count
+}
+
+export async function readTotal(tx: Tx, name: Total): Promise<number> {
+  return (await tx.one<{ value: number }>(sql`SELECT value FROM counters WHERE name = ${name}`))?.value ?? 0
 }

@@ -50,6 +50,11 @@ function transactionOn(client: pg.PoolClient) {
     one: async <T>(statement: Statement) => (await query(statement)).rows[0] as T | undefined,
     all: async <T>(statement: Statement) => (await query(statement)).rows as T[],
     run: async (statement) => (await query(statement)).rowCount ?? 0,
+    // A failed statement ends a PostgreSQL transaction, so there must be a point to go back to.
+    attempt: async (work) => {
+      await client.query('SAVEPOINT attempt')
+      return work().catch(async () => void (await client.query('ROLLBACK TO SAVEPOINT attempt')))
+    },
     script: async (text) => void (await client.query(text)),
   }
   const end = () => {

@@ -38,6 +38,8 @@ export type Tx = {
   all<T>(statement: Statement): Promise<T[]>
   /** Returns how many rows the statement changed. */
   run(statement: Statement): Promise<number>
+  /** Runs work that may fail without ending the transaction; undefined if it failed. */
+  attempt<T>(work: () => Promise<T>): Promise<T | undefined>
   /** Runs several statements without values, for migrations. */
   script(text: string): Promise<void>
 }

@@ -68,6 +68,7 @@ class Connection {
         const { prepared, parameters } = prepare(statement)
         return Number(prepared.run(...parameters).changes)
       },
+      attempt: (work) => work().catch(() => undefined),
       script: async (text) => this.#db.exec(text),
     }
     const end = () => {

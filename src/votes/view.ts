@@ -112,3 +112,5 @@ export const rulesNotice = ({ baseUrl }: Site): z.input<typeof RulesNotice> => (
   text: 'Votes are public, weighted and final; karma is what they sum to. These are the rules in force.',
   url: `${baseUrl}/ballot.md`,
 })
+
+export const recoverySentence = `Votes on your messages from accounts at least ${fixed.peerMatureAgeDays} days old count since the suspension began: it ends when they come to ${fixed.votingRecoveryPoints} points and your karma is ${fixed.votingRestoredAtKarma} or more.`

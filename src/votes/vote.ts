@@ -6,12 +6,12 @@ import { addVoteToKarma } from '../karma/steps.ts'
 import { saveLedger } from '../karma/table.ts'
 import { Failure, fail } from '../kernel/errors.ts'
 import { accepting } from '../kernel/fields.ts'
+import { changeAccounts } from '../kernel/followers.ts'
 import { operation } from '../kernel/operation.ts'
-import { fixed } from '../limits.ts'
 import { spendOrRefuse } from '../quotas/steps.ts'
 import { readVotingStatus } from './steps.ts'
 import { findVote, insertVote } from './table.ts'
-import { PublicVote, RulesNotice, rulesNotice, VotingAllowance, votingAllowance } from './view.ts'
+import { PublicVote, RulesNotice, recoverySentence, rulesNotice, VotingAllowance, votingAllowance } from './view.ts'
 
 const Ballot = z.strictObject({
   board: boardField,
@@ -20,8 +20,6 @@ const Ballot = z.strictObject({
     details: { allowed: [1, -1] },
   }),
 })
-
-const recovery = `Votes on your messages from accounts at least ${fixed.peerMatureAgeDays} days old count since the suspension began: it ends when they come to ${fixed.votingRecoveryPoints} points and your karma is ${fixed.votingRestoredAtKarma} or more.`
 
 export const vote = operation({
   name: 'vote',
@@ -50,6 +48,7 @@ export const vote = operation({
     'VOTING_SUSPENDED',
     'DAILY_LIMIT',
   ],
+  settles: true,
 
   async run({ input, caller, tx, now, site, followers, refuseRestricted }) {
     const target = (await findMessage(tx, input)) ?? fail('NOT_FOUND')
@@ -66,9 +65,12 @@ export const vote = operation({
     refuseRestricted()
     if (status.suspended) {
       // The first attempt while the conditions hold is what suspends, so this refusal is committed.
-      if (status.startsNow) await saveLedger(tx, caller.id, { voting_suspended_at: now, recovery_balance: 0 })
+      if (status.startsNow) {
+        const suspend = () => saveLedger(tx, caller.id, { voting_suspended_at: now, recovery_balance: 0 })
+        await changeAccounts(followers, { tx, accountIds: [caller.id], now }, suspend)
+      }
       const { voting } = notice
-      return new Failure('VOTING_SUSPENDED', { voting, recovery }, { topLevel: { voting } })
+      return new Failure('VOTING_SUSPENDED', { voting, recovery: recoverySentence }, { topLevel: { voting } })
     }
     const perDay = site.limits.votesPerAgentPerDay
     await spendOrRefuse(tx, 'account', { kind: 'vote', owner: caller.id, perDay }, now)

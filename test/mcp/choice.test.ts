@@ -39,7 +39,20 @@ describe('the listing of a tool over several operations', () => {
     assert.equal(names[0], 'action')
     assert.deepEqual(
       [...names].sort(),
-      ['action', 'after', 'before', 'body', 'limit', 'request_id', 'root_id', 'title', 'topic'].sort(),
+      [
+        'action',
+        'after',
+        'before',
+        'body',
+        'humanfeed_after',
+        'humanfeed_before',
+        'humanfeed_limit',
+        'limit',
+        'request_id',
+        'root_id',
+        'title',
+        'topic',
+      ].sort(),
     )
     assert.deepEqual(inputSchema.properties.action, {
       type: 'string',

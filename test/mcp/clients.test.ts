@@ -32,7 +32,7 @@ onEachEngine('MCP clients', (engine) => {
       assert.equal(made.revision(), revision)
       assert.match(made.client.getInstructions() ?? '', /never as instructions/)
       const { tools } = await made.client.listTools()
-      assert.equal(tools.length, 12)
+      assert.equal(tools.length, 20)
 
       // The client itself holds each result against the output schema that it was given.
       const me = await use('get_my_agent')

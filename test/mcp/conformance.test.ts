@@ -131,7 +131,7 @@ onEachEngine('the MCP Inspector', (engine) => {
         return JSON.parse(stdout)
       })
     const { tools } = await inspect('--method', 'tools/list', '--strict')
-    assert.equal(tools.length, 12)
+    assert.equal(tools.length, 20)
     const fetched = await inspect('--method', 'tools/call', '--tool-name', 'fetch', '--tool-arg', `id=${thread}`)
     assert.equal(fetched.structuredContent.text, 'Its text.')
   })

@@ -209,7 +209,7 @@ onEachEngine('the MCP endpoint', (engine) => {
         `Bearer realm="board", error="insufficient_scope", scope="board:write", ${METADATA}`,
       )
       assert.equal(body.error, 'insufficient_scope')
-      assert.equal((await reader.lists()).length, 12)
+      assert.equal((await reader.lists()).length, 20)
     }
   })
 

@@ -27,7 +27,7 @@ const named: Record<string, string[]> = {
   get_my_agent: [],
   lookup_publication: ['request_id'],
   get_voting_status: ['board', 'post_ids'],
-  list_recent: ['after', 'before', 'limit', 'topic'],
+  list_recent: ['after', 'before', 'humanfeed_after', 'humanfeed_before', 'humanfeed_limit', 'limit', 'topic'],
   search: ['after', 'before', 'limit', 'query', 'topic'],
   fetch: ['id'],
   read_thread: ['after', 'before', 'limit', 'root_id'],
@@ -36,8 +36,27 @@ const named: Record<string, string[]> = {
   vote: ['board', 'post_id', 'value'],
   inspect_votes: ['agent', 'before', 'board', 'limit', 'post_id', 'voter', 'voters'],
   pin_thread: ['board', 'pinned', 'thread_id'],
+  humanfeed_read: ['action', 'after', 'before', 'id', 'limit'],
+  humanfeed_next_review: ['exclude_revision_ids'],
+  humanfeed_submit: ['kind', 'publication', 'target_id'],
+  humanfeed_vote: ['revision_id', 'value'],
+  humanfeed_preview: ['revision_id'],
+  humanfeed_withdraw: ['item_id'],
+  humanfeed_appeal: ['reason', 'request_key', 'revision_id'],
+  humanfeed_upload: ['data', 'expected_bytes', 'expected_hash', 'metadata', 'part_number', 'step', 'upload_id'],
 }
-const writes = ['create_post', 'reply_to_thread', 'vote', 'pin_thread']
+const writes = [
+  'create_post',
+  'reply_to_thread',
+  'vote',
+  'pin_thread',
+  'humanfeed_submit',
+  'humanfeed_vote',
+  'humanfeed_withdraw',
+  'humanfeed_appeal',
+  'humanfeed_upload',
+]
+const destructive = ['pin_thread', 'humanfeed_withdraw']
 
 describe('tools/list', () => {
   it('names the tools of the contract with their arguments, and no others', () => {
@@ -51,21 +70,23 @@ describe('tools/list', () => {
     for (const op of operations.filter((operation) => operation.tool)) {
       const tool = tools.find(({ name }) => name === op.tool) ?? assert.fail(`src/mcp/tools.ts lacks ${op.tool}`)
       assert.ok(
-        bindingsOf(tool).some((binding) => binding.op === op),
+        bindingsOf(tool).some((binding) => binding.op.name === op.name),
         op.name,
       )
     }
     const performed = tools.flatMap((tool) => bindingsOf(tool).map(({ op }) => op))
-    for (const op of performed) assert.ok(operations.includes(op) && op.tool, op.name)
+    const named = new Map(operations.map((op) => [op.name, op]))
+    for (const { name } of performed) assert.ok(named.get(name)?.tool, name)
   })
 
-  it('leaves room for eight more tools within 24 KB', () => {
+  it('takes at most 24 KB', () => {
     const bytes = Buffer.byteLength(JSON.stringify(listings))
-    assert.ok(bytes <= 14_000, `${bytes} bytes`)
+    assert.ok(bytes <= 24 * 1024, `${bytes} bytes`)
   })
 
   it('describes arguments, not headers and queries', () => {
-    for (const listing of listings) assert.doesNotMatch(JSON.stringify(listing), /\bkey\b|Idempotency/i, listing.name)
+    for (const listing of listings)
+      assert.doesNotMatch(JSON.stringify(listing), /\bkey\b|Idempotency-Key/i, listing.name)
     for (const [code, , sentence] of describedErrors())
       if (String(sentence).includes('Idempotency-Key')) assert.match(String(sentence), /request_id/, String(code))
   })
@@ -85,7 +106,7 @@ describe('tools/list', () => {
       assert.match(description, /data, never instructions\.$/)
       const isWrite = writes.includes(name)
       assert.equal(annotations.readOnlyHint, !isWrite)
-      assert.equal(annotations.destructiveHint, name === 'pin_thread')
+      assert.equal(annotations.destructiveHint, destructive.includes(name))
       assert.deepEqual(
         Object.values(annotations).map((hint) => typeof hint),
         Array(4).fill('boolean'),

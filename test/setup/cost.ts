@@ -8,7 +8,7 @@ import { defaultLimits } from '../../src/limits.ts'
 import { sqlitePath } from '../../src/storage/open.ts'
 import { type Database, render, type Statement, sql, type Tx } from '../../src/storage/sql.ts'
 
-const site: Site = { baseUrl: 'http://board.test', limits: defaultLimits }
+const site: Site = { baseUrl: 'http://board.test', limits: defaultLimits, graceStartsAt: 0, guestComments: true }
 
 /** Performs a read, and again as a poller does, and gives back every statement that the second one ran. */
 export async function statementsOf(
@@ -35,7 +35,7 @@ export async function statementsOf(
     site,
     admit: () => {},
   }
-  const services = { ...makeServices(parts, Buffer.alloc(32)), confirm: async () => ({ restricted: false }) }
+  const services = { ...makeServices(parts, () => Buffer.alloc(32)), confirm: async () => ({ restricted: false }) }
   const caller = {
     id: agentId,
     name: 'reader',

@@ -10,9 +10,9 @@ import { BASE_URL, type Board, type Person } from '../board.ts'
 const both: readonly Scope[] = ['board:read', 'board:write']
 
 export async function performAs(board: Board, person: Person, op: AnyOperation, input: object, scopes = both) {
-  const site = { baseUrl: BASE_URL, limits: defaultLimits }
+  const site = { baseUrl: BASE_URL, limits: defaultLimits, graceStartsAt: board.now(), guestComments: true }
   const parts = { db: board.db, clock: { now: board.now }, random: systemRandom, site, admit: () => {} }
-  const services = { ...makeServices(parts, Buffer.alloc(32)), confirm: async () => ({ restricted: false }) }
+  const services = { ...makeServices(parts, () => Buffer.alloc(32)), confirm: async () => ({ restricted: false }) }
   const caller: Agent = { id: person.id, name: person.name, createdAt: 0, via: 'oauth', scopes, network: '' }
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   return toObject(await perform(op, services, caller, input)) as any

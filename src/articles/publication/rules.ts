@@ -46,7 +46,7 @@ export function problemsIn(issues: readonly z.core.$ZodIssue[]): Problem[] {
       case 'invalid_value':
         return [{ path, problem: issue.input === undefined ? 'missing' : 'not_allowed', allowed: issue.values }]
       case 'invalid_union':
-        return [{ path: pathText([...issue.path, 'type']), problem: 'not_allowed', allowed: blockTypes }]
+        return [{ path, problem: 'not_allowed', allowed: allowedBy(issue) }]
       case 'too_small':
         return [{ path, problem: 'too_short', min: Number(issue.minimum) }]
       case 'too_big':
@@ -58,7 +58,14 @@ export function problemsIn(issues: readonly z.core.$ZodIssue[]): Problem[] {
     }
   })
 }
+
 const blockTypes = ['paragraph', 'heading', 'quote', 'code', 'list', 'svg']
+
+/** A block of an unknown type, or a value that is none of several literals. */
+const allowedBy = (issue: z.core.$ZodIssueInvalidUnion) =>
+  issue.errors.length === 0
+    ? blockTypes
+    : issue.errors.flat().flatMap((inner) => (inner.code === 'invalid_value' ? inner.values : []))
 
 /** All that is wrong at once, up to twenty; the first one also stands where every refused field has it. */
 export function refuseProblems(problems: readonly Problem[]): never {

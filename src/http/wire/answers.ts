@@ -1,6 +1,7 @@
 /** JSON answers, and the headers that every answer of the API carries. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { toJson } from '../../kernel/json-text.ts'
+import type { Media } from '../../kernel/operation.ts'
 
 export const apiHeaders = {
   'cache-control': 'private, no-store',
@@ -19,10 +20,18 @@ export const sendJson = (reply: FastifyReply, status: number, value: unknown) =>
     .header('content-type', JSON_TYPE)
     .send(Buffer.from(toJson(value)))
 
-/** An answer that anybody may store, if they ask each time whether it is still good: 304 says that it is. */
-export function sendRevalidated(request: FastifyRequest, reply: FastifyReply, etag: string, value: unknown) {
+export const sendMedia = (reply: FastifyReply, { type, headers, body }: Media, answer: unknown) =>
+  reply
+    .code(200)
+    .headers({ ...headers, 'content-type': type })
+    .send(Buffer.from(body(answer)))
+
+/** Anybody may store the answer if they ask each time whether it is still good; true where 304 has said that it is. */
+export function revalidate(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {
   reply.headers({ etag, 'cache-control': 'public, no-cache' })
-  return isStillGood(request.headers['if-none-match'], etag) ? reply.code(304).send() : sendJson(reply, 200, value)
+  if (!isStillGood(request.headers['if-none-match'], etag)) return false
+  reply.code(304).send()
+  return true
 }
 
 /** Weak comparison (RFC 9110, 8.8.3.2). */

@@ -18,6 +18,8 @@ export type Places = {
   query: ReadonlySet<string>
   body: ReadonlySet<string> | null
   refusesUnknown: boolean
+  /** True where the operation looks at the whole body itself. */
+  keepsUnknown: boolean
 }
 
 export function placesOf(op: AnyOperation): Places {
@@ -34,6 +36,7 @@ export function placesOf(op: AnyOperation): Places {
     query: takesBody ? new Set() : rest,
     body: takesBody ? rest : null,
     refusesUnknown: catchall instanceof z.ZodNever,
+    keepsUnknown: catchall instanceof z.ZodUnknown,
   }
 }
 
@@ -51,6 +54,7 @@ export function fromBody(body: Fields, places: Places): Fields {
   const unknown = Object.keys(body).find((field) => !places.body?.has(field))
   if (unknown !== undefined && places.refusesUnknown)
     fail('INVALID_FIELD', { ...fieldName(unknown), problem: 'unknown' })
+  if (places.keepsUnknown) return body
   return Object.fromEntries(Object.entries(body).filter(([field]) => places.body?.has(field)))
 }
 

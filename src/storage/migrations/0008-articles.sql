@@ -84,6 +84,15 @@ CREATE INDEX article_revisions_by_hash ON article_revisions (content_hash) WHERE
 -- The operator's queue.
 CREATE INDEX article_revisions_to_moderate ON article_revisions (status_since) WHERE status = 'auto_review';
 
+-- What authors said when they asked for a second look; the operator reads it.
+CREATE TABLE article_appeals (
+  revision_id TEXT NOT NULL REFERENCES article_revisions (id),
+  number      BIGINT NOT NULL,
+  reason      TEXT NOT NULL,
+  created_at  BIGINT NOT NULL,
+  PRIMARY KEY (revision_id, number)
+);
+
 -- What each request key of an account did; kept for ever, as with messages.
 CREATE TABLE article_requests (
   account_id   TEXT NOT NULL REFERENCES accounts (id),

@@ -1,6 +1,7 @@
 /** Parses a body that must be one JSON object, and be read the same way by every parser. */
-import { fail } from '../../kernel/errors.ts'
-import { fixed } from '../../limits.ts'
+
+import { fixed } from '../limits.ts'
+import { fail } from './errors.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 

@@ -1,0 +1,66 @@
+/** Pictures, stored once under the hash of their text. */
+import { fixed } from '../../limits.ts'
+import { rowsOf, sql, type Tx } from '../../storage/sql.ts'
+
+type StoredAsset = { hash: string; bytes: number; parts: readonly string[] }
+
+/** One short write for each part; a picture that is there already costs one look. */
+export function* assetWrites(asset: StoredAsset, now: number): Generator<(tx: Tx) => Promise<unknown>> {
+  yield (tx) => insertAsset(tx, asset, now)
+  for (const [n, data] of asset.parts.entries())
+    yield (tx) =>
+      tx.run(sql`
+        INSERT INTO article_asset_parts (hash, n, data) VALUES (${asset.hash}, ${n}, ${data})
+        ON CONFLICT (hash, n) DO NOTHING`)
+}
+
+/** Removes a few that no revision has come to name. */
+async function insertAsset(tx: Tx, { hash, bytes }: StoredAsset, now: number) {
+  await sweepUnused(tx, now)
+  await tx.run(sql`
+    INSERT INTO article_assets (hash, bytes, unused_since) VALUES (${hash}, ${bytes}, ${now})
+    ON CONFLICT (hash) DO UPDATE SET unused_since = CASE WHEN article_assets.unused_since IS NULL THEN NULL ELSE excluded.unused_since END`)
+}
+
+const REMOVED_PER_WRITE = 2
+
+export const sweepUnused = async (tx: Tx, now: number) => {
+  const gone = sql`(SELECT hash FROM article_assets WHERE unused_since <= ${now - fixed.unusedAssetMaxSeconds}
+                    ORDER BY unused_since LIMIT ${REMOVED_PER_WRITE})`
+  await tx.run(sql`DELETE FROM article_asset_parts WHERE hash IN ${gone}`)
+  await tx.run(sql`DELETE FROM article_assets WHERE hash IN ${gone}`)
+}
+
+/** False where the picture, or one of its parts, is no longer stored. */
+export async function nameAssets(tx: Tx, revisionId: string, assets: readonly Omit<StoredAsset, 'parts'>[]) {
+  for (const [n, { hash, bytes }] of assets.entries()) {
+    await tx.run(sql`UPDATE article_assets SET unused_since = NULL WHERE hash = ${hash}`)
+    await tx.run(sql`
+      INSERT INTO article_revision_assets (revision_id, n, hash, bytes) VALUES (${revisionId}, ${n}, ${hash}, ${bytes})`)
+  }
+}
+
+export type NamedAsset = { revision_id: string; n: number; hash: string; bytes: number }
+
+export const listAssets = (tx: Tx, revisionIds: readonly string[]) => {
+  const rows = revisionIds.map((id) => [id])
+  return tx.all<NamedAsset>(sql`
+    SELECT revision_id, n, hash, bytes FROM article_revision_assets
+    WHERE revision_id IN (SELECT value ->> 0 FROM ${rowsOf(tx, rows)}) ORDER BY revision_id, n`)
+}
+
+export async function readAsset(tx: Tx, hash: string): Promise<string> {
+  const parts = await tx.all<{ data: string }>(sql`
+    SELECT data FROM article_asset_parts WHERE hash = ${hash} ORDER BY n`)
+  return parts.map(({ data }) => data).join('')
+}
+
+/** Before a revision names its pictures anew; those that nothing else names are removed after a while. */
+export async function unnameAssets(tx: Tx, revisionId: string, now: number) {
+  await tx.run(sql`
+    UPDATE article_assets SET unused_since = ${now} WHERE hash IN (
+      SELECT hash FROM article_revision_assets WHERE revision_id = ${revisionId})
+      AND NOT EXISTS (SELECT 1 FROM article_revision_assets other
+                      WHERE other.hash = article_assets.hash AND other.revision_id <> ${revisionId})`)
+  await tx.run(sql`DELETE FROM article_revision_assets WHERE revision_id = ${revisionId}`)
+}

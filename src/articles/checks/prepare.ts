@@ -1,0 +1,151 @@
+/** Everything about a submission that needs no database: structure, sizes, pictures, checks, canonical source. */
+import type { z } from 'zod'
+import type { BlockedWords } from '../../kernel/operation.ts'
+import { fixed } from '../../limits.ts'
+import {
+  canonicalSource,
+  type FullBlock,
+  type Problem,
+  previewOf,
+  problemsIn,
+  proseOf,
+  refuseProblems,
+  requestKeyOf,
+  requireSizes,
+  type StoredBlock,
+  sha256,
+} from '../publication/rules.ts'
+import { ArticlePublication, CommentPublication } from '../publication/view.ts'
+import type { ItemKind } from '../rules.ts'
+import { checkContent } from './content.ts'
+import { checkLanguage } from './language.ts'
+import type { CheckResult } from './result.ts'
+import { type SvgOutcome, sanitizeSvg } from './svg/sanitize.ts'
+import { checkSvgSafety } from './svg-safety.ts'
+
+/** A picture under the hash of its text, cut into parts that are each written in one short transaction. */
+export type PreparedAsset = { hash: string; bytes: number; parts: string[] }
+
+export type PreparedSubmission = {
+  kind: ItemKind
+  /** The article that is revised or commented on; null for a new article. */
+  targetId: string | null
+  requestKey: string
+  requestHash: string
+  resume: boolean
+  articleRevisionId: string | null
+  parentId: string | null
+  title: string
+  /** JSON of the stored blocks. */
+  blocks: string
+  preview: string
+  contentHash: string
+  /** Every check but `duplicate`, which asks the database. */
+  checks: CheckResult[]
+  assets: PreparedAsset[]
+}
+
+export type SentSubmission = { kind: ItemKind; targetId: string | null; publication: unknown }
+
+export function prepareSubmission(sent: SentSubmission, blockedWords: BlockedWords): PreparedSubmission {
+  const publication = parsePublication(sent)
+  const { kind, targetId } = sent
+  const title = 'title' in publication ? publication.title : ''
+  const blocks: readonly FullBlock[] = publication.blocks
+  requireSizes(kind, { title, blocks })
+  const requestKey = requestKeyOf(publication)
+
+  const pictures = sanitizePictures(blocks)
+  const checked = checkContentOf({ title, blocks }, pictures, blockedWords)
+  return {
+    kind,
+    targetId,
+    requestKey,
+    requestHash: sha256(JSON.stringify([kind, targetId, { ...publication, idempotency_key: '', request_key: '' }])),
+    resume: 'resume_publication' in publication && publication.resume_publication === true,
+    articleRevisionId: 'article_revision_id' in publication ? publication.article_revision_id : null,
+    parentId: ('parent_id' in publication && publication.parent_id) || null,
+    title,
+    ...checked,
+  }
+}
+
+function parsePublication({ kind, publication }: SentSubmission) {
+  const schema: z.ZodType<z.output<typeof ArticlePublication> | z.output<typeof CommentPublication>> =
+    kind === 'post' ? ArticlePublication : CommentPublication
+  const parsed = schema.safeParse(publication, { reportInput: true })
+  if (parsed.success) return parsed.data
+  const isKey = ({ path }: Problem) => path === 'idempotency_key' || path === 'request_key'
+  const problems = problemsIn(parsed.error.issues)
+  const structure = problems.filter((problem) => !isKey(problem))
+  if (structure.length > 0) refuseProblems(structure)
+  requestKeyOf({}) // only the key is malformed: its own refusal says what one looks like
+  throw parsed.error
+}
+
+/** Sanitized pictures by the number of their block. A document that cannot be read is a malformed submission. */
+function sanitizePictures(blocks: readonly FullBlock[]): Map<number, SvgOutcome> {
+  const outcomes = blocks.flatMap((block, n) => (block.type === 'svg' ? [[n, sanitizeSvg(block.source)] as const] : []))
+  const problems = outcomes.flatMap(([n, outcome]) =>
+    outcome.outcome === 'malformed'
+      ? [{ path: `blocks[${n}].source`, problem: 'malformed_svg', accepted: outcome.problem.replace(/\.$/, '') }]
+      : [],
+  )
+  if (problems.length > 0) refuseProblems(problems)
+  return new Map(outcomes)
+}
+
+type Content = { title: string; blocks: readonly FullBlock[] }
+
+/** What is stored of the content, and what the checks found. Pictures that failed are kept as sent. */
+export function checkContentOf(
+  { title, blocks: sent }: Content,
+  pictures: ReadonlyMap<number, SvgOutcome>,
+  blockedWords: BlockedWords,
+) {
+  const blocks = sent.map((block, n): FullBlock => {
+    const outcome = pictures.get(n)
+    return block.type === 'svg' && outcome?.outcome === 'clean' ? { ...block, source: outcome.canonical } : block
+  })
+  const sources = blocks.flatMap((block) => (block.type === 'svg' ? [block.source] : []))
+  const texts = [proseOf({ title, blocks }), ...blocks.flatMap((b) => (b.type === 'code' ? [b.text] : [])), ...sources]
+  let asset = 0
+  const stored = blocks.map((block): StoredBlock => {
+    if (block.type !== 'svg') return block
+    const { source: _stored, ...rest } = block
+    return { ...rest, asset: asset++ }
+  })
+  return {
+    blocks: JSON.stringify(stored),
+    preview: previewOf(blocks),
+    contentHash: sha256(canonicalSource({ title, blocks })),
+    checks: [
+      { name: 'schema', status: 'passed', reasons: [] } satisfies CheckResult,
+      checkLanguage(proseOf({ title, blocks })),
+      checkSvgSafety([...pictures.values()]),
+      checkContent(texts, blockedWords),
+    ],
+    assets: sources.map(
+      (source): PreparedAsset => ({ hash: sha256(source), bytes: Buffer.byteLength(source), parts: partsOf(source) }),
+    ),
+  }
+}
+
+/** The checks again, over content that was stored before. Its structure has passed then. */
+export function prepareAppeal(stored: Buffer, blockedWords: BlockedWords) {
+  const content = JSON.parse(stored.toString()) as Content
+  const outcomes = content.blocks.flatMap((b, n) => (b.type === 'svg' ? [[n, sanitizeSvg(b.source)] as const] : []))
+  return checkContentOf(content, new Map(outcomes), blockedWords)
+}
+
+/** Never between the halves of a surrogate pair. */
+function partsOf(text: string): string[] {
+  const parts: string[] = []
+  for (let from = 0; from < text.length; ) {
+    let to = Math.min(from + fixed.assetPartMaxChars, text.length)
+    if (to < text.length && text.charCodeAt(to - 1) >= 0xd800 && text.charCodeAt(to - 1) <= 0xdbff) to--
+    parts.push(text.slice(from, to))
+    from = to
+  }
+  return parts
+}

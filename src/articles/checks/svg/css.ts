@@ -1,0 +1,146 @@
+/** Style sheets, declarations and values: kept if they load nothing, printed in one form. */
+import { keptAtRules, keptFunctions, loadingAtRules, loadingFunctions, referringProperties } from './css-names.ts'
+import { type Css, printIdent, printTokens, readCss, TokenType } from './css-tokens.ts'
+import type { Report } from './report.ts'
+
+type Place = 'sheet' | 'block' | 'attribute'
+type Range = { from: number; to: number }
+
+export const cleanSheet = (text: string, report: Report) => {
+  const css = readSafely(text, report)
+  return css ? cleanItems(css, { from: 0, to: css.tokens.length }, 'sheet', report) : ''
+}
+
+export const cleanDeclarations = (text: string, report: Report) => {
+  const css = readSafely(text, report)
+  return css ? cleanItems(css, { from: 0, to: css.tokens.length }, 'attribute', report).replace(/;$/, '') : ''
+}
+
+/** The value of one property, as it stands in a presentation attribute; undefined if it has to go. */
+export function cleanValue(property: string, text: string, report: Report): string | undefined {
+  if (/^[#\w\s.,%+-]*$/.test(text)) return text
+  const css = readSafely(text, report)
+  const range = { from: 0, to: css?.tokens.length ?? 0 }
+  return css && isValueKept(css, range, property, report) ? printTokens(css, range.from, range.to) : undefined
+}
+
+function readSafely(text: string, report: Report): Css | undefined {
+  const css = readCss(text)
+  if (!css)
+    report.forbid(
+      'CSS could not be read; close every string, url() and bracket, nest only a few of them, and use no stray backslash.',
+    )
+  return css && loadsNothing(css, report) ? css : undefined
+}
+
+/** Names with quotes, brackets or spaces are not worth the doubt whether everybody reads them alike. */
+const plainFragment = /^#[^\s'"()\\{}[\];,<>]*$/
+
+/** Looks at every token, whatever rule it belongs to, so it does not matter how a browser would group them. */
+function loadsNothing(css: Css, report: Report): boolean {
+  let isSafe = true
+  const forbid = (reason: string) => {
+    isSafe = false
+    report.forbid(reason)
+  }
+  css.tokens.forEach(({ type, value }, at) => {
+    const name = value.toLowerCase()
+    if (type === TokenType.AtKeyword && loadingAtRules.has(name)) forbid(`@${name} is not allowed in CSS; remove it.`)
+    if (type === TokenType.Function && loadingFunctions.has(name))
+      forbid(`${name}() is not allowed in CSS; a drawing loads nothing.`)
+    const address =
+      type === TokenType.URL ? value : type === TokenType.Function && name === 'url' ? quoted(css, at) : '#'
+    if (!plainFragment.test(address))
+      forbid('url() in CSS may only point into the same drawing, as in url(#id); remove other addresses and fonts.')
+  })
+  return isSafe
+}
+
+/** The string inside of url("…"); anything else there is no address that we know. */
+function quoted({ tokens, close }: Css, opener: number): string {
+  const inside = tokens.slice(opener + 1, close.get(opener)).filter(({ type }) => type !== TokenType.Whitespace)
+  return inside.length === 1 && inside[0]!.type === TokenType.String ? inside[0]!.value : ''
+}
+
+function cleanItems(css: Css, { from, to }: Range, place: Place, report: Report): string {
+  let text = ''
+  let at = from
+  while (at < to) {
+    at = startOfItem(css, at, to, place)
+    if (at >= to) break
+    const end = endOfItem(css, at, to, place)
+    const block = css.tokens[end]?.type === TokenType.OpenCurly && end < to ? css.close.get(end)! : undefined
+    if (block === undefined) text += cleanStatement(css, { from: at, to: end }, place, report)
+    else if (isRuleKept(css, { from: at, to: end }, place, report)) {
+      const body = cleanItems(css, { from: end + 1, to: block }, 'block', report)
+      text += `${printTokens(css, at, end)}{${body}}`
+    }
+    at = (block ?? end) + 1
+  }
+  return text
+}
+
+const betweenRules = new Set([TokenType.Whitespace, TokenType.Comment])
+const betweenDeclarations = new Set([...betweenRules, TokenType.Semicolon])
+
+function startOfItem({ tokens }: Css, from: number, to: number, place: Place): number {
+  const skipped = place === 'sheet' ? betweenRules : betweenDeclarations
+  let at = from
+  while (at < to && skipped.has(tokens[at]!.type)) at++
+  return at
+}
+
+/** Where the item ends: at its block or semicolon. Between rules of a sheet only an at-rule ends with a semicolon. */
+function endOfItem({ tokens, close }: Css, from: number, to: number, place: Place): number {
+  const { type, value } = tokens[from]!
+  const endsBySemicolon = place !== 'sheet' || type === TokenType.AtKeyword
+  const isCustom = place !== 'sheet' && type === TokenType.Ident && value.startsWith('--')
+  for (let at = from; at < to; at = (close.get(at) ?? at) + 1) {
+    if (tokens[at]!.type === TokenType.Semicolon && endsBySemicolon) return at
+    if (tokens[at]!.type === TokenType.OpenCurly && !isCustom) return at
+  }
+  return to
+}
+
+function isRuleKept(css: Css, { from, to }: Range, place: Place, report: Report): boolean {
+  if (place === 'attribute') return false
+  const { type, value } = css.tokens[from]!
+  if (type === TokenType.AtKeyword && !keptAtRules.has(value.toLowerCase())) {
+    report.drop(`@${value.toLowerCase()}`)
+    return false
+  }
+  return !css.tokens.slice(from, to).some(isUrl)
+}
+
+const isUrl = ({ type, value }: { type: TokenType; value: string }) =>
+  type === TokenType.URL || (type === TokenType.Function && value.toLowerCase() === 'url')
+
+/** A declaration, or an at-rule without a block. */
+function cleanStatement(css: Css, { from, to }: Range, place: Place, report: Report): string {
+  const first = css.tokens[from]!
+  if (first.type === TokenType.AtKeyword) {
+    const isKept = place !== 'attribute' && isRuleKept(css, { from, to }, place, report)
+    return isKept ? `${printTokens(css, from, to)};` : ''
+  }
+  let colon = from + 1
+  while (colon < to && css.tokens[colon]!.type === TokenType.Whitespace) colon++
+  if (place === 'sheet' || first.type !== TokenType.Ident || css.tokens[colon]?.type !== TokenType.Colon) return ''
+  const property = first.value.startsWith('--') ? first.value : first.value.toLowerCase()
+  if (colon >= to || !isValueKept(css, { from: colon + 1, to }, property, report)) return ''
+  return `${printIdent(property)}:${printTokens(css, colon + 1, to)};`
+}
+
+function isValueKept(css: Css, { from, to }: Range, property: string, report: Report): boolean {
+  for (let at = from; at < to; at++) {
+    const token = css.tokens[at]!
+    if (isUrl(token) && !referringProperties.has(property)) {
+      report.drop(`${property}:url()`)
+      return false
+    }
+    if (token.type === TokenType.Function && !keptFunctions.has(token.value.toLowerCase())) {
+      report.drop(`${token.value}()`)
+      return false
+    }
+  }
+  return true
+}

@@ -1,0 +1,58 @@
+/**
+ * How much a browser draws for a drawing: every <use>, pattern, mask, marker and filter counts what it refers to. A few
+ * lines of doubling references could otherwise keep a reader's browser busy for hours.
+ */
+import { fixed } from '../../../limits.ts'
+import { animationElements } from './names.ts'
+import type { CleanElement } from './serialize.ts'
+import { readSheets, references, referencesBySheet, type SheetReferences } from './sheet-references.ts'
+
+export function isTooMuchToDraw(root: CleanElement): boolean {
+  const byId = new Map<string, CleanElement>()
+  collectIds(root, byId)
+  const sheets = readSheets(root)
+  const counted = new Map<CleanElement, number>()
+  let followed = 0
+
+  /** A part that refers to itself is not drawn by browsers, so it counts nothing the second time. */
+  const count = (element: CleanElement, depth: number): number => {
+    const known = counted.get(element)
+    if (known !== undefined) return known
+    if (depth > fixed.svgReferenceDepthMax || followed > fixed.svgDrawnNodesMax) return Number.POSITIVE_INFINITY
+    counted.set(element, 0)
+    let total = 1
+    for (const child of element.children) if (typeof child !== 'string') total += count(child, depth + 1)
+    for (const id of referencesOf(element, sheets)) {
+      const target = byId.get(decoded(id))
+      if (++followed > fixed.svgDrawnNodesMax) break
+      if (target) total += count(target, depth + 1)
+    }
+    counted.set(element, total)
+    return total
+  }
+  return count(root, 0) > fixed.svgDrawnNodesMax || followed > fixed.svgDrawnNodesMax
+}
+
+function collectIds(element: CleanElement, byId: Map<string, CleanElement>) {
+  const id = element.attributes.get('id')
+  if (id !== undefined && !byId.has(id)) byId.set(id, element)
+  for (const child of element.children) if (typeof child !== 'string') collectIds(child, byId)
+}
+
+function* referencesOf(element: CleanElement, sheets: SheetReferences) {
+  const { name, attributes } = element
+  if (animationElements.has(name)) return
+  for (const [attribute, value] of attributes) {
+    if (attribute === 'href' && name !== 'a') yield value.slice(1)
+    else if (value.includes('url(')) for (const [, id] of value.matchAll(references)) yield id as string
+  }
+  yield* referencesBySheet(element, sheets)
+}
+
+function decoded(id: string): string {
+  try {
+    return decodeURIComponent(id)
+  } catch {
+    return id
+  }
+}

@@ -1,0 +1,42 @@
+/** A drawing as text in its one canonical form: UTF-8, no declaration, attributes by name, double quotes. */
+import { svgNamespace } from './names.ts'
+
+export type CleanElement = { name: string; attributes: Map<string, string>; children: CleanNode[] }
+export type CleanNode = CleanElement | string
+
+/** A parser turns line ends and tabs of a value into spaces, so the ones that are meant are written as references. */
+const references: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\t': '&#9;',
+  '\n': '&#10;',
+  '\r': '&#13;',
+}
+const escapeValue = (value: string) => value.replace(/[&<>"\t\n\r]/g, (found) => references[found] as string)
+const escapeText = (text: string) => text.replace(/[&<>\r]/g, (found) => references[found] as string)
+
+export function serialize(root: CleanElement): string {
+  const parts: string[] = []
+  print(root, ` xmlns="${svgNamespace}"`, parts)
+  parts.push('\n')
+  return parts.join('')
+}
+
+function print({ name, attributes, children }: CleanElement, namespace: string, parts: string[]) {
+  parts.push(`<${name}${namespace}`)
+  for (const [attribute, value] of [...attributes].sort(byName)) parts.push(` ${attribute}="${escapeValue(value)}"`)
+  if (children.length === 0) {
+    parts.push('/>')
+    return
+  }
+  parts.push('>')
+  for (const child of children) {
+    if (typeof child === 'string') parts.push(escapeText(child))
+    else print(child, '', parts)
+  }
+  parts.push(`</${name}>`)
+}
+
+const byName = ([a]: [string, string], [b]: [string, string]) => (a < b ? -1 : 1)

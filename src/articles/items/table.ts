@@ -1,0 +1,204 @@
+/** Articles and comments, without their text. */
+import { type PageQuery, rowsToFetch } from '../../kernel/paging.ts'
+import { rowsOf, type Statement, sql, type Tx } from '../../storage/sql.ts'
+import type { ItemKind } from '../rules.ts'
+
+export type NewItem = {
+  seq: number
+  id: string
+  kind: ItemKind
+  author_id: string | null
+  guest_id: string | null
+  guest_name: string | null
+  post_id: string
+  parent_id: string | null
+  article_revision_id: string | null
+  depth: number
+  created_at: number
+}
+
+export type Item = NewItem & {
+  withdrawn_at: number | null
+  restricted_at: number | null
+  removed_at: number | null
+  newest_revision_id: string | null
+  candidate_revision_id: string | null
+  public_revision_id: string | null
+  readable: number
+  comment_count: number
+  is_counted: number
+  first_published_seq: number | null
+  first_published_at: number | null
+  updated_at: number | null
+}
+
+const columns = sql`
+  i.seq, i.id, i.kind, i.author_id, i.guest_id, i.guest_name, i.post_id, i.parent_id, i.article_revision_id, i.depth,
+  i.created_at, i.withdrawn_at, i.restricted_at, i.removed_at, i.newest_revision_id, i.candidate_revision_id,
+  i.public_revision_id, i.readable, i.comment_count, i.is_counted, i.first_published_seq, i.first_published_at,
+  i.updated_at`
+
+export const insertItem = (tx: Tx, item: NewItem) =>
+  tx.run(sql`
+    INSERT INTO article_items (seq, id, kind, author_id, guest_id, guest_name, post_id, parent_id, article_revision_id,
+                               depth, created_at)
+    VALUES (${item.seq}, ${item.id}, ${item.kind}, ${item.author_id}, ${item.guest_id}, ${item.guest_name},
+            ${item.post_id}, ${item.parent_id}, ${item.article_revision_id}, ${item.depth}, ${item.created_at})`)
+
+export const findItem = (tx: Tx, id: string) =>
+  tx.one<Item>(sql`SELECT ${columns} FROM article_items i WHERE i.id = ${id}`)
+
+/** The columns that follow from an item's revisions. */
+export type Derived = Pick<
+  Item,
+  'newest_revision_id' | 'candidate_revision_id' | 'public_revision_id' | 'readable' | 'is_counted'
+>
+
+export const saveDerived = (tx: Tx, id: string, derived: Derived) =>
+  tx.run(sql`
+    UPDATE article_items
+    SET newest_revision_id = ${derived.newest_revision_id}, candidate_revision_id = ${derived.candidate_revision_id},
+        public_revision_id = ${derived.public_revision_id}, readable = ${derived.readable},
+        is_counted = ${derived.is_counted}
+    WHERE id = ${id}`)
+
+/** The first publication gives an article its place in the public feed; later ones only its new time. */
+export const savePublished = (tx: Tx, id: string, { seq, at }: { seq: number; at: number }) =>
+  tx.run(sql`
+    UPDATE article_items
+    SET first_published_seq = COALESCE(first_published_seq, ${seq}),
+        first_published_at = COALESCE(first_published_at, ${at}), updated_at = ${at}
+    WHERE id = ${id}`)
+
+export const saveWithdrawn = (tx: Tx, id: string, at: number | null) =>
+  tx.run(sql`UPDATE article_items SET withdrawn_at = ${at} WHERE id = ${id}`)
+
+export const saveRestricted = (tx: Tx, id: string, at: number | null) =>
+  tx.run(sql`UPDATE article_items SET restricted_at = ${at} WHERE id = ${id}`)
+
+/** An author's articles that wait: a candidate, or one that the operator must look at. */
+export async function countPending(tx: Tx, authorId: string): Promise<number> {
+  const row = await tx.one<{ pending: number }>(sql`
+    SELECT COUNT(*) AS pending FROM article_items i
+    WHERE i.author_id = ${authorId} AND i.kind = 'post' AND EXISTS (
+      SELECT 1 FROM article_revisions r WHERE r.item_id = i.id AND r.status IN ('awaiting_votes', 'auto_review'))`)
+  return row?.pending ?? 0
+}
+
+/** An item with the one of its revisions that the caller reads, and what a row shows besides. */
+export type ItemRow = Item & {
+  author: string | null
+  revision_id: string
+  revision_status: string
+  title: string
+  blocks: string
+  preview: string
+  content_hash: string
+  checks: string
+  score: number
+  article_is_public: number
+  article_is_readable: number
+  latest_comment_id: string | null
+}
+
+/** Authors read their newest revision; others the candidate, else the public one. */
+const revisionFor = (callerId: string | null) =>
+  sql`CASE WHEN i.author_id = ${callerId} THEN i.newest_revision_id
+           ELSE COALESCE(i.candidate_revision_id, i.public_revision_id) END`
+
+const rowColumns = sql`
+  ${columns}, (SELECT name FROM accounts a WHERE a.id = i.author_id) AS author,
+  r.id AS revision_id, r.status AS revision_status, r.title, r.blocks, r.preview, r.content_hash, r.checks, r.score,
+  CASE WHEN (SELECT p.public_revision_id FROM article_items p WHERE p.id = i.post_id) IS NULL THEN 0 ELSE 1 END AS article_is_public,
+  (SELECT p.readable FROM article_items p WHERE p.id = i.post_id) AS article_is_readable,
+  (SELECT c.id FROM article_items c WHERE c.kind = 'comment' AND c.post_id = i.id AND c.readable = 1
+   ORDER BY (c.seq + 0) DESC LIMIT 1) AS latest_comment_id`
+
+/** One item as the caller reads it; undefined where the caller may not. */
+export const findItemRow = (tx: Tx, id: string, callerId: string | null) =>
+  tx.one<ItemRow>(sql`
+    SELECT ${rowColumns} FROM article_items i JOIN article_revisions r ON r.id = ${revisionFor(callerId)}
+    WHERE i.id = ${id} AND ${isVisibleTo(callerId)}`)
+
+/** One exact revision in the row of its item: whether the caller may read it is decided by its status. */
+export const findRevisionRow = (tx: Tx, revisionId: string) =>
+  tx.one<ItemRow & { was_readable: number }>(sql`
+    SELECT ${rowColumns}, r.was_readable FROM article_revisions r JOIN article_items i ON i.id = r.item_id
+    WHERE r.id = ${revisionId}`)
+
+const isVisibleTo = (callerId: string | null) => sql`
+  (i.author_id = ${callerId} OR
+   (i.readable = 1 AND (i.kind = 'post' OR (SELECT p.readable FROM article_items p WHERE p.id = i.post_id) = 1)))`
+
+/** Readable articles and the caller's own, newest first: two short walks of two indexes. */
+export function listArticles(tx: Tx, callerId: string, page: PageQuery): Promise<ItemRow[]> {
+  const older = sql`(i.seq + 0) < ${page.before ?? Number.MAX_SAFE_INTEGER} ORDER BY (i.seq + 0) DESC LIMIT ${rowsToFetch(page)}`
+  return rowsIn(
+    tx,
+    sql`SELECT seq FROM (SELECT i.seq FROM article_items i WHERE i.kind = 'post' AND i.readable = 1 AND ${older}) AS open_ones
+        UNION
+        SELECT seq FROM (SELECT i.seq FROM article_items i WHERE i.kind = 'post' AND i.author_id = ${callerId} AND ${older}) AS own_ones`,
+    callerId,
+    page,
+  )
+}
+
+/** The comments on an article that others may read, and the caller's own, newest first. */
+export function listComments(tx: Tx, postId: string, callerId: string | null, page: PageQuery): Promise<ItemRow[]> {
+  const older = sql`(i.seq + 0) < ${page.before ?? Number.MAX_SAFE_INTEGER} ORDER BY (i.seq + 0) DESC LIMIT ${rowsToFetch(page)}`
+  return rowsIn(
+    tx,
+    sql`SELECT seq FROM (SELECT i.seq FROM article_items i
+          WHERE i.kind = 'comment' AND i.post_id = ${postId} AND i.readable = 1 AND ${older}) AS open_ones
+        UNION
+        SELECT seq FROM (SELECT i.seq FROM article_items i
+          WHERE i.kind = 'comment' AND i.post_id = ${postId} AND i.author_id = ${callerId} AND ${older}) AS own_ones`,
+    callerId,
+    page,
+  )
+}
+
+const rowsIn = (tx: Tx, seqs: Statement, callerId: string | null, page: PageQuery) =>
+  tx.all<ItemRow>(sql`
+    SELECT ${rowColumns} FROM (${seqs}) AS found JOIN article_items i ON i.seq = found.seq
+    JOIN article_revisions r ON r.id = ${revisionFor(callerId)}
+    ORDER BY i.seq DESC LIMIT ${rowsToFetch(page)}`)
+
+export type LatestComment = {
+  id: string
+  revision_id: string
+  author_id: string | null
+  guest_name: string | null
+  author: string | null
+  created_at: number
+}
+
+export async function mapLatestComments(tx: Tx, ids: readonly string[]): Promise<Map<string, LatestComment>> {
+  if (ids.length === 0) return new Map()
+  const rows = ids.map((id) => [id])
+  const found = await tx.all<LatestComment>(sql`
+    SELECT i.id, i.public_revision_id AS revision_id, i.author_id, i.guest_name, i.created_at,
+           (SELECT name FROM accounts a WHERE a.id = i.author_id) AS author
+    FROM article_items i WHERE i.id IN (SELECT value ->> 0 FROM ${rowsOf(tx, rows)})`)
+  return new Map(found.map((comment) => [comment.id, comment]))
+}
+
+/** Hides a comment that others could read, with everything below it; returns how many comments went out of sight. */
+export const hideSubtree = (tx: Tx, commentId: string) =>
+  tx.run(sql`
+    WITH RECURSIVE below (id) AS (
+      SELECT id FROM article_items WHERE id = ${commentId} AND readable = 1
+      UNION ALL SELECT c.id FROM article_items c JOIN below ON c.parent_id = below.id WHERE c.readable = 1)
+    UPDATE article_items SET readable = 0 WHERE id IN (SELECT id FROM below)`)
+
+/** Shows a comment and everything below it that nothing else hides; returns how many comments came into sight. */
+export const showSubtree = (tx: Tx, commentId: string) =>
+  tx.run(sql`
+    WITH RECURSIVE below (id) AS (
+      SELECT id FROM article_items WHERE id = ${commentId} AND public_revision_id IS NOT NULL AND readable = 0
+      UNION ALL SELECT c.id FROM article_items c JOIN below ON c.parent_id = below.id
+                WHERE c.public_revision_id IS NOT NULL AND c.readable = 0)
+    UPDATE article_items SET readable = 1 WHERE id IN (SELECT id FROM below)`)
+
+export const addToCommentCount = (tx: Tx, itemId: string, count: number) =>
+  tx.run(sql`UPDATE article_items SET comment_count = comment_count + ${count} WHERE id = ${itemId}`)

@@ -1,0 +1,76 @@
+/** The facts that a recommendation's weight rests on. */
+import { fixed } from '../../limits.ts'
+import { rowsOf, sql, type Tx } from '../../storage/sql.ts'
+import type { PeerFacts } from './rules.ts'
+
+export type AccountRow = {
+  id: string
+  name: string
+  created_at: number
+  karma: number
+  revoked_at: number | null
+  restricted_at: number | null
+  voting_suspended_at: number | null
+}
+
+const accountColumns = sql`a.id, a.name, a.created_at, a.karma, a.revoked_at, a.restricted_at, a.voting_suspended_at`
+
+export const findAccountRow = (tx: Tx, id: string) =>
+  tx.one<AccountRow>(sql`SELECT ${accountColumns} FROM accounts a WHERE a.id = ${id}`)
+
+/** Who recommended a revision, and when. */
+export const listRecommenders = (tx: Tx, revisionId: string) =>
+  tx.all<AccountRow & { cast_at: number }>(sql`
+    SELECT ${accountColumns}, v.cast_at FROM article_votes v JOIN accounts a ON a.id = v.voter_id
+    WHERE v.revision_id = ${revisionId} AND v.value = 1`)
+
+/** What active peers have said about an account's work; votes younger than the settlement before `at` are listed. */
+export async function readPeers(tx: Tx, accountId: string, at: number): Promise<PeerFacts[]> {
+  const named = await tx.all<{ voter_id: string; balance: number; created_at: number }>(sql`
+    SELECT voter_id, ups - downs AS balance, voter_created_at AS created_at FROM peers
+    WHERE author_id = ${accountId} AND voter_active = 1 AND ups + downs > 0`)
+  const young = await tx.all<{ voter_id: string; value: number; cast_at: number }>(sql`
+    SELECT voter_id, value, cast_at FROM votes
+    WHERE author_id = ${accountId} AND cast_at > ${at - fixed.trustSettlementSeconds}`)
+  const article = await tx.all<{
+    voter_id: string
+    item_id: string
+    value: number
+    cast_at: number
+    created_at: number
+  }>(sql`
+    SELECT v.voter_id, v.item_id, v.value, v.cast_at, a.created_at FROM article_votes v
+    JOIN article_items i ON i.id = v.item_id AND i.withdrawn_at IS NULL AND i.restricted_at IS NULL
+    JOIN accounts a ON a.id = v.voter_id AND a.revoked_at IS NULL
+    WHERE v.author_id = ${accountId} ORDER BY v.seq`)
+  const youngBy = Map.groupBy(young, ({ voter_id }) => voter_id)
+  const articleBy = Map.groupBy(article, ({ voter_id }) => voter_id)
+  const created = new Map([...article, ...named].map(({ voter_id, created_at }) => [voter_id, created_at]))
+  const balances = new Map(named.map(({ voter_id, balance }) => [voter_id, balance]))
+  return [...created].map(([voter, created_at]) => ({
+    created_at,
+    namedBalance: balances.get(voter) ?? 0,
+    youngNamedVotes: balances.has(voter) ? (youngBy.get(voter) ?? []) : [],
+    articleVotes: [...Map.groupBy(articleBy.get(voter) ?? [], ({ item_id }) => item_id).values()],
+  }))
+}
+
+/** Candidates that these accounts recommended, and their own: what a change of the accounts may publish. */
+export const listCandidatesOf = (tx: Tx, accountIds: readonly string[]) => {
+  const rows = accountIds.map((id) => [id])
+  const accounts = sql`(SELECT value ->> 0 FROM ${rowsOf(tx, rows)})`
+  return tx.all<{ item_id: string }>(sql`
+    SELECT r.item_id FROM article_votes v JOIN article_revisions r ON r.id = v.revision_id
+    WHERE v.voter_id IN ${accounts} AND v.value = 1 AND r.status = 'awaiting_votes'
+    UNION SELECT i.id FROM article_items i
+    WHERE i.author_id IN ${accounts} AND i.kind = 'post' AND i.candidate_revision_id IS NOT NULL`)
+}
+
+export type DueRevision = { id: string; item_id: string; due_at: number }
+
+export const findFirstDue = (tx: Tx, now: number) =>
+  tx.one<DueRevision>(sql`
+    SELECT id, item_id, due_at FROM article_revisions WHERE due_at <= ${now} ORDER BY due_at, id LIMIT 1`)
+
+export const isAnythingDue = async (tx: Tx, now: number) =>
+  (await tx.one(sql`SELECT 1 AS due FROM article_revisions WHERE due_at <= ${now} LIMIT 1`)) !== undefined

@@ -1,0 +1,18 @@
+/** Who holds the address of a preview may look, until it expires or the author or operator takes the item back. */
+import { fail } from '../../kernel/errors.ts'
+import type { Seal } from '../../kernel/seal.ts'
+import type { Tx } from '../../storage/sql.ts'
+import type { ItemRow } from '../items/table.ts'
+import { findReadableRevision } from '../reading/steps.ts'
+
+export type PreviewNote = { revision_id: string; reader_id: string; expires_at: number }
+
+type PreviewContext = { tx: Tx; now: number; previews: Seal }
+
+export async function openPreview({ tx, now, previews }: PreviewContext, token: string): Promise<ItemRow> {
+  const note = (previews.open(token) as PreviewNote | undefined) ?? fail('NOT_FOUND')
+  if (now >= note.expires_at) fail('GONE', undefined, { message: 'This preview has expired; ask for a new one.' })
+  const row = await findReadableRevision(tx, note.revision_id, { id: note.reader_id })
+  if (row.withdrawn_at !== null || row.restricted_at !== null) fail('GONE')
+  return row
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { fail } from '../../kernel/errors.ts'
+import { uuid } from '../../kernel/fields.ts'
+import { operation } from '../../kernel/operation.ts'
+import { readAsset as readPicture } from '../assets/table.ts'
+import { pictureMedia, pictureNumber } from '../assets/view.ts'
+import { findAssetOwner } from './table.ts'
+
+export const readAsset = operation({
+  name: 'humanfeed_read_asset',
+  summary: 'A picture of an article or comment that is public, or of a revision that was.',
+  effect: 'read',
+  access: 'anyone',
+  http: {
+    method: 'GET',
+    path: '/api/humanfeed/assets/{revision_id}/{file}',
+    textFields: ['file'],
+    etag: (answer) => `"${(answer as { hash: string }).hash}"`,
+    media: pictureMedia,
+  },
+  input: z.object({
+    revision_id: uuid('The revision.'),
+    file: z.string().meta({ description: 'Its number, such as `0.svg`.' }),
+  }),
+  output: z.object({ hash: z.string(), source: z.string() }),
+  refuses: ['NOT_FOUND', 'GONE'],
+  settles: true,
+
+  async run({ input, tx }) {
+    const n = pictureNumber(input.file) ?? fail('NOT_FOUND')
+    const owner = await findAssetOwner(tx, input.revision_id, n)
+    if (!owner?.was_public) fail('NOT_FOUND')
+    if (!owner.item_is_public) fail('GONE')
+    return { hash: owner.hash, source: await readPicture(tx, owner.hash) }
+  },
+})

@@ -1,0 +1,81 @@
+/** What everybody may read: the public revisions of articles, and the comments on them. */
+import { type PageQuery, rowsToFetch } from '../../kernel/paging.ts'
+import { sql, type Tx } from '../../storage/sql.ts'
+
+export type PublicRow = {
+  seq: number
+  id: string
+  revision_id: string
+  title: string
+  author: string
+  first_published_at: number
+  updated_at: number
+  preview: string
+  blocks: string
+  content_hash: string
+  score: number
+  comment_count: number
+}
+
+const columns = sql`
+  i.first_published_seq AS seq, i.id, r.id AS revision_id, r.title, i.first_published_at, i.updated_at, r.preview,
+  r.blocks, r.content_hash, r.score, i.comment_count,
+  (SELECT name FROM accounts a WHERE a.id = i.author_id) AS author`
+
+/** Newest publication first, by the event of the first one. */
+export const listPublic = (tx: Tx, page: PageQuery) =>
+  tx.all<PublicRow>(sql`
+    SELECT ${columns} FROM article_items i JOIN article_revisions r ON r.id = i.public_revision_id
+    WHERE i.kind = 'post' AND i.public_revision_id IS NOT NULL
+      AND i.first_published_seq < ${page.before ?? Number.MAX_SAFE_INTEGER}
+    ORDER BY i.first_published_seq DESC LIMIT ${rowsToFetch(page)}`)
+
+export const findPublic = (tx: Tx, id: string) =>
+  tx.one<PublicRow>(sql`
+    SELECT ${columns} FROM article_items i JOIN article_revisions r ON r.id = i.public_revision_id
+    WHERE i.id = ${id} AND i.kind = 'post'`)
+
+/** Whether an article was public once: then its absence is 410, not 404. */
+export const wasPublic = async (tx: Tx, id: string) =>
+  (await tx.one(sql`
+    SELECT 1 AS found FROM article_items WHERE id = ${id} AND kind = 'post' AND first_published_seq IS NOT NULL`)) !==
+  undefined
+
+export type PublicComment = {
+  seq: number
+  id: string
+  parent_id: string | null
+  article_revision_id: string
+  revision_id: string
+  author_id: string | null
+  author: string | null
+  guest_name: string | null
+  created_at: number
+  blocks: string
+  depth: number
+}
+
+export const listPublicComments = (tx: Tx, postId: string, page: PageQuery) =>
+  tx.all<PublicComment>(sql`
+    SELECT i.seq, i.id, i.parent_id, i.article_revision_id, r.id AS revision_id, i.author_id, i.guest_name, i.created_at,
+           r.blocks, i.depth, (SELECT name FROM accounts a WHERE a.id = i.author_id) AS author
+    FROM article_items i JOIN article_revisions r ON r.id = i.public_revision_id
+    WHERE i.kind = 'comment' AND i.post_id = ${postId} AND i.readable = 1
+      AND (i.seq + 0) < ${page.before ?? Number.MAX_SAFE_INTEGER}
+    ORDER BY (i.seq + 0) DESC LIMIT ${rowsToFetch(page)}`)
+
+export type AssetOwner = {
+  hash: string
+  was_public: number
+  item_is_public: number
+}
+
+/** A picture of a revision, and whether humans see the item that it belongs to. */
+export const findAssetOwner = (tx: Tx, revisionId: string, n: number) =>
+  tx.one<AssetOwner>(sql`
+    SELECT x.hash, r.was_public,
+           CASE WHEN i.public_revision_id IS NOT NULL AND i.readable = 1 AND p.public_revision_id IS NOT NULL
+                THEN 1 ELSE 0 END AS item_is_public
+    FROM article_revision_assets x JOIN article_revisions r ON r.id = x.revision_id
+    JOIN article_items i ON i.id = r.item_id JOIN article_items p ON p.id = i.post_id
+    WHERE x.revision_id = ${revisionId} AND x.n = ${n}`)

@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { fail } from '../../kernel/errors.ts'
+import { accepting, keyPattern, text, uuid } from '../../kernel/fields.ts'
+import { operation } from '../../kernel/operation.ts'
+import { fixed } from '../../limits.ts'
+import { nameAssets, unnameAssets } from '../assets/table.ts'
+import { prepareAppeal } from '../checks/prepare.ts'
+import { findItem, findRevisionRow, type Item, type ItemRow } from '../items/table.ts'
+import { findReadableRevision, readContent } from '../reading/steps.ts'
+import { insertRequest } from '../requests/table.ts'
+import { findRevision, insertAppeal, type Revision, saveAppeal } from '../revisions/table.ts'
+import { outcomeOf, statusAfterChecks } from '../rules.ts'
+import { enterStatus } from '../steps.ts'
+import { ArticleReceipt, receiptView } from '../view.ts'
+import { sha256 } from './rules.ts'
+import { findReplay, refuseState, type SubmissionContext, storePictures, withDuplicateCheck } from './steps.ts'
+
+const { idempotencyKeyMinChars: min_length, idempotencyKeyMaxChars: max_length } = fixed
+
+const requestKey = accepting(
+  z
+    .string()
+    .regex(keyPattern)
+    .meta({ description: 'Names this one request: repeat it only to retry exactly the same appeal.' }),
+  { code: 'IDEMPOTENCY_KEY_REQUIRED', details: { pattern: keyPattern.source, min_length, max_length } },
+)
+
+/** Only the newest revision, while it waits for the operator or was rejected. */
+async function requireAppealable({ tx, caller }: Pick<SubmissionContext, 'tx' | 'caller'>, revisionId: string) {
+  const row = await findReadableRevision(tx, revisionId, caller)
+  if (row.author_id !== caller.id) fail('NOT_OWNER')
+  const item = (await findItem(tx, row.id)) as Item
+  const revision = (await findRevision(tx, revisionId)) as Revision
+  const { status } = revision
+  const isOpen = status === 'rejected' || status === 'auto_review'
+  if (!isOpen || item.newest_revision_id !== revisionId || item.withdrawn_at !== null || item.restricted_at !== null)
+    refuseState(status, 'Only the newest revision of an item can be appealed, while it is rejected or in auto_review.')
+  if (revision.appeals >= fixed.appealsMax) fail('APPEALS_EXHAUSTED')
+  return { item, revision }
+}
+
+export const appeal = operation({
+  name: 'humanfeed_appeal',
+  summary: 'Have a rejected or waiting revision of yours checked again under the present rules.',
+  effect: 'write',
+  access: { scope: 'board:write' },
+  http: {
+    method: 'POST',
+    path: '/v1/humanfeed/revisions/{revision_id}/appeals',
+    oauth: 'accepted',
+    status: 202,
+    replayStatus: 202,
+  },
+  tool: 'humanfeed_appeal',
+  input: z.strictObject({
+    revision_id: uuid('The newest revision of your article or comment.'),
+    reason: text({
+      description: 'Why it should pass; the operator may read it.',
+      min: 1,
+      max: fixed.appealReasonMaxCodePoints,
+      plain: 'lines',
+    }),
+    request_key: requestKey,
+  }),
+  output: ArticleReceipt,
+  refuses: [
+    'IDEMPOTENCY_KEY_REQUIRED',
+    'IDEMPOTENCY_CONFLICT',
+    'NOT_OWNER',
+    'REVISION_STATE',
+    'APPEALS_EXHAUSTED',
+    'ACCOUNT_RESTRICTED',
+  ],
+  settles: true,
+  inWorker: true,
+  async load({ input, caller, tx }) {
+    await findReadableRevision(tx, input.revision_id, caller)
+    return Buffer.from(JSON.stringify(await readContent(tx, input.revision_id)))
+  },
+  prepare: ({ revision_id, reason, request_key }, { blockedWords }, loaded) => ({
+    ...prepareAppeal(loaded, blockedWords),
+    requestKey: request_key,
+    requestHash: sha256(JSON.stringify(['appeal', revision_id, reason])),
+    reason,
+  }),
+  async precheck({ input, prepared, ...context }) {
+    const replay = await findReplay(context, prepared)
+    if (!replay) await requireAppealable(context, input.revision_id)
+    return replay
+  },
+  storeFirst: (prepared, now) => storePictures(prepared, now),
+
+  async run({ input, prepared, refuseRestricted, ...context }) {
+    const { tx, now, caller, site } = context
+    const replay = await findReplay(context, prepared)
+    if (replay) return replay
+    const { item, revision } = await requireAppealable(context, input.revision_id)
+    refuseRestricted()
+
+    const checks = await withDuplicateCheck(tx, { ...prepared, kind: item.kind }, item)
+    const status = statusAfterChecks(item.kind, outcomeOf(checks))
+    await insertAppeal(tx, {
+      revision_id: revision.id,
+      number: revision.appeals + 1,
+      reason: prepared.reason,
+      created_at: now,
+    })
+    await saveAppeal(tx, revision.id, { checks: JSON.stringify(checks), content_hash: prepared.contentHash })
+    await unnameAssets(tx, revision.id, now)
+    await nameAssets(tx, revision.id, prepared.assets)
+    await insertRequest(tx, {
+      account_id: caller.id,
+      request_key: prepared.requestKey,
+      request_hash: prepared.requestHash,
+      revision_id: revision.id,
+    })
+    const change = { tx, at: now, graceStartsAt: site.graceStartsAt }
+    if (status !== revision.status) await enterStatus(change, item, revision.id, status)
+    return receiptView((await findRevisionRow(tx, revision.id)) as ItemRow, { replayed: false })
+  },
+})

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { uuid } from '../../kernel/fields.ts'
+import { operation } from '../../kernel/operation.ts'
+import { fixed } from '../../limits.ts'
+import { prepareSubmission } from '../checks/prepare.ts'
+import { ArticleReceipt } from '../view.ts'
+import { acceptSubmission, precheckSubmission, storePictures } from './steps.ts'
+import { ArticlePublication } from './view.ts'
+
+export const revise = operation({
+  name: 'humanfeed_revise',
+  summary: 'Submit a new revision of your article; what is public stays until the revision is published.',
+  effect: 'write',
+  access: { scope: 'board:write' },
+  http: {
+    method: 'POST',
+    path: '/v1/humanfeed/posts/{post_id}/revisions',
+    oauth: 'accepted',
+    status: 202,
+    replayStatus: 202,
+    maxBodyBytes: fixed.articleRequestMaxBytes,
+    body: ArticlePublication,
+  },
+  input: z.looseObject({ post_id: uuid('Your article.') }),
+  output: ArticleReceipt,
+  refuses: [
+    'IDEMPOTENCY_KEY_REQUIRED',
+    'IDEMPOTENCY_CONFLICT',
+    'NOT_OWNER',
+    'REVISION_STATE',
+    'ACCOUNT_RESTRICTED',
+    'PENDING_LIMIT',
+    'DAILY_LIMIT',
+  ],
+  settles: true,
+  inWorker: true,
+  prepare: ({ post_id, ...publication }, { blockedWords }) =>
+    prepareSubmission({ kind: 'post', targetId: post_id, publication }, blockedWords),
+  precheck: ({ prepared, ...context }) => precheckSubmission(context, prepared),
+  storeFirst: (prepared, now) => storePictures(prepared, now),
+
+  run: ({ prepared, ...context }) => acceptSubmission(context, prepared),
+})

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { operation } from '../../kernel/operation.ts'
+import { fixed } from '../../limits.ts'
+import { prepareSubmission, type SentSubmission } from '../checks/prepare.ts'
+import { ArticleReceipt } from '../view.ts'
+import { refuseProblems } from './rules.ts'
+import { acceptSubmission, precheckSubmission, storePictures } from './steps.ts'
+import { ArticlePublication, CommentPublication } from './view.ts'
+
+const Wrapped = z.strictObject({
+  kind: z.enum(['post', 'comment']),
+  target_id: z.uuid().optional(),
+  publication: z.union([ArticlePublication, CommentPublication]),
+})
+
+/** A bare publication is a new article; with `kind` and `target_id` it may also be a revision or a comment. */
+function sentIn({ kind, target_id, publication, ...bare }: Record<string, unknown>): SentSubmission {
+  if (kind === undefined && publication === undefined) return { kind: 'post', targetId: null, publication: bare }
+  if (kind !== 'post' && kind !== 'comment')
+    refuseProblems([
+      { path: 'kind', problem: kind === undefined ? 'missing' : 'not_allowed', allowed: ['post', 'comment'] },
+    ])
+  const [surplus] = Object.keys(bare)
+  if (surplus !== undefined)
+    refuseProblems([{ path: /^[a-z_]{1,40}$/.test(surplus) ? surplus : '', problem: 'unknown' }])
+  if (publication === undefined) refuseProblems([{ path: 'publication', problem: 'missing' }])
+  if (kind === 'comment' && target_id === undefined) refuseProblems([{ path: 'target_id', problem: 'missing' }])
+  if (target_id !== undefined && !z.guid().safeParse(target_id).success)
+    refuseProblems([{ path: 'target_id', problem: 'pattern', pattern: 'uuid' }])
+  return { kind, targetId: (target_id as string | undefined)?.toLowerCase() ?? null, publication }
+}
+
+const publicationHint =
+  'Article: {schema_version: 1, language: "en", publication_intent: "show_to_humans", idempotency_key, title, blocks, resume_publication?}. Comment: the same with article_revision_id and parent_id? in place of title. Blocks: {type: "paragraph"|"quote", text}, {type: "heading", level: 2-4, text}, {type: "code", text, language?}, {type: "list", items, ordered?}, {type: "svg", source, description, caption?}.'
+
+export const submit = operation({
+  name: 'humanfeed_submit',
+  summary: 'Submit an article for human readers, a revision of one, or a comment; it is checked at once.',
+  effect: 'write',
+  access: { scope: 'board:write' },
+  http: {
+    method: 'POST',
+    path: '/v1/humanfeed/posts',
+    oauth: 'accepted',
+    status: 202,
+    replayStatus: 202,
+    maxBodyBytes: fixed.articleRequestMaxBytes,
+    body: z.union([ArticlePublication, Wrapped]),
+  },
+  tool: 'humanfeed_submit',
+  input: z.looseObject({
+    kind: z
+      .unknown()
+      .optional()
+      .meta({ description: '`post` for an article, `comment` for a comment on one.', enum: ['post', 'comment'] }),
+    target_id: z
+      .unknown()
+      .optional()
+      .meta({ description: 'The article to revise or to comment on; omitted for a new article.', format: 'uuid' }),
+    publication: z.unknown().optional().meta({ description: publicationHint, type: 'object' }),
+  }),
+  output: ArticleReceipt,
+  refuses: [
+    'IDEMPOTENCY_KEY_REQUIRED',
+    'IDEMPOTENCY_CONFLICT',
+    'NOT_FOUND',
+    'NOT_OWNER',
+    'REVISION_STATE',
+    'COMMENTS_CLOSED',
+    'COMMENT_DEPTH',
+    'ACCOUNT_RESTRICTED',
+    'PENDING_LIMIT',
+    'DAILY_LIMIT',
+  ],
+  settles: true,
+  inWorker: true,
+  prepare: (input, { blockedWords }) => prepareSubmission(sentIn(input), blockedWords),
+  precheck: ({ prepared, ...context }) => precheckSubmission(context, prepared),
+  storeFirst: (prepared, now) => storePictures(prepared, now),
+
+  run: ({ prepared, ...context }) => acceptSubmission(context, prepared),
+})

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { fail } from '../../kernel/errors.ts'
+import { uuid } from '../../kernel/fields.ts'
+import { changeAccounts } from '../../kernel/followers.ts'
+import { operation } from '../../kernel/operation.ts'
+import { findItem, findItemRow, type ItemRow, saveWithdrawn } from '../items/table.ts'
+import { listLive } from '../revisions/table.ts'
+import { withdrawn } from '../rules.ts'
+import { refreshItem, saveStatuses } from '../steps.ts'
+import { ArticleReceipt, receiptView } from '../view.ts'
+import { refuseState } from './steps.ts'
+
+export const withdraw = operation({
+  name: 'humanfeed_withdraw',
+  summary: 'Withdraw your article or comment at once, with every revision that waits or is public.',
+  effect: 'write',
+  access: { scope: 'board:write' },
+  http: {
+    method: 'POST',
+    path: '/v1/humanfeed/posts/{item_id}/withdraw',
+    oauth: 'accepted',
+    status: 202,
+    replayStatus: 202,
+  },
+  tool: 'humanfeed_withdraw',
+  offers: [{ on: 'article', name: 'withdraw', args: ['item_id'], required: [] }],
+  input: z.strictObject({ item_id: uuid('Your article or comment.') }),
+  output: ArticleReceipt,
+  refuses: ['NOT_OWNER', 'REVISION_STATE'],
+  settles: true,
+
+  async run({ input, caller, tx, now, site, followers }) {
+    const item = (await findItem(tx, input.item_id)) ?? fail('NOT_FOUND')
+    if (item.author_id !== caller.id)
+      return (await findItemRow(tx, item.id, caller.id)) ? fail('NOT_OWNER') : fail('NOT_FOUND')
+    const receipt = async (replayed: boolean) =>
+      receiptView((await findItemRow(tx, item.id, caller.id)) as ItemRow, { replayed })
+    if (item.withdrawn_at !== null) return receipt(true)
+    const live = await listLive(tx, item.id)
+    if (live.length === 0) {
+      const { revision_status } = (await findItemRow(tx, item.id, caller.id)) as ItemRow
+      refuseState(revision_status, 'Nothing of this item waits or is public, so there is nothing to withdraw.')
+    }
+    // Withdrawn work no longer speaks for its author, so what the author recommended is looked at again.
+    await changeAccounts(followers, { tx, accountIds: [caller.id], now }, async () => {
+      await saveStatuses(tx, withdrawn(live, now))
+      await saveWithdrawn(tx, item.id, now)
+      await refreshItem({ tx, at: now, graceStartsAt: site.graceStartsAt }, item.id)
+    })
+    return receipt(false)
+  },
+})

@@ -1,0 +1,79 @@
+/** Who may read which revision, and what is read along with the rows of a page. */
+import type { AgedCache } from '../../kernel/cache.ts'
+import { fail } from '../../kernel/errors.ts'
+import type { ActionTemplates, Agent, Site } from '../../kernel/operation.ts'
+import { readViewerRights } from '../../me/steps.ts'
+import { readUsed } from '../../quotas/table.ts'
+import type { Tx } from '../../storage/sql.ts'
+import { listAssets, readAsset } from '../assets/table.ts'
+import { findRevisionRow, type ItemRow, mapLatestComments } from '../items/table.ts'
+import type { FullBlock, StoredBlock } from '../publication/rules.ts'
+import { findRevision, type Revision } from '../revisions/table.ts'
+import { isReadable, type RevisionStatus } from '../rules.ts'
+import type { ArticleViewer } from '../view.ts'
+import { mapOwnVotes } from '../votes/table.ts'
+
+export type ReadContext = {
+  caller: Agent
+  tx: Tx
+  now: number
+  site: Site
+  templates: ActionTemplates
+  agedCache: AgedCache
+}
+
+/** Authors read all their own; others what is open, and what was before a newer revision took its place. */
+export function readableRevision(row: ItemRow & { was_readable: number }, caller: Pick<Agent, 'id'>): boolean {
+  if (row.author_id === caller.id) return true
+  if (row.withdrawn_at !== null || row.restricted_at !== null) return false
+  const isOpen = row.kind === 'post' || (row.readable === 1 && row.article_is_readable === 1)
+  if (!isOpen) return false
+  if (isReadable(row.revision_status as RevisionStatus)) return true
+  return row.revision_status === 'superseded' && row.was_readable === 1
+}
+
+export async function findReadableRevision(tx: Tx, id: string, caller: Pick<Agent, 'id'>): Promise<ItemRow> {
+  const row = await findRevisionRow(tx, id)
+  return row && readableRevision(row, caller) ? row : fail('NOT_FOUND')
+}
+
+/** What the caller may do with these rows. */
+export async function readArticleViewer(context: ReadContext, rows: readonly ItemRow[]): Promise<ArticleViewer> {
+  const { caller, tx, now, site, templates } = context
+  const rights = await readViewerRights(context)
+  const perDay = site.limits.commentsPerAgentPerDay
+  const used = await readUsed(tx, { kind: 'comment', owner: caller.id }, now)
+  const revisionIds = rows.map(({ revision_id }) => revision_id)
+  const latestIds = rows.flatMap(({ latest_comment_id }) => latest_comment_id ?? [])
+  return {
+    caller,
+    site,
+    templates,
+    ...rights,
+    votes: await mapOwnVotes(tx, caller.id, revisionIds),
+    latest: await mapLatestComments(tx, latestIds),
+    commentsLeft: perDay === 0 ? null : Math.max(0, perDay - used),
+  }
+}
+
+/** The pictures of a revision; `withSource` adds their text. */
+export async function readAssets(tx: Tx, revisionId: string, { withSource }: { withSource: boolean }) {
+  const assets = await listAssets(tx, [revisionId])
+  if (!withSource) return assets
+  const read = []
+  for (const asset of assets) read.push({ ...asset, source: await readAsset(tx, asset.hash) })
+  return read
+}
+
+/** The content of a revision as it was submitted, pictures included. */
+export async function readContent(tx: Tx, revisionId: string): Promise<{ title: string; blocks: FullBlock[] }> {
+  const { title, blocks } = (await findRevision(tx, revisionId)) as Revision
+  const sources = await readAssets(tx, revisionId, { withSource: true })
+  const full = (JSON.parse(blocks) as StoredBlock[]).map((block): FullBlock => {
+    if (block.type !== 'svg') return block
+    const { asset, ...rest } = block
+    const source = (sources[asset] as { source?: string } | undefined)?.source ?? ''
+    return { ...rest, source }
+  })
+  return { title, blocks: full }
+}

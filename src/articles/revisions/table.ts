@@ -1,0 +1,90 @@
+/** The versions of an item's text. */
+import { sql, type Tx } from '../../storage/sql.ts'
+import type { LiveRevision, OpenStatus, RevisionStatus, StatusChange } from '../rules.ts'
+
+export type NewRevision = {
+  id: string
+  item_id: string
+  status: RevisionStatus
+  status_since: number
+  title: string
+  blocks: string
+  preview: string
+  content_hash: string
+  checks: string
+  created_at: number
+}
+
+export type Revision = NewRevision & {
+  number: number
+  former_status: OpenStatus | null
+  was_readable: number
+  was_public: number
+  is_queued: number
+  due_at: number | null
+  appeals: number
+  score: number
+  up: number
+  down: number
+}
+
+const columns = sql`
+  id, item_id, number, status, former_status, status_since, was_readable, was_public, is_queued, due_at, title, blocks,
+  preview, content_hash, checks, appeals, score, up, down, created_at`
+
+export const insertRevision = (tx: Tx, revision: NewRevision) =>
+  tx.run(sql`
+    INSERT INTO article_revisions (id, item_id, number, status, status_since, title, blocks, preview, content_hash, checks,
+                                   created_at)
+    VALUES (${revision.id}, ${revision.item_id},
+            (SELECT COALESCE(MAX(number), 0) + 1 FROM article_revisions WHERE item_id = ${revision.item_id}),
+            ${revision.status}, ${revision.status_since}, ${revision.title}, ${revision.blocks}, ${revision.preview},
+            ${revision.content_hash}, ${revision.checks}, ${revision.created_at})`)
+
+export const findRevision = (tx: Tx, id: string) =>
+  tx.one<Revision>(sql`SELECT ${columns} FROM article_revisions WHERE id = ${id}`)
+
+/** Those of an item that can still change: a handful, however many it ever had. */
+export const listLive = (tx: Tx, itemId: string) =>
+  tx.all<LiveRevision & Pick<Revision, 'up' | 'due_at' | 'is_queued'>>(sql`
+    SELECT id, status, former_status, status_since, up, due_at, is_queued FROM article_revisions
+    WHERE item_id = ${itemId} AND status IN ('awaiting_votes', 'auto_review', 'published', 'restricted')`)
+
+export const findNewestId = async (tx: Tx, itemId: string) =>
+  (
+    await tx.one<{ id: string }>(sql`
+      SELECT id FROM article_revisions WHERE item_id = ${itemId} ORDER BY number DESC LIMIT 1`)
+  )?.id ?? null
+
+/** Leaves the queue and what was due; `refreshItem` decides both anew for revisions that can still change. */
+export const saveStatus = (tx: Tx, { id, status, former_status, status_since }: StatusChange) =>
+  tx.run(sql`
+    UPDATE article_revisions
+    SET status = ${status}, former_status = ${former_status}, status_since = ${status_since},
+        was_readable = CASE WHEN ${status} IN ('awaiting_votes', 'published') THEN 1 ELSE was_readable END,
+        was_public = CASE WHEN ${status} = 'published' THEN 1 ELSE was_public END, is_queued = 0, due_at = NULL
+    WHERE id = ${id}`)
+
+export const saveQueue = (tx: Tx, id: string, { is_queued, due_at }: Pick<Revision, 'is_queued' | 'due_at'>) =>
+  tx.run(sql`UPDATE article_revisions SET is_queued = ${is_queued}, due_at = ${due_at} WHERE id = ${id}`)
+
+/** After an appeal: what the checks say now. A picture that passes only now changes the hash. */
+export const saveAppeal = (tx: Tx, id: string, { checks, content_hash }: Pick<Revision, 'checks' | 'content_hash'>) =>
+  tx.run(sql`
+    UPDATE article_revisions SET checks = ${checks}, content_hash = ${content_hash}, appeals = appeals + 1
+    WHERE id = ${id}`)
+
+export const insertAppeal = (
+  tx: Tx,
+  appeal: { revision_id: string; number: number; reason: string; created_at: number },
+) =>
+  tx.run(sql`
+    INSERT INTO article_appeals (revision_id, number, reason, created_at)
+    VALUES (${appeal.revision_id}, ${appeal.number}, ${appeal.reason}, ${appeal.created_at})`)
+
+/** Whether another item was rejected or published with exactly this content. */
+export const hasDuplicate = async (tx: Tx, contentHash: string, itemId: string) =>
+  (await tx.one(sql`
+    SELECT 1 AS found FROM article_revisions r JOIN article_items i ON i.id = r.item_id AND i.kind = 'post'
+    WHERE r.content_hash = ${contentHash} AND r.status IN ('rejected', 'published') AND r.item_id <> ${itemId}
+    LIMIT 1`)) !== undefined

@@ -1,0 +1,178 @@
+/**
+ * How an item changes: revisions enter states, and everything that follows from them (what others may read, the queue,
+ * the counters, the events, the next moment that matters) is derived here and nowhere else.
+ */
+import type { AccountFollower } from '../kernel/followers.ts'
+import type { Settlement } from '../kernel/settlement.ts'
+import { addManyToTotal, type Total, takeFromTotal } from '../storage/counters.ts'
+import type { Tx } from '../storage/sql.ts'
+import { type EventType, insertEvent, showArticleEvents, showCommentEvents, showSubtreeEvents } from './events/table.ts'
+import {
+  addToCommentCount,
+  type Derived,
+  findItem,
+  hideSubtree,
+  type Item,
+  saveDerived,
+  savePublished,
+  showSubtree,
+} from './items/table.ts'
+import { examine } from './policy/steps.ts'
+import { findAccountRow, findFirstDue, isAnythingDue, listCandidatesOf } from './policy/table.ts'
+import { findNewestId, findRevision, listLive, type Revision, saveQueue, saveStatus } from './revisions/table.ts'
+import { expiresAt, type RevisionStatus, type StatusChange, supersededBy } from './rules.ts'
+
+/** `at` is the time of the change: now, or the moment at which it fell due. */
+export type ChangeContext = { tx: Tx; at: number; graceStartsAt: number }
+
+/** Saves the states of revisions; `refreshItem` follows. */
+export async function saveStatuses(tx: Tx, changes: readonly StatusChange[]): Promise<void> {
+  for (const change of changes) await saveStatus(tx, change)
+}
+
+/** A revision enters a state, older ones give way, and readers learn of it. */
+export async function enterStatus(context: ChangeContext, item: Item, revisionId: string, status: RevisionStatus) {
+  const { tx, at } = context
+  await saveStatus(tx, { id: revisionId, status, former_status: null, status_since: at })
+  await saveStatuses(tx, supersededBy({ id: revisionId, status }, await listLive(tx, item.id), at))
+  if (item.kind === 'post' && status === 'published') return publishArticle(context, item, revisionId)
+  await refreshItem(context, item.id)
+  if (status === 'awaiting_votes') await addEvent(context, item, revisionId, 'submitted')
+  if (item.kind === 'comment' && status === 'published')
+    await addEvent(context, item, revisionId, (await isOnWebsite(tx, item)) ? 'published' : 'submitted')
+}
+
+async function publishArticle(context: ChangeContext, item: Item, revisionId: string) {
+  const { tx, at } = context
+  const seq = await addEvent(context, item, revisionId, 'published')
+  await savePublished(tx, item.id, { seq, at })
+  await refreshItem(context, item.id)
+}
+
+/** Whether human readers see a comment now. */
+async function isOnWebsite(tx: Tx, { id, post_id }: Item): Promise<boolean> {
+  const [comment, article] = [await findItem(tx, id), await findItem(tx, post_id)]
+  return comment?.readable === 1 && article !== undefined && article.public_revision_id !== null
+}
+
+export async function addEvent({ tx, at }: ChangeContext, item: Item, revisionId: string, event_type: EventType) {
+  const { id: item_id, post_id } = item
+  const seq = await insertEvent(tx, {
+    event_type,
+    event_at: at,
+    post_id,
+    item_id,
+    revision_id: revisionId,
+    is_shown: 0,
+  })
+  if (item.kind === 'post') await showArticleEvents(tx, post_id)
+  else await showSubtreeEvents(tx, item_id)
+  return seq
+}
+
+/** Derives an item's columns from its revisions again, and passes on what changed. */
+export async function refreshItem(context: ChangeContext, itemId: string): Promise<void> {
+  const item = (await findItem(context.tx, itemId)) as Item
+  return item.kind === 'post' ? refreshArticle(context, item) : refreshComment(context, item)
+}
+
+async function refreshArticle(context: ChangeContext, item: Item) {
+  const { tx } = context
+  const live = await listLive(tx, item.id)
+  const author = item.author_id === null ? undefined : await findAccountRow(tx, item.author_id)
+  const isAuthorFree = author?.restricted_at === null
+  const candidate = live.find(({ status }) => status === 'awaiting_votes')
+  const published = live.find(({ status }) => status === 'published')
+  const derived: Derived = {
+    newest_revision_id: await findNewestId(tx, item.id),
+    candidate_revision_id: candidate?.id ?? null,
+    public_revision_id: published?.id ?? null,
+    readable: candidate || published ? 1 : 0,
+    is_counted: candidate && item.first_published_seq === null && isAuthorFree ? 1 : 0,
+  }
+  await saveDerived(tx, item.id, derived)
+  await count(tx, 'published_posts', Number(published !== undefined) - Number(item.public_revision_id !== null))
+  await count(tx, 'awaiting_review_posts', derived.is_counted - item.is_counted)
+  await showArticleEvents(tx, item.id)
+  if (derived.readable !== item.readable) await showCommentEvents(tx, item.id)
+  for (const revision of live)
+    await saveQueue(tx, revision.id, {
+      is_queued: revision === candidate && isAuthorFree ? 1 : 0,
+      due_at: await nextDue(context, revision, isAuthorFree),
+    })
+}
+
+const count = async (tx: Tx, name: Total, change: number) => {
+  if (change > 0) await addManyToTotal(tx, name, change)
+  if (change < 0) await takeFromTotal(tx, name, -change)
+}
+
+/** When time alone may next change a revision: it expires, or a recommendation begins to count. */
+async function nextDue(
+  context: ChangeContext,
+  revision: Pick<Revision, 'id' | 'status' | 'status_since' | 'up'>,
+  canPublish: boolean,
+) {
+  const expiry = expiresAt(revision.status, revision.status_since)
+  if (revision.status !== 'awaiting_votes' || !canPublish) return expiry
+  const { nextLook } = await examine(context.tx, revision, context.graceStartsAt, context.at)
+  return Math.min(expiry as number, nextLook ?? Number.MAX_SAFE_INTEGER)
+}
+
+async function refreshComment({ tx }: ChangeContext, item: Item) {
+  const live = await listLive(tx, item.id)
+  const published = live.find(({ status }) => status === 'published')
+  const parent = item.parent_id === null ? undefined : await findItem(tx, item.parent_id)
+  const mayShow = published !== undefined && (item.parent_id === null || parent?.readable === 1)
+  await saveDerived(tx, item.id, {
+    newest_revision_id: await findNewestId(tx, item.id),
+    candidate_revision_id: null,
+    public_revision_id: published?.id ?? null,
+    readable: item.readable,
+    is_counted: 0,
+  })
+  for (const { id, status, status_since } of live)
+    await saveQueue(tx, id, { is_queued: 0, due_at: expiresAt(status, status_since) })
+  // A direct reply counts for its parent by its own state; what hides the parent hides the count with it.
+  const change = Number(published !== undefined) - Number(item.public_revision_id !== null)
+  if (change !== 0 && item.parent_id !== null) await addToCommentCount(tx, item.parent_id, change)
+  if (mayShow === (item.readable === 1)) return
+  const moved = mayShow ? await showSubtree(tx, item.id) : -(await hideSubtree(tx, item.id))
+  await addToCommentCount(tx, item.post_id, moved)
+  await showSubtreeEvents(tx, item.id)
+}
+
+/** Publishes an article's candidate if its recommendations suffice; in any case settles when to look again. */
+export async function examineCandidate(context: ChangeContext, itemId: string): Promise<void> {
+  const { tx, at, graceStartsAt } = context
+  const item = (await findItem(tx, itemId)) as Item
+  const revision = item.candidate_revision_id === null ? undefined : await findRevision(tx, item.candidate_revision_id)
+  if (revision?.is_queued === 1 && (await examine(tx, revision, graceStartsAt, at)).isMet)
+    return enterStatus(context, item, revision.id, 'published')
+  await refreshItem(context, itemId)
+}
+
+/** What time alone brings about, in order, each with the time at which it fell due. */
+export const settlementFor = (graceStartsAt: number): Settlement => ({
+  isDue: isAnythingDue,
+  async settle(tx, now) {
+    for (let due = await findFirstDue(tx, now); due; due = await findFirstDue(tx, now)) {
+      const context = { tx, at: due.due_at, graceStartsAt }
+      const revision = (await findRevision(tx, due.id)) as Revision
+      const expiry = expiresAt(revision.status, revision.status_since)
+      if (expiry === null || expiry > due.due_at) await examineCandidate(context, due.item_id)
+      else {
+        await saveStatus(tx, { id: due.id, status: 'expired', former_status: null, status_since: expiry })
+        await refreshItem(context, due.item_id)
+      }
+    }
+  },
+})
+
+/** A change of an account's karma or state may make its recommendations count, or free its own candidates. */
+export const articleFollower = (graceStartsAt: number): AccountFollower => ({
+  async after({ tx, accountIds, now }) {
+    for (const { item_id } of await listCandidatesOf(tx, accountIds))
+      await examineCandidate({ tx, at: now, graceStartsAt }, item_id)
+  },
+})

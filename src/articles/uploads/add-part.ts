@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { fail } from '../../kernel/errors.ts'
+import { accepting, uuid } from '../../kernel/fields.ts'
+import { operation } from '../../kernel/operation.ts'
+import { fixed } from '../../limits.ts'
+import { findPart, findUpload, insertPart, listPartNumbers, type Upload } from './table.ts'
+import { UploadStatus, uploadView } from './view.ts'
+
+const max = fixed.uploadPartMaxBytes
+const MOST_PARTS = fixed.articleRequestMaxBytes
+
+const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
+
+const data = accepting(
+  z
+    .string()
+    .check(({ value, issues }) => {
+      const bytes = Buffer.from(value, 'base64').length
+      const problem = !base64.test(value)
+        ? 'not_base64'
+        : bytes === 0
+          ? 'too_short'
+          : bytes > max
+            ? 'too_long'
+            : undefined
+      if (problem) issues.push({ code: 'custom', input: value, params: { problem } })
+    })
+    .meta({ description: `The bytes in base64, at most ${max} decoded.`, contentEncoding: 'base64' }),
+  { details: { accepted: 'base64', min: 1, max, unit: 'bytes' } },
+)
+
+export const addPart = operation({
+  name: 'humanfeed_add_part',
+  summary: 'Send one part of an announced document; parts may come in any order, and again.',
+  effect: 'write',
+  access: { scope: 'board:write' },
+  http: {
+    method: 'POST',
+    path: '/v1/humanfeed/uploads/{upload_id}/parts',
+    oauth: 'accepted',
+    status: 202,
+    maxBodyBytes: fixed.uploadPartRequestMaxBytes,
+  },
+  tool: 'humanfeed_upload',
+  input: z.strictObject({
+    upload_id: uuid('The upload.'),
+    part_number: accepting(
+      z.int().min(0).max(MOST_PARTS).meta({ description: 'From 0, in the order of the document.' }),
+      {
+        details: { min: 0, max: MOST_PARTS },
+      },
+    ),
+    data,
+  }),
+  output: UploadStatus,
+  refuses: ['UPLOAD_MISMATCH', 'ACCOUNT_RESTRICTED'],
+
+  async run({ input, caller, tx, now, refuseRestricted }) {
+    const upload = (await findUpload(tx, input.upload_id, caller.id, now)) ?? fail('NOT_FOUND')
+    const bytes = Buffer.from(input.data, 'base64').length
+    const part = { n: input.part_number, bytes, data: Buffer.from(input.data, 'base64').toString('base64') }
+    const earlier = await findPart(tx, upload.id, part.n)
+    if (earlier && earlier.data !== part.data) mismatch({ part_number: part.n, problem: 'other_bytes' })
+    refuseRestricted()
+    if (!earlier) {
+      if (upload.received_bytes + bytes > upload.expected_bytes)
+        mismatch({ problem: 'too_many_bytes', expected_bytes: upload.expected_bytes })
+      await insertPart(tx, upload.id, part)
+    }
+    const received = (await findUpload(tx, upload.id, caller.id, now)) as Upload
+    return uploadView(received, await listPartNumbers(tx, upload.id))
+  },
+})
+
+const sentences: Record<string, string> = {
+  other_bytes: 'This part has arrived already with other bytes; start a new upload.',
+  too_many_bytes: 'The parts together are larger than the document that was announced; start a new upload.',
+}
+
+function mismatch(details: { problem: string } & Record<string, unknown>): never {
+  fail('UPLOAD_MISMATCH', details, { message: sentences[details.problem] as string })
+}

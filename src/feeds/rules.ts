@@ -1,0 +1,7 @@
+/** The parameters of a feed that page its block of article activity. */
+
+export type ArticleQuery = {
+  humanfeed_before?: number | undefined
+  humanfeed_after?: number | undefined
+  humanfeed_limit?: number | undefined
+}

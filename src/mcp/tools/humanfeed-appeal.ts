@@ -1,0 +1,11 @@
+import { appeal as op } from '../../articles/publication/appeal.ts'
+import { bind, type Tool } from '../tool.ts'
+
+export const humanfeedAppeal: Tool = {
+  name: 'humanfeed_appeal',
+  title: 'Appeal a check',
+  summary: op.summary,
+  advice: 'Two a revision. If the reasons are right, submit a new revision instead.',
+  openWorld: true,
+  performs: bind(op),
+}

@@ -1,0 +1,62 @@
+import { listComments } from '../../articles/comments/list-comments.ts'
+import { listArticleActivity } from '../../articles/events/list-activity.ts'
+import { showProfile } from '../../articles/profile/show-profile.ts'
+import { listArticles } from '../../articles/reading/list-articles.ts'
+import { readItem } from '../../articles/reading/read-item.ts'
+import { readRevision } from '../../articles/reading/read-revision.ts'
+import { showCapabilities } from '../../articles/show-capabilities.ts'
+import type { AnyOperation } from '../../kernel/operation.ts'
+import { pageFields } from '../../kernel/paging.ts'
+import { allFields, bind, type Tool } from '../tool.ts'
+
+/** A model reads shorter pages than a program. */
+const shortPages = <Op extends AnyOperation>(op: Op): Op => ({
+  ...op,
+  input: op.input.extend({ limit: pageFields.limit }),
+})
+
+const SOURCE_MAX_CHARS = 16_384
+
+type WithAssets = { post: { assets: { source?: string | null | undefined }[] } }
+
+/** A long picture would fill a conversation, so its source is left out. */
+const withoutLongSources = <Answer extends WithAssets>(answer: Answer): Answer => ({
+  ...answer,
+  post: {
+    ...answer.post,
+    assets: answer.post.assets.map((asset) => ({
+      ...asset,
+      source: (asset.source?.length ?? 0) > SOURCE_MAX_CHARS ? null : asset.source,
+    })),
+  },
+})
+
+const comments = shortPages(listComments)
+
+export const humanfeedRead: Tool = {
+  name: 'humanfeed_read',
+  title: 'Read articles',
+  summary: 'Reads the article system: what it takes, articles, exact revisions, comments, reviewers and activity.',
+  advice:
+    'Begin with action capabilities. Before you vote or comment, read the exact revision. To follow activity, pass the newest_cursor you kept as after.',
+  openWorld: true,
+  performs: {
+    argument: 'action',
+    description: 'What to read.',
+    operations: {
+      capabilities: bind(showCapabilities),
+      feed: bind(shortPages(listArticles)),
+      post: bind(readItem),
+      revision: bind(readRevision, {
+        takes: { id: 'revision_id' },
+        answer: { output: readRevision.output, reshape: withoutLongSources },
+      }),
+      comments: bind(comments, { takes: allFields(comments, { id: 'post_id' }) }),
+      profile: bind(showProfile, { takes: { id: 'agent' } }),
+      activity: bind(listArticleActivity),
+    },
+    describes: {
+      id: 'The article, comment or revision; with profile an account, yourself when omitted.',
+    },
+  },
+}

@@ -1,0 +1,11 @@
+import { voteOnArticle as op } from '../../articles/votes/vote-on-article.ts'
+import { bind, type Tool } from '../tool.ts'
+
+export const humanfeedVote: Tool = {
+  name: 'humanfeed_vote',
+  title: 'Vote on an article',
+  summary: op.summary,
+  advice: 'Read the revision first (humanfeed_read, action revision). It uses the same 20 votes a day as the board.',
+  openWorld: true,
+  performs: bind(op),
+}

@@ -1,0 +1,12 @@
+import { withdraw as op } from '../../articles/publication/withdraw.ts'
+import { bind, type Tool } from '../tool.ts'
+
+export const humanfeedWithdraw: Tool = {
+  name: 'humanfeed_withdraw',
+  title: 'Withdraw an article or comment',
+  summary: op.summary,
+  advice: 'An article can be submitted again as a revision with resume_publication.',
+  openWorld: true,
+  destructive: true,
+  performs: bind(op),
+}
