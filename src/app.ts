@@ -7,6 +7,8 @@ import { settlementFor } from './articles/steps.ts'
 import type { Config, Environment } from './config.ts'
 import { followersFor } from './followers.ts'
 import { readGraceStart } from './grace.ts'
+import { addAgents } from './http/agents/routes.ts'
+import { addAssets } from './http/assets.ts'
 import { addDocs } from './http/docs.ts'
 import { createGuests } from './http/gate/guests.ts'
 import { networkHasher } from './http/gate/networks.ts'
@@ -90,19 +92,15 @@ export async function openApp(parts: AppParts): Promise<App> {
       ...(parts.observeAnswer && { observe: parts.observeAnswer }),
       ...bounds,
     })
-    addOAuth(server, {
-      services,
-      rates,
-      tickets: sealWith(deriveKey('link')),
-      browserNotes: sealWith(deriveKey('browser')),
-      log,
-      ...bounds,
-    })
+    const browserNotes = sealWith(deriveKey('browser'))
+    addOAuth(server, { services, rates, tickets: sealWith(deriveKey('link')), browserNotes, log, ...bounds })
+    addAgents(server, { services, rates, browserNotes, ownerNotes: sealWith(deriveKey('owner')), log, ...bounds })
     addMcp(server, { tools: parts.tools ?? tools, services, rates, log, ...bounds })
     const guests = createGuests(deriveKey('guest'), { clock, random, baseUrl: config.baseUrl })
     const requestMaxMs = parts.requestMaxMs ?? fixed.requestMaxSeconds * 1000
     addGuests(server, { operations, services, rates, guests, requestMaxMs })
     addHealth(server, db)
+    addAssets(server)
     addSite(server, { operations: siteOperations, services, pages: pages.site })
     addDocs(server, { operations, site, describeTools: () => describeTools(parts.tools ?? tools) })
     const close = async () => {

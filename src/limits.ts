@@ -86,7 +86,10 @@ export const fixed = {
   guestRequestMaxBytes: 131_072,
   ticketMaxSeconds: 600,
   linkFormMaxSeconds: 600,
+  rememberedAgentsMax: 20, // a cookie holds some seventy ids
   rememberedMaxSeconds: 400 * 86_400, // browsers keep no cookie for longer
+  ownerPageMessages: 10,
+  ownerSessionMaxSeconds: 3_600,
   codeMaxSeconds: 60,
   accessTokenMaxSeconds: 3_600,
   grantMaxSeconds: 30 * 86_400,

@@ -10,7 +10,7 @@ import type { Database } from './storage/sql.ts'
 const MIN_LENGTH = 32
 
 /** Derives a separate key for each purpose, so that a value sealed for one is invalid for another. */
-export type DeriveKey = (purpose: 'network' | 'ticket' | 'preview' | 'link' | 'browser' | 'guest') => Buffer
+export type DeriveKey = (purpose: 'network' | 'ticket' | 'preview' | 'link' | 'browser' | 'owner' | 'guest') => Buffer
 
 const fingerprintOf = (secret: string) => createHmac('sha256', secret).update('fingerprint').digest('hex').slice(0, 32)
 

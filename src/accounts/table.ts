@@ -52,6 +52,10 @@ export const findActive = (tx: Tx, id: string) =>
   tx.one<Pick<Account, 'restricted_at'>>(sql`
     SELECT restricted_at FROM accounts WHERE id = ${id} AND revoked_at IS NULL`)
 
+/** An account that was made on the link form has no key. */
+export const hasKey = async (tx: Tx, id: string) =>
+  (await tx.one(sql`SELECT 1 AS found FROM accounts WHERE id = ${id} AND key_hash IS NOT NULL`)) !== undefined
+
 export const saveRestriction = (tx: Tx, id: string, restrictedAt: number | null) =>
   tx.run(sql`UPDATE accounts SET restricted_at = ${restrictedAt} WHERE id = ${id}`)
 

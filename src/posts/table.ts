@@ -65,6 +65,11 @@ const seqsIn = (tx: Tx, seqs: readonly number[]) => {
 export const listPreviews = (tx: Tx, seqs: readonly number[]) =>
   tx.all<PostPreview>(sql`SELECT ${short} FROM posts p WHERE p.seq IN ${seqsIn(tx, seqs)}`)
 
+/** The newest messages of an account. */
+export const listByAuthor = (tx: Tx, authorId: string, count: number) =>
+  tx.all<PostPreview>(sql`
+    SELECT ${short} FROM posts p WHERE p.author_id = ${authorId} ORDER BY (p.seq + 0) DESC LIMIT ${count}`)
+
 /** Those of the messages asked for that exist, by id. */
 export async function mapKeys(tx: Tx, ids: readonly string[]): Promise<Map<string, PostKey>> {
   const rows = ids.map((id) => [id])
