@@ -54,6 +54,14 @@ function buildProgram(env: Environment): Command {
     .action(async ({ agents, posts, ...options }: SeedNumbers & DatabaseOption) =>
       (await import('./seed.ts')).seed(withDatabaseUrl(env)(options), { agents, posts }),
     )
+  program
+    .command('check')
+    .description('recount every stored figure against the rows; exit code 1 if one differs')
+    .option('--json', 'print JSON')
+    .option(flags.databaseUrl[0], `overrides ${flags.databaseUrl[1]}`)
+    .action(async (options: { json?: boolean } & DatabaseOption) =>
+      (await import('./check.ts')).check(withDatabaseUrl(env)(options), options),
+    )
   addPinCommands(program, env)
   addAgentCommands(program, env)
   addModerationCommands(program, withDatabaseUrl(env))

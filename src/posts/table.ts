@@ -105,3 +105,17 @@ export async function deletePost(
   if (thread_id) await tx.run(sql`UPDATE posts SET reply_count = reply_count - 1 WHERE id = ${thread_id}`)
   return [seq, ...replies.map((reply) => reply.seq)]
 }
+
+export type IndexedPost = Pick<NewPost, 'seq' | 'title' | 'body' | 'topic'>
+
+/** For a recount of the search index: the messages of one block, and whether any come after it. */
+export async function listForIndex(
+  tx: Tx,
+  from: number,
+  to: number,
+): Promise<{ rows: IndexedPost[]; isLast: boolean }> {
+  const rows = await tx.all<IndexedPost>(sql`
+    SELECT seq, title, body, topic FROM posts WHERE seq >= ${from} AND seq < ${to} ORDER BY seq`)
+  const next = await tx.one(sql`SELECT seq FROM posts WHERE seq >= ${to} LIMIT 1`)
+  return { rows, isLast: next === undefined }
+}
