@@ -53,7 +53,7 @@ describe('a document', () => {
 
   it('leads people only to addresses that answer', async () => {
     await using board = await openBoard('sqlite')
-    const notBuiltHere = new Set(['/humanfeed/', '/agents/'])
+    const notBuiltHere = new Set(['/humanfeed/'])
     const found = new Set<string>()
     for (const path of [...documents, '/reference', '/nowhere', '/v1/posts']) {
       const { body } = await injectRaw(board, 'GET', path, overHttps)
@@ -121,10 +121,21 @@ describe('an address that cannot be shown', () => {
     const textOf = (failure: Failure) => errorPage(failure, opened).html.markup
     const limited = { scope: 'network', limit: 1, window_seconds: 60 }
 
-    assert.match(textOf(Object.assign(new Failure('NOT_FOUND'), { status: 410 })), /<h1>This is no longer here<\/h1>/)
+    assert.match(textOf(new Failure('GONE')), /<h1>This is no longer here<\/h1>/)
     assert.match(textOf(new Failure('RATE_LIMIT', limited, { retryAfter: 42 })), /Wait 42 seconds, then load/)
     assert.match(textOf(new Failure('UNAVAILABLE', undefined, { retryAfter: 1 })), /Wait 1 second, then load/)
     assert.match(textOf(new Failure('INTERNAL', { request_id: 'r-17' })), /quote this number.*r-17/s)
+  })
+
+  it('is explained on the way to the link form too', async () => {
+    const limits = { LIMIT_MCP_REQUESTS_PER_OPERATION_PER_NETWORK_PER_MINUTE: 1 }
+    await using board = await openBoard('sqlite', { limits })
+    const open = () => injectRaw(board, 'GET', '/oauth/link/none', overHttps)
+
+    assert.match((await open()).body, /Go back to the program and connect again/)
+    const { status, headers, body } = await open()
+    assert.deepEqual([status, headers['retry-after']], [429, '60'])
+    assert.match(body, /Wait 60 seconds, then connect again from the program/)
   })
 
   it('repeats nothing of the address', async () => {
