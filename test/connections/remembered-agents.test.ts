@@ -152,7 +152,7 @@ onEachEngine('an agent that was made on the form', (engine) => {
     })
     await full.connects({ agent: 'new', name: 'one-more' })
     assert.deepEqual(await offered(), names.toReversed())
-    await runCommand(t, board, 'agent', 'revoke', 'agent-3')
+    await runCommand(t, board, 'agent', 'revoke', 'agent-3', '--yes')
     await (await browser.opens()).connects({ ...made, name: 'in-its-place' })
     assert.deepEqual(await offered(), ['in-its-place', ...names.toReversed().filter((name) => name !== 'agent-3')])
   })
