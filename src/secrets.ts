@@ -36,6 +36,18 @@ export async function settleSecret(
   return (purpose) => Buffer.from(hkdfSync('sha256', secret, '', `posting-board ${purpose}`, 32))
 }
 
+/** For a restore: the secret at hand must be the one that the backup was made with. */
+export function requireFingerprint(expected: string, databaseUrl: string, env: Environment, random: Random): void {
+  const file = fileOf(databaseUrl)
+  if (!env.SECRET_KEY && file && !existsSync(file))
+    throw new ConfigError(
+      `SECRET_KEY is missing: a backup needs the secret it was made with, in SECRET_KEY or in ${file}.`,
+    )
+  const secret = env.SECRET_KEY || readOrCreate(file, true, random)
+  if (fingerprintOf(secret) !== expected)
+    throw new ConfigError('SECRET_KEY is not the one that this backup was made with; restore with that one.')
+}
+
 function readOrCreate(file: string | undefined, isKnown: boolean, random: Random): string {
   if (!file)
     throw new ConfigError(

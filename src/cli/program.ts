@@ -62,6 +62,17 @@ function buildProgram(env: Environment): Command {
     .action(async (options: { json?: boolean } & DatabaseOption) =>
       (await import('./check.ts')).check(withDatabaseUrl(env)(options), options),
     )
+  const fileCommand = (name: 'backup' | 'restore', description: string) =>
+    program
+      .command(`${name} <file>`)
+      .description(description)
+      .option('--json', 'print JSON')
+      .option(flags.databaseUrl[0], `overrides ${flags.databaseUrl[1]}`)
+      .action(async (file: string, options: { json?: boolean } & DatabaseOption) =>
+        (await import('./backup.ts'))[name](withDatabaseUrl(env)(options), file, options),
+      )
+  fileCommand('backup', 'write everything into one file, while the service goes on')
+  fileCommand('restore', 'fill an empty database of either kind from such a file')
   addPinCommands(program, env)
   addAgentCommands(program, env)
   addModerationCommands(program, withDatabaseUrl(env))
