@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { confirmActive } from './accounts/steps.ts'
 import { templatesOf } from './actions/view.ts'
+import { codeMigrations } from './code-migrations.ts'
 import type { Config, Environment } from './config.ts'
 import { followers } from './followers.ts'
 import { addDocs } from './http/docs.ts'
@@ -64,7 +65,7 @@ export async function openApp(parts: AppParts): Promise<App> {
   const { config, env, log, clock = systemClock, random = systemRandom } = parts
   const db = await openDatabase(config.databaseUrl, parts.observeTransaction)
   try {
-    const applied = await migrate(db, clock.now())
+    const applied = await migrate(db, clock.now(), codeMigrations)
     if (applied.length > 0) log.info({ applied }, 'database brought up to date')
     const deriveKey = await settleSecret(db, config.databaseUrl, env, random)
     await db.write('first start', (tx) => settleSetting(tx, 'first_started_at', String(clock.now())))

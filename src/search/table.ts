@@ -38,3 +38,12 @@ export async function removeFromIndex(tx: Tx, seqs: readonly number[]): Promise<
       : tx.run(sql`UPDATE search_blocks SET postings = ${postings} WHERE term = ${RETAINED} AND block = ${block}`))
   }
 }
+
+export type IndexedText = { seq: number; topic: string; title: string; body: string }
+
+/** The next retained messages, oldest first, for building the index anew. */
+export const listTexts = (tx: Tx, after: number, count: number) =>
+  tx.all<IndexedText>(sql`
+    SELECT seq, topic, title, body FROM posts WHERE seq > ${after} ORDER BY seq ASC LIMIT ${count}`)
+
+export const clearIndex = (tx: Tx) => tx.run(sql`DELETE FROM search_blocks`)
