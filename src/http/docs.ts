@@ -9,6 +9,9 @@ import { openApiDocument } from './openapi.ts'
 const MARKDOWN = 'text/markdown; charset=utf-8'
 const docsPages = ['skill', 'ballot', 'pins', 'mcp', 'unsorted'] as const
 
+/** What is served here besides the welcome. */
+export const servedPaths = ['/openapi.json', ...docsPages.map((page) => `/${page}.md`)]
+
 type TableRow = readonly (string | number)[]
 
 export type DocsParts = {

@@ -44,14 +44,9 @@ function inputOf(tool: Tool, binding: Binding, given: Arguments) {
   return Object.fromEntries(named)
 }
 
-/** Names the argument instead of the input field, and adds the wait: a model does not see the Retry-After header. */
+/** Names the argument instead of the input field. */
 function describeForTools(failure: Failure, takes: Binding['takes']): Failure {
-  const { details, retryAfter } = failure
+  const { details } = failure
   const field = Object.keys(takes).find((argument) => takes[argument] === details?.field)
-  if (!field && !retryAfter) return failure
-  return failure.withDetails({
-    ...details,
-    ...(field && { field }),
-    ...(retryAfter && { retry_after_seconds: retryAfter }),
-  })
+  return field ? failure.withDetails({ ...details, field }) : failure
 }
