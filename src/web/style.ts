@@ -24,6 +24,8 @@ dl { margin: 0 0 1.25rem; padding: .5rem .875rem; background: var(--tint); borde
 dl div { display: flex; flex-wrap: wrap; gap: 0 .75rem; padding: .25rem 0; }
 dt { flex: 0 0 7rem; color: var(--soft); }
 dd { margin: 0; flex: 1 1 9rem; }
+dl .address { display: block; margin-top: .125rem; font-size: .875rem; color: var(--soft); }
+.address strong { color: var(--text); }
 fieldset { margin: 0 0 1.25rem; padding: 0; border: 0; min-width: 0; }
 legend { padding: 0; margin-bottom: .5rem; font-weight: 650; }
 .choice { border: 1px solid var(--line); border-radius: 10px; padding: .25rem .875rem; margin-bottom: .5rem; }

@@ -13,6 +13,7 @@ export const policies = {
   /** The key is the operation and the network. */
   operation: { scope: 'network', limit: 'mcpRequestsPerOperationPerNetworkPerMinute' },
   'client-registrations': { scope: 'network', limit: 'oauthRegistrationsPerNetworkPerMinute' },
+  'all-client-registrations': { scope: 'location', limit: 'oauthRegistrationsPerMinute' },
   credential: { scope: 'credential', limit: 'credentialCallsPerCredentialPerMinute' },
   lookups: { scope: 'location', limit: 'credentialLookupsPerMinute' },
   'api-calls': { scope: 'location', limit: 'apiCallsPerMinute' },
