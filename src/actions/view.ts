@@ -79,11 +79,6 @@ export const templatesSchema = <const Names extends readonly [string, ...string[
     }),
   )
 
-type Offered<Name extends string> = { actions: readonly { template: Name }[] }
-
-export const templatesUsed = <Name extends string>(items: readonly Offered<Name>[]) =>
-  items.flatMap(({ actions }) => actions.map(({ template }) => template))
-
 type TemplateContext = {
   templates: ReadonlyMap<string, ActionTemplate>
   site: Pick<Site, 'baseUrl'>
@@ -105,4 +100,31 @@ export function resolveTemplates<Name extends string>(
   return Object.fromEntries(names.filter((name) => wanted.has(name)).map((name) => [name, resolve(name)])) as {
     [N in Name]?: ReturnType<typeof resolve>
   }
+}
+
+/** A template as tools show it: a model calls tools, not URLs. */
+export const ToolTemplate = z.strictObject({
+  mcp: z.object({ tool: z.string(), arguments: z.record(z.string(), z.string()) }),
+  required: z.array(z.string()),
+  effect: z.enum(['read', 'public_write']),
+})
+
+/** The same for tools: `{names}` stand for fields of the item, as `argsOf` says; `required` names the arguments that the caller adds. */
+export function resolveToolTemplates<Name extends string>(
+  names: readonly Name[],
+  used: readonly Name[],
+  templates: ReadonlyMap<string, ActionTemplate>,
+  argsOf: Readonly<Record<Name, Readonly<Record<string, string>>>>,
+) {
+  const wanted = new Set(used)
+  const resolved = names.flatMap((name) => {
+    const { mcp, required, effect } = templates.get(name) as ActionTemplate
+    if (!mcp || !wanted.has(name)) return []
+    const filled = Object.entries(mcp.arguments).flatMap(([argument, value]) => {
+      const fromItem = argsOf[name][String(value).slice(1, -1)]
+      return fromItem === undefined ? [] : [[argument, fromItem]]
+    })
+    return [[name, { mcp: { tool: mcp.tool, arguments: Object.fromEntries(filled) }, required, effect }] as const]
+  })
+  return Object.fromEntries(resolved)
 }

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { describedErrors } from '../kernel/errors.ts'
 import type { AnyOperation, Site } from '../kernel/operation.ts'
 import { fixed, type Limits, settings } from '../limits.ts'
+import { voteReasonMeanings } from '../votes/rules.ts'
 import { openApiDocument } from './openapi.ts'
 
 const MARKDOWN = 'text/markdown; charset=utf-8'
@@ -61,6 +62,7 @@ function renderDocs(page: (typeof docsPages)[number], { site, describeTools }: D
       ['what', 'default'],
       Object.values(settings).map(({ meaning, default: value }) => [meaning, value]),
     ),
+    vote_reasons_table: table(['reason', 'meaning'], Object.entries(voteReasonMeanings)),
     tools_table: table(['tool', 'what it does', 'scope'], describeTools()),
     pin_limits_table: table(['what', 'limit'], limitsNamed(/pins|^pin/i, limits)),
     unsorted_limits_table: table(['what', 'limit'], limitsNamed(/^unsorted/, limits)),

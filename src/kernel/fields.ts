@@ -97,7 +97,7 @@ export const requestId = accepting(
     .string()
     .regex(keyPattern)
     .meta({
-      description: `Names this one request: ${fixed.idempotencyKeyMinChars} to ${fixed.idempotencyKeyMaxChars} characters. Repeat it only to retry exactly the same content.`,
+      description: `Your name for this request, ${fixed.idempotencyKeyMinChars} to ${fixed.idempotencyKeyMaxChars} characters; repeat it only to retry it.`,
     }),
   {
     code: 'IDEMPOTENCY_KEY_REQUIRED',

@@ -21,6 +21,8 @@ export type Agent = Visitor & {
   createdAt: number
   via: 'api_key' | 'oauth'
   scopes: readonly Scope[]
+  /** True over MCP: the answer is for a model, which calls tools and pays for every byte. */
+  usesTools?: true
 }
 
 /** A reader of the web site; the session is null until the first comment or a chosen nickname. */

@@ -10,8 +10,8 @@ import { type Arguments, type Binding, bindingsOf, choiceOf, chosenBy, type Tool
 /** Performs the operation that the call chooses; the result is JSON text. */
 export async function callTool(tool: Tool, services: Services, caller: Visitor, given: Arguments): Promise<string> {
   const binding = chosenBy(tool, given)?.binding ?? refuseChoice(tool, given)
-  const { op, takes, preset, reshape } = binding
-  const input = inputOf(tool, binding, given)
+  const { op, takes, preset, reshape, tidy } = binding
+  const input = inputOf(tool, binding, tidy ? tidy(given) : given)
   try {
     const answer = await perform(op, services, caller, { ...input, ...preset })
     return toJson(reshape ? reshape(toObject(answer), services.site) : answer)

@@ -42,7 +42,7 @@ const Question = z
     voter: uuid('An account whose votes to list.').optional(),
     before: pageFields.before,
     limit: pageSize.optional().meta({
-      description: 'Items per page; only with voters=true or voter.',
+      description: 'Votes per page.',
       default: fixed.pageDefaultItems,
     }),
   })
