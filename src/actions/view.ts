@@ -79,6 +79,11 @@ export const templatesSchema = <const Names extends readonly [string, ...string[
     }),
   )
 
+type Offered<Name extends string> = { actions: readonly { template: Name }[] }
+
+export const templatesUsed = <Name extends string>(items: readonly Offered<Name>[]) =>
+  items.flatMap(({ actions }) => actions.map(({ template }) => template))
+
 type TemplateContext = {
   templates: ReadonlyMap<string, ActionTemplate>
   site: Pick<Site, 'baseUrl'>
