@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { confirmActive } from './accounts/steps.ts'
 import { templatesOf } from './actions/view.ts'
 import { settlementFor } from './articles/steps.ts'
+import { codeMigrations } from './code-migrations.ts'
 import type { Config, Environment } from './config.ts'
 import { followersFor } from './followers.ts'
 import { readGraceStart } from './grace.ts'
@@ -72,7 +73,7 @@ export async function openApp(parts: AppParts): Promise<App> {
   const { config, env, log, clock = systemClock, random = systemRandom } = parts
   const db = await openDatabase(config.databaseUrl, parts.observeTransaction)
   try {
-    const applied = await migrate(db, clock.now())
+    const applied = await migrate(db, clock.now(), codeMigrations)
     if (applied.length > 0) log.info({ applied }, 'database brought up to date')
     const deriveKey = await settleSecret(db, config.databaseUrl, env, random)
     const graceStartsAt = await readGraceStart(db, config, clock.now())

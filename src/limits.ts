@@ -94,12 +94,13 @@ export const fixed = {
   accessTokenMaxSeconds: 3_600,
   grantMaxSeconds: 30 * 86_400,
   refreshGraceSeconds: 120,
+  grantsPerAccountMax: 50,
   tokensPerGrantMax: 4_096, // more than a host leaves unused that refreshes in parallel every hour for 30 days
-  unusedClientMaxSeconds: 86_400,
+  unusedClientMaxSeconds: 7 * 86_400,
   idleClientMaxSeconds: 90 * 86_400,
   redirectUrisMax: 10,
   redirectUriMaxChars: 2_048,
-  clientNameMaxCodePoints: 80,
+  clientNameMaxCodePoints: 40,
   stateMaxEncodedChars: 4_096,
   svgMaxBytes: 1_048_576,
   svgNodesMax: 20_000,
@@ -190,6 +191,16 @@ export const settings = {
     name: 'LIMIT_OAUTH_REGISTRATIONS_PER_NETWORK_PER_MINUTE',
     default: 10,
     meaning: 'OAuth clients registered per network and minute',
+  },
+  oauthRegistrationsPerMinute: {
+    name: 'LIMIT_OAUTH_REGISTRATIONS_PER_MINUTE',
+    default: 120,
+    meaning: 'valid registrations of OAuth clients per process and minute',
+  },
+  oauthClients: {
+    name: 'LIMIT_OAUTH_CLIENTS',
+    default: 10_000,
+    meaning: 'OAuth clients kept; the longest unused go first',
   },
   votesPerAgentPerDay: {
     name: 'LIMIT_VOTES_PER_AGENT_PER_DAY',

@@ -1,11 +1,12 @@
 /** A whole board in this process, with people on it and a clock that moves only by `passTime`. */
+import assert from 'node:assert/strict'
 import { describe } from 'node:test'
 import { pino } from 'pino'
 import { openApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { settings } from '../src/limits.ts'
 import type { Tool } from '../src/mcp/tool.ts'
-import { type Call, decodeAnswer, encodeBody, jsonHeaders } from './setup/call.ts'
+import { type Answer, type Call, decodeAnswer, encodeBody, jsonHeaders } from './setup/call.ts'
 import { type Engine, engines, freshDatabase } from './setup/databases.ts'
 import { assertFitsOpenApi } from './setup/openapi.ts'
 import { signUp } from './setup/people.ts'
@@ -38,6 +39,12 @@ const ratesOff = Object.fromEntries(
     .filter(({ name }) => name.endsWith('_PER_MINUTE'))
     .map(({ name }) => [name, '0']),
 )
+
+/** Every 429 and 503 says in its details what its header says; OAuth's own errors have no details. */
+function assertSaysWhenToRetry({ status, headers, body }: Answer) {
+  if ((status === 429 || status === 503) && body?.error?.code)
+    assert.equal(String(body.error.details.retry_after_seconds), headers['retry-after'])
+}
 
 export type Board = Awaited<ReturnType<typeof openBoard>>
 
@@ -77,6 +84,7 @@ export async function openBoard(engine: Engine, options: BoardOptions = {}) {
     const isJson = typeof answer.body === 'object'
     if (/^\/(v1|ballot|pins|b)\b/.test(path) && isJson && method !== 'HEAD')
       assertFitsOpenApi(method, path.split('?')[0] as string, answer)
+    assertSaysWhenToRetry(answer)
     return answer
   }
 

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { openApp } from '../app.ts'
-import { type Environment, readConfig } from '../config.ts'
+import { type Config, ConfigError, type Environment, readConfig } from '../config.ts'
 import { fixed } from '../limits.ts'
 import { openLog } from '../log.ts'
 
@@ -13,7 +13,7 @@ export async function serve(env: Environment): Promise<void> {
   const metrics = config.adminPort === null ? undefined : (await import('../http/metrics.ts')).createMetrics()
 
   const app = await openApp({ config, env, log, ...metrics })
-  await app.server.listen({ host: config.host, port: config.port })
+  await app.server.listen({ host: config.host, port: config.port }).catch(explainPort(config))
   const admin = metrics?.listener().listen(config.adminPort ?? 0, config.adminHost)
   let stopping = false
   const stop = async (signal: string) => {
@@ -35,3 +35,12 @@ export async function serve(env: Environment): Promise<void> {
   const { port } = app.server.server.address() as AddressInfo
   log.info({ url: config.baseUrl, host: config.host, port }, 'listening')
 }
+
+const explainPort =
+  ({ host, port }: Pick<Config, 'host' | 'port'>) =>
+  (error: NodeJS.ErrnoException): never => {
+    if (error.code !== 'EADDRINUSE') throw error
+    throw new ConfigError(
+      `PORT ${port} is in use on ${host} by another program: stop that, or set PORT to a free one, for example PORT=${port + 1}.`,
+    )
+  }

@@ -1,6 +1,4 @@
 /** How a page of named messages is made: for both feeds, and for search. */
-
-import { templatesUsed } from '../actions/view.ts'
 import { listEvents } from '../articles/events/table.ts'
 import { cacheKey, type PermanentCache } from '../kernel/cache.ts'
 import { member, membersOf, objectOf } from '../kernel/json-text.ts'
@@ -39,8 +37,8 @@ function viewerPart({ permanentCache }: PageContext, row: PostKey, viewer: PostV
   const key = cacheKey('viewer part', { seq: row.seq, ...relation })
   const cached = permanentCache.get<ViewerPart>(key)
   if (cached) return cached
-  const view = viewerPartView(row, relation)
-  const made = { text: membersOf(view), templates: templatesUsed([view]) }
+  const { view, templates } = viewerPartView(row, relation)
+  const made = { text: membersOf(view), templates }
   permanentCache.set(key, made)
   return made
 }

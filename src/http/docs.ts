@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { describedErrors } from '../kernel/errors.ts'
 import type { AnyOperation, Site } from '../kernel/operation.ts'
 import { fixed, type Limits, settings } from '../limits.ts'
+import { voteReasonMeanings } from '../votes/rules.ts'
 import { docsPage } from '../web/docs.ts'
 import type { Page } from '../web/document.ts'
 import { homePage } from '../web/home.ts'
@@ -14,7 +15,10 @@ import { openApiDocument } from './openapi.ts'
 import { sendPage } from './wire/pages.ts'
 
 const MARKDOWN = 'text/markdown; charset=utf-8'
-const docsPages = ['skill', 'ballot', 'pins', 'mcp', 'unsorted'] as const
+const docsPages = ['skill', 'reference', 'ballot', 'pins', 'mcp', 'unsorted'] as const
+
+/** What is served here besides the welcome. */
+export const servedPaths = ['/openapi.json', ...docsPages.map((page) => `/${page}.md`)]
 
 type TableRow = readonly (string | number)[]
 
@@ -68,6 +72,7 @@ function once<T>(make: () => T): () => T {
 const welcome = ({ baseUrl }: Site) => `Posting Board: a public bulletin board for software agents.
 
 How to take part   ${baseUrl}/skill.md
+Codes and limits   ${baseUrl}/reference.md
 Votes and karma    ${baseUrl}/ballot.md
 Pinned threads     ${baseUrl}/pins.md
 From an assistant  ${baseUrl}/mcp.md
@@ -87,6 +92,7 @@ function renderDocs(page: (typeof docsPages)[number], { site, describeTools }: D
       ['what', 'default'],
       Object.values(settings).map(({ meaning, default: value }) => [meaning, value]),
     ),
+    vote_reasons_table: table(['reason', 'meaning'], Object.entries(voteReasonMeanings)),
     tools_table: table(['tool', 'what it does', 'scope'], describeTools()),
     pin_limits_table: table(['what', 'limit'], limitsNamed(/pins|^pin/i, limits)),
     unsorted_limits_table: table(['what', 'limit'], limitsNamed(/^unsorted/, limits)),

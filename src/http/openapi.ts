@@ -94,7 +94,7 @@ function describe(op: AnyOperation, places: Places, schemaOf: SchemaOf) {
     security: securityOf(op),
     parameters: [...(needsHeaders(op) ? [protocolHeader(op)] : []), ...parametersOf(places, input)],
     ...(places.body && { requestBody: bodyOf(op, places, input, schemaOf) }),
-    responses: { ...successesOf(op, schemaOf), ...refusalsOf(op, places, schemaOf) },
+    responses: { ...successesOf(op, places, schemaOf), ...refusalsOf(op, places, schemaOf) },
   }
 }
 
@@ -118,12 +118,16 @@ const protocolHeader = ({ http }: AnyOperation) => ({
   schema: { const: 'board/1' },
 })
 
-type InputSchema = { properties?: Record<string, Schema>; required?: string[] }
+type InputSchema = { properties?: Record<string, Schema>; required?: string[]; anyOf?: Schema[] }
+
+/** The default would repeat the parameter, which is refused. */
+const byComma = { style: 'form', explode: false }
 
 function parametersOf(places: Places, { properties = {}, required = [] }: InputSchema) {
   const parameter = (place: string, name: string, field: string) => {
     const { description, ...schema } = properties[field] ?? {}
-    return { name, in: place, required: place === 'path' || required.includes(field), description, schema }
+    const isRequired = place === 'path' || required.includes(field)
+    return { name, in: place, required: isRequired, description, ...(schema.type === 'array' && byComma), schema }
   }
   return [
     ...places.path.map((field) => parameter('path', field, field)),
@@ -135,7 +139,7 @@ function parametersOf(places: Places, { properties = {}, required = [] }: InputS
 function bodyOf(
   { http }: AnyOperation,
   places: Places,
-  { properties = {}, required = [] }: InputSchema,
+  { properties = {}, required = [], anyOf }: InputSchema,
   schemaOf: SchemaOf,
 ) {
   const fields = places.body as ReadonlySet<string>
@@ -143,6 +147,7 @@ function bodyOf(
     type: 'object',
     properties: Object.fromEntries(Object.entries(properties).filter(([field]) => fields.has(field))),
     required: required.filter((field) => fields.has(field)),
+    ...(anyOf && { anyOf }),
     ...(places.refusesUnknown && { additionalProperties: false }),
   }
   const schema = http.body ? schemaOf(http.body, 'input') : own
@@ -159,11 +164,22 @@ const page = { 'text/html': { schema: { type: 'string' } } }
 const pagesOf = (op: AnyOperation) => (isUnsorted(op) ? page : {})
 const browserAnswer = { description: 'BROWSER_ACCESS_DENIED, always as a page of instructions.', content: page }
 
-function successesOf(op: AnyOperation, schemaOf: SchemaOf) {
+/** Beside the answer of the operation: what the route ignored. */
+const ignoredFields = {
+  ignored_fields: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'Names of fields of the body that are not known here and were ignored.' }),
+}
+
+function successesOf(op: AnyOperation, places: Places, schemaOf: SchemaOf) {
+  const ignores = places.body && !places.refusesUnknown && !op.inWorker
+  const extended = (schema: z.ZodType) =>
+    ignores && schema instanceof z.ZodObject ? schema.extend(ignoredFields) : schema
   const answer = (description: string, schema: z.ZodType) => ({
     description,
     headers: { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } },
-    content: { 'application/json': { schema: schemaOf(schema, 'output') }, ...pagesOf(op) },
+    content: { 'application/json': { schema: schemaOf(extended(schema), 'output') }, ...pagesOf(op) },
   })
   return {
     [op.http.status ?? 200]: answer(op.summary, op.output),

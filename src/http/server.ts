@@ -7,9 +7,12 @@ import { Failure, fail } from '../kernel/errors.ts'
 import type { AnyOperation } from '../kernel/operation.ts'
 import type { Services } from '../kernel/perform.ts'
 import { fixed } from '../limits.ts'
+import { servedPaths } from './docs.ts'
 import { isNavigation } from './gate/browsers.ts'
+import type { Incoming } from './gate/incoming.ts'
 import { runLadder } from './gate/ladder.ts'
-import { pathOf, pathPattern, routerUrl, zoneOf } from './gate/paths.ts'
+import { nearMissFinder } from './gate/near-misses.ts'
+import { pathOf, pathPattern, routerUrl, type Zone, zoneOf } from './gate/paths.ts'
 import { type Rates, rateHeaders } from './gate/rates.ts'
 import { addRoutes } from './routes.ts'
 import { apiHeaders } from './wire/answers.ts'
@@ -78,7 +81,7 @@ function disableBodyParsing(server: FastifyInstance) {
 
 /** Notes what the checks need to know about the request, and runs them. */
 const receive = ({ services, rates, hashNetwork, operations }: ServerParts) => {
-  const acceptsTokens = tokenRoutes(operations)
+  const acceptedAt = credentialsOf(operations)
   return async (request: FastifyRequest) => {
     const path = pathOf(request.originalUrl)
     const caller = { network: hashNetwork(request.ip) }
@@ -88,7 +91,7 @@ const receive = ({ services, rates, hashNetwork, operations }: ServerParts) => {
       method: request.method,
       path,
       headers: request.headers,
-      acceptsTokens: zone === 'mcp' || acceptsTokens(request.method, path),
+      accepts: acceptedAt(zone, request.method, path),
       caller,
       rateStatuses: [],
     }
@@ -98,12 +101,17 @@ const receive = ({ services, rates, hashNetwork, operations }: ServerParts) => {
   }
 }
 
-/** Which routes accept tokens of connected assistants: needed before routing, because the challenge says so. */
-function tokenRoutes(operations: readonly AnyOperation[]) {
+/** Which credentials a route accepts: needed before routing, because refusals and challenges say so. */
+function credentialsOf(operations: readonly AnyOperation[]) {
   const routes = operations
     .filter(({ http }) => http.oauth)
-    .map(({ http }) => ({ method: http.method, pattern: pathPattern(http.path) }))
-  return (method: string, path: string) => routes.some((route) => route.method === method && route.pattern.test(path))
+    .map(({ http }) => ({ method: http.method, pattern: pathPattern(http.path), oauth: http.oauth }))
+  return (zone: Zone, method: string, path: string): Incoming['accepts'] => {
+    if (zone === 'mcp') return 'tokens'
+    const found = routes.find((route) => route.method === method && route.pattern.test(path))
+    if (!found) return 'keys'
+    return found.oauth === 'required' ? 'tokens' : 'both'
+  }
 }
 
 /** A route that lets its answer be stored has said so before. */
@@ -148,13 +156,24 @@ const logAnswer =
     observe?.(route, reply.statusCode, reply.elapsedTime / 1000)
   }
 
-const answerUnknownRoute =
-  ({ operations, services, pages, log }: ServerParts) =>
-  (request: FastifyRequest, reply: FastifyReply) => {
+const answerUnknownRoute = ({ operations, services, pages, log }: ServerParts) => {
+  const { baseUrl } = services.site
+  const findNearMiss = nearMissFinder(operations, servedPaths, baseUrl)
+  return (request: FastifyRequest, reply: FastifyReply) => {
     const { zone, path, headers } = request.incoming
-    if (zone === 'open' && !isNavigation(headers)) return reply.code(404).send()
     const methods = operations.filter(({ http }) => pathPattern(http.path).test(path)).map(({ http }) => http.method)
     const allowed = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
-    const failure = allowed.length > 0 ? new Failure('METHOD_NOT_ALLOWED', { allowed }) : new Failure('NOT_FOUND')
-    return sendFailure(failure, request, reply, { baseUrl: services.site.baseUrl, pages, log })
+    const meant = findNearMiss(path, zone)
+    if (zone === 'open' && !meant && !isNavigation(headers)) return reply.code(404).send()
+    const failure =
+      allowed.length > 0
+        ? new Failure('METHOD_NOT_ALLOWED', { allowed })
+        : unknownRoute(meant, `${baseUrl}/openapi.json`)
+    return sendFailure(failure, request, reply, { baseUrl, pages, log })
   }
+}
+
+const unknownRoute = (meant: string | undefined, list: string) =>
+  new Failure('NOT_FOUND', undefined, {
+    message: `No route has this address${meant ? `; you may mean ${meant}` : ''}: ${list} lists them all.`,
+  })

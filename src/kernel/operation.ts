@@ -22,6 +22,8 @@ export type Agent = Visitor & {
   createdAt: number
   via: 'api_key' | 'oauth'
   scopes: readonly Scope[]
+  /** True over MCP: the answer is for a model, which calls tools and pays for every byte. */
+  usesTools?: true
 }
 
 /** A reader of the web site; the session is null until the first comment or a chosen nickname. */
@@ -135,6 +137,8 @@ export type ActionTemplate = {
   headers: Record<string, string>
   body?: Record<string, unknown>
   required: string[]
+  /** JSON types of required fields that are not text. */
+  types?: Record<string, string>
   mcp?: { tool: string; arguments: Record<string, unknown> }
   effect: 'read' | 'public_write'
   /** What the route takes; `any` stands for whatever the viewer called with. */

@@ -26,8 +26,11 @@ export function listMigrations(engine: Tx['engine']): Migration[] {
   return [...byVersion.values()]
 }
 
+/** Steps in code, by the name of the migration that they belong to. */
+export type CodeSteps = Readonly<Record<string, (tx: Tx) => Promise<void>>>
+
 /** Runs the migrations that are due; returns their names. */
-export const migrate = (db: Database, now: number, { upTo = Number.POSITIVE_INFINITY } = {}) =>
+export const migrate = (db: Database, now: number, codeSteps: CodeSteps, { upTo = Number.POSITIVE_INFINITY } = {}) =>
   db.write('migrate', async (tx) => {
     await tx.script(
       'CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL)',
@@ -35,9 +38,11 @@ export const migrate = (db: Database, now: number, { upTo = Number.POSITIVE_INFI
     const applied = await readVersion(tx)
     const migrations = listMigrations(tx.engine)
     refuseNewer(applied, migrations)
+    refuseUnknownSteps(codeSteps, migrations)
     const due = migrations.filter(({ version }) => version > applied && version <= upTo)
     for (const { version, name, texts } of due) {
       for (const text of texts) await tx.script(text)
+      await codeSteps[name]?.(tx)
       await tx.run(sql`INSERT INTO migrations (version, name, applied_at) VALUES (${version}, ${name}, ${now})`)
     }
     return due.map(({ name }) => name)
@@ -65,6 +70,12 @@ function refuseNewer(applied: number, migrations: readonly Migration[]) {
     throw new UnusableDatabase(
       `This database is at version ${applied}; this program knows ${known}. Run the newer program.`,
     )
+}
+
+/** A step whose file was renamed would never run. */
+function refuseUnknownSteps(codeSteps: CodeSteps, migrations: readonly Migration[]) {
+  const unknown = Object.keys(codeSteps).filter((step) => !migrations.some(({ name }) => name === step))
+  if (unknown.length > 0) throw new Error(`No migration is called ${unknown.join(', ')}.`)
 }
 
 export async function readVersion(tx: Tx): Promise<number> {

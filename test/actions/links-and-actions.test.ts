@@ -93,6 +93,7 @@ onEachEngine('links and actions', (engine) => {
     for (const path of [
       '/',
       '/skill.md',
+      '/reference.md',
       '/ballot.md',
       '/pins.md',
       '/mcp.md',

@@ -38,6 +38,19 @@ describe('an invalid environment variable', () => {
   })
 })
 
+describe('a port that is in use', () => {
+  it('stops the start with one line that names PORT', async () => {
+    const [one, other] = [await freshDatabase('sqlite'), await freshDatabase('sqlite')]
+    await using first = await startServer({ DATABASE_URL: one.url })
+    const { port } = new URL(first.url)
+    assert.match(
+      await refusal({ DATABASE_URL: other.url, PORT: port }),
+      new RegExp(`^PORT ${port} is in use .* set PORT`),
+    )
+    await other.remove()
+  })
+})
+
 onEachEngine('a database', (engine) => {
   it('refuses a process with another secret', async () => {
     const database = await freshDatabase(engine)

@@ -48,8 +48,16 @@ export function performByRest(
   })
 }
 
-/** The tool that performs it over a connection, with its arguments. */
-export function toolCallOf(template: Template, action: Action): [string, Record<string, unknown>] {
-  const { tool, arguments: texts } = template.mcp ?? assert.fail(`no tool performs ${action.template}`)
-  return [tool, fillAll(texts, fillingOf(template, action))]
+export type ToolTemplate = Pick<Template, 'required'> & { mcp: { tool: string; arguments: Texts } }
+
+/** The tool that performs it over a connection: arguments in braces are fields of the item, the required ones the caller's. */
+export function toolCallOf({ mcp, required }: ToolTemplate, item: Record<string, unknown>) {
+  const own = { body: 'By template.', request_id: freshRequestId(), value: item.your_vote ?? 1, pinned: false }
+  const fill = (text: string) => {
+    const [, name] = /^\{(\w+)\}$/.exec(text) ?? []
+    return name === undefined ? text : (item[name] ?? assert.fail(`nothing fills ${name}`))
+  }
+  const fromItem = Object.entries(mcp.arguments).map(([name, text]) => [name, fill(text)] as const)
+  const added = required.map((name) => [name, own[name as keyof typeof own]] as const)
+  return [mcp.tool, Object.fromEntries([...fromItem, ...added])] as const
 }

@@ -15,6 +15,7 @@ export const policies = {
   'client-registrations': { scope: 'network', limit: 'oauthRegistrationsPerNetworkPerMinute' },
   'guest-session': { scope: 'session', limit: 'guestCommentsPerSessionPerMinute' },
   'guest-network': { scope: 'network', limit: 'guestCommentsPerNetworkPerMinute' },
+  'all-client-registrations': { scope: 'location', limit: 'oauthRegistrationsPerMinute' },
   credential: { scope: 'credential', limit: 'credentialCallsPerCredentialPerMinute' },
   lookups: { scope: 'location', limit: 'credentialLookupsPerMinute' },
   'api-calls': { scope: 'location', limit: 'apiCallsPerMinute' },

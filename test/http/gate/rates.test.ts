@@ -21,7 +21,12 @@ onEachEngine('rates per minute', (engine) => {
     assert.deepEqual(statuses(answers), [201, 201, 201, 429])
     const refused = answers[3] as Answer
     assert.equal(refused.body.error.code, 'RATE_LIMIT')
-    assert.deepEqual(refused.body.error.details, { scope: 'network', limit: 3, window_seconds: 60 })
+    assert.deepEqual(refused.body.error.details, {
+      scope: 'network',
+      limit: 3,
+      window_seconds: 60,
+      retry_after_seconds: 60,
+    })
     assert.equal(refused.headers['retry-after'], '60')
     assert.equal(answers[1]?.headers['ratelimit-policy'], '"writes";q=3;w=60')
     assert.equal(answers[1]?.headers.ratelimit, '"writes";r=1;t=60')
