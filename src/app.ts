@@ -6,6 +6,7 @@ import { templatesOf } from './actions/view.ts'
 import type { Config, Environment } from './config.ts'
 import { followers } from './followers.ts'
 import { addDocs } from './http/docs.ts'
+import type { ConnectionBounds } from './http/gate/connections.ts'
 import { networkHasher } from './http/gate/networks.ts'
 import { Rates } from './http/gate/rates.ts'
 import { addHealth } from './http/health.ts'
@@ -37,6 +38,7 @@ export type AppParts = {
   random?: Random
   tools?: readonly Tool[]
   requestMaxMs?: number
+  bounds?: Partial<ConnectionBounds>
   observeAnswer?: (route: string, status: number, seconds: number) => void
   observeTransaction?: Observer
 }
@@ -72,7 +74,7 @@ export async function openApp(parts: AppParts): Promise<App> {
     const rates = new Rates(clock, config.limits)
     const site = { baseUrl: config.baseUrl, limits: config.limits }
     const services = makeServices({ db, clock, random, site, admit: rates.admit }, deriveKey('ticket'))
-    const bounds = parts.requestMaxMs ? { requestMaxMs: parts.requestMaxMs } : {}
+    const deadline = parts.requestMaxMs ? { requestMaxMs: parts.requestMaxMs } : {}
     const server = buildServer({
       services,
       rates,
@@ -82,7 +84,8 @@ export async function openApp(parts: AppParts): Promise<App> {
       log,
       trustProxy: config.trustProxy,
       ...(parts.observeAnswer && { observe: parts.observeAnswer }),
-      ...bounds,
+      ...(parts.bounds && { bounds: parts.bounds }),
+      ...deadline,
     })
     addOAuth(server, {
       services,
@@ -90,9 +93,9 @@ export async function openApp(parts: AppParts): Promise<App> {
       tickets: sealWith(deriveKey('link')),
       browserNotes: sealWith(deriveKey('browser')),
       log,
-      ...bounds,
+      ...deadline,
     })
-    addMcp(server, { tools: parts.tools ?? tools, services, rates, log, ...bounds })
+    addMcp(server, { tools: parts.tools ?? tools, services, rates, log, ...deadline })
     addHealth(server, db)
     addDocs(server, { operations, site, describeTools: () => describeTools(parts.tools ?? tools) })
     const close = async () => {

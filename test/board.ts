@@ -3,8 +3,10 @@ import { describe } from 'node:test'
 import { pino } from 'pino'
 import { openApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
+import type { ConnectionBounds } from '../src/http/gate/connections.ts'
 import { settings } from '../src/limits.ts'
 import type { Tool } from '../src/mcp/tool.ts'
+import type { Observer } from '../src/storage/sql.ts'
 import { type Call, decodeAnswer, encodeBody, jsonHeaders } from './setup/call.ts'
 import { type Engine, engines, freshDatabase } from './setup/databases.ts'
 import { assertFitsOpenApi } from './setup/openapi.ts'
@@ -30,6 +32,10 @@ export type BoardOptions = {
   now?: number
   log?: NodeJS.WritableStream
   requestMaxMs?: number
+  /** What clients can make the board hold. */
+  bounds?: Partial<ConnectionBounds>
+  /** Called after every transaction. */
+  observe?: Observer
   tools?: readonly Tool[]
 }
 
@@ -60,6 +66,8 @@ export async function openBoard(engine: Engine, options: BoardOptions = {}) {
     log,
     clock: { now: () => now },
     ...(options.requestMaxMs && { requestMaxMs: options.requestMaxMs }),
+    ...(options.bounds && { bounds: options.bounds }),
+    ...(options.observe && { observeTransaction: options.observe }),
     ...(options.tools && { tools: options.tools }),
   })
 

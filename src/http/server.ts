@@ -7,6 +7,7 @@ import { Failure, fail } from '../kernel/errors.ts'
 import type { AnyOperation } from '../kernel/operation.ts'
 import type { Services } from '../kernel/perform.ts'
 import { fixed } from '../limits.ts'
+import { type ConnectionBounds, Connections } from './gate/connections.ts'
 import { runLadder } from './gate/ladder.ts'
 import { pathOf, pathPattern, routerUrl, zoneOf } from './gate/paths.ts'
 import { type Rates, rateHeaders } from './gate/rates.ts'
@@ -29,13 +30,16 @@ export type ServerParts = {
   observe?: (route: string, status: number, seconds: number) => void
   /** How long a client may take to send its request. */
   requestMaxMs?: number
+  /** What clients can make the process hold. */
+  bounds?: Partial<ConnectionBounds>
 }
 
 export function buildServer(parts: ServerParts): FastifyInstance {
   const { operations, services, pages, log, trustProxy, requestMaxMs = fixed.requestMaxSeconds * 1000 } = parts
   const { baseUrl } = services.site
+  const connections = new Connections(parts.bounds)
   const server = Fastify({
-    serverFactory: (handler) => listener(handler, requestMaxMs),
+    serverFactory: (handler) => listener(handler, connections, requestMaxMs),
     trustProxy: typeof trustProxy === 'number' ? (_address: string, hop: number) => hop < trustProxy : trustProxy,
     genReqId: services.random.id,
     requestIdHeader: false,
@@ -47,19 +51,20 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   })
   server.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, { baseUrl, pages, log }))
   disableBodyParsing(server)
-  server.addHook('onRequest', receive(parts))
+  server.addHook('onRequest', receive(parts, connections))
   server.addHook('onSend', addHeadersAndCompress)
   server.addHook('onResponse', logAnswer(parts))
-  closeConnectionsOnStop(server)
+  closeConnectionsOnStop(server, connections)
   server.setNotFoundHandler(answerUnknownRoute(parts))
   addRoutes(server, { operations, services, pages, requestMaxMs })
   return server
 }
 
-type Handler = Parameters<typeof createServer>[1]
+type Handler = NonNullable<Parameters<typeof createServer>[1]>
 
-const listener = (handler: Handler, requestMaxMs: number): Server =>
-  createServer(
+function listener(handler: Handler, connections: Connections, requestMaxMs: number): Server {
+  const admit: Handler = (request, response) => connections.admit(request, response, () => handler(request, response))
+  const server = createServer(
     {
       maxHeaderSize: fixed.headersMaxBytes,
       headersTimeout: requestMaxMs,
@@ -67,8 +72,10 @@ const listener = (handler: Handler, requestMaxMs: number): Server =>
       connectionsCheckingInterval: Math.min(1_000, requestMaxMs),
       requireHostHeader: false, // Node's refusal would have no envelope; `receive` checks instead
     },
-    handler,
-  ).on('checkExpectation', handler as NonNullable<Handler>) // an unknown `Expect` header is ignored
+    admit,
+  ).on('checkExpectation', admit) // an unknown `Expect` header is ignored
+  return connections.watch(server)
+}
 
 /** Routes read the body themselves, after the ladder and with their own limits. */
 function disableBodyParsing(server: FastifyInstance) {
@@ -76,7 +83,7 @@ function disableBodyParsing(server: FastifyInstance) {
 }
 
 /** Notes what the checks need to know about the request, and runs them. */
-const receive = ({ services, rates, hashNetwork, operations }: ServerParts) => {
+const receive = ({ services, rates, hashNetwork, operations }: ServerParts, connections: Connections) => {
   const acceptsTokens = tokenRoutes(operations)
   return async (request: FastifyRequest) => {
     const path = pathOf(request.originalUrl)
@@ -91,6 +98,7 @@ const receive = ({ services, rates, hashNetwork, operations }: ServerParts) => {
       caller,
       rateStatuses: [],
     }
+    if (connections.isRefused(request.raw)) fail('UNAVAILABLE')
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') fail('MALFORMED_REQUEST')
     const { db, clock, site } = services
     await runLadder(request.incoming, { db, rates, clock, site })
@@ -126,10 +134,11 @@ async function addHeadersAndCompress(request: FastifyRequest, reply: FastifyRepl
 }
 
 /** While the server stops, answers close their connection: connections kept alive would delay the stop. */
-function closeConnectionsOnStop(server: FastifyInstance) {
+function closeConnectionsOnStop(server: FastifyInstance, connections: Connections) {
   let stopping = false
   server.addHook('preClose', async () => {
     stopping = true
+    connections.dropIncomplete()
   })
   server.addHook('onSend', (_request, reply, body, done) => {
     if (stopping) reply.header('connection', 'close')
