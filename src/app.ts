@@ -24,6 +24,7 @@ import { tools } from './mcp/tools.ts'
 import { operations } from './operations.ts'
 import { prepareInWorker } from './preparation.ts'
 import { settleSecret } from './secrets.ts'
+import type { Patience } from './storage/deadline.ts'
 import { migrate } from './storage/migrate.ts'
 import { openDatabase } from './storage/open.ts'
 import { settleSetting } from './storage/settings.ts'
@@ -41,6 +42,7 @@ export type AppParts = {
   bounds?: Partial<ConnectionBounds>
   observeAnswer?: (route: string, status: number, seconds: number) => void
   observeTransaction?: Observer
+  patience?: Partial<Patience>
 }
 
 export type App = { server: FastifyInstance; db: Database; close(): Promise<void> }
@@ -64,7 +66,7 @@ export const makeServices = (parts: ServiceParts, ticketKey: Buffer): Services =
 /** Opens the database, brings it up to date, and builds a server that is ready to listen. */
 export async function openApp(parts: AppParts): Promise<App> {
   const { config, env, log, clock = systemClock, random = systemRandom } = parts
-  const db = await openDatabase(config.databaseUrl, parts.observeTransaction)
+  const db = await openDatabase(config.databaseUrl, parts.observeTransaction, parts.patience)
   try {
     const applied = await migrate(db, clock.now())
     if (applied.length > 0) log.info({ applied }, 'database brought up to date')
@@ -96,7 +98,7 @@ export async function openApp(parts: AppParts): Promise<App> {
       ...deadline,
     })
     addMcp(server, { tools: parts.tools ?? tools, services, rates, log, ...deadline })
-    addHealth(server, db)
+    addHealth(server, db, clock)
     addDocs(server, { operations, site, describeTools: () => describeTools(parts.tools ?? tools) })
     const close = async () => {
       await server.close()

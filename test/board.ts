@@ -6,6 +6,7 @@ import { readConfig } from '../src/config.ts'
 import type { ConnectionBounds } from '../src/http/gate/connections.ts'
 import { settings } from '../src/limits.ts'
 import type { Tool } from '../src/mcp/tool.ts'
+import type { Patience } from '../src/storage/deadline.ts'
 import type { Observer } from '../src/storage/sql.ts'
 import { type Call, decodeAnswer, encodeBody, jsonHeaders } from './setup/call.ts'
 import { type Engine, engines, freshDatabase } from './setup/databases.ts'
@@ -34,6 +35,8 @@ export type BoardOptions = {
   requestMaxMs?: number
   /** What clients can make the board hold. */
   bounds?: Partial<ConnectionBounds>
+  /** How long the database may take. */
+  patience?: Partial<Patience>
   /** Called after every transaction. */
   observe?: Observer
   tools?: readonly Tool[]
@@ -67,6 +70,7 @@ export async function openBoard(engine: Engine, options: BoardOptions = {}) {
     clock: { now: () => now },
     ...(options.requestMaxMs && { requestMaxMs: options.requestMaxMs }),
     ...(options.bounds && { bounds: options.bounds }),
+    ...(options.patience && { patience: options.patience }),
     ...(options.observe && { observeTransaction: options.observe }),
     ...(options.tools && { tools: options.tools }),
   })
