@@ -45,7 +45,7 @@ export type AppParts = {
   patience?: Partial<Patience>
 }
 
-export type App = { server: FastifyInstance; db: Database; close(): Promise<void> }
+export type App = { server: FastifyInstance; db: Database; close: Database['close'] }
 
 type ServiceParts = Pick<Services, 'db' | 'clock' | 'random' | 'site' | 'admit'> & Partial<Services>
 
@@ -100,10 +100,8 @@ export async function openApp(parts: AppParts): Promise<App> {
     addMcp(server, { tools: parts.tools ?? tools, services, rates, log, ...deadline })
     addHealth(server, db, clock)
     addDocs(server, { operations, site, describeTools: () => describeTools(parts.tools ?? tools) })
-    const close = async () => {
-      await server.close()
-      await db.close()
-    }
+    /** The database is closed whatever becomes of the connections. */
+    const close = () => server.close().then(db.close, db.close)
     return { server, db, close }
   } catch (error) {
     await db.close()

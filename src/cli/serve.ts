@@ -4,6 +4,12 @@ import { type Environment, readConfig } from '../config.ts'
 import { fixed } from '../limits.ts'
 import { openLog } from '../log.ts'
 
+/** Only ends a stop that hangs: requests and the database have shorter deadlines. */
+const HANG_MAX_SECONDS = 2 * fixed.shutdownMaxSeconds
+
+const unfolded =
+  'the write-ahead log could not be merged into the database file (is the disk full, or does another process use it?): a copy needs these files too'
+
 /** Runs the service until a signal stops it. */
 export async function serve(env: Environment): Promise<void> {
   const config = readConfig(env)
@@ -21,11 +27,16 @@ export async function serve(env: Environment): Promise<void> {
     stopping = true
     log.info({ signal }, 'stopping')
     setTimeout(() => {
-      log.error('requests were still running when the time to stop ended')
-      process.exit(1)
+      log.warn('requests were still running when the time to stop ended; their connections are closed')
+      app.server.server.closeAllConnections()
     }, fixed.shutdownMaxSeconds * 1000).unref()
-    admin?.close()
-    await app.close()
+    setTimeout(() => {
+      log.error('the database could not be closed in time')
+      process.exit(1)
+    }, HANG_MAX_SECONDS * 1000).unref()
+    admin?.close().closeAllConnections()
+    const files = await app.close()
+    if (files.length > 0) log.warn({ files }, unfolded)
     log.info('stopped')
     process.exit(0)
   }

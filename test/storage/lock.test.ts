@@ -7,24 +7,8 @@ import { sql } from '../../src/storage/sql.ts'
 import { onEachEngine, openBoard } from '../board.ts'
 import { codeOf } from '../setup/call.ts'
 import { engines, freshDatabase } from '../setup/databases.ts'
+import { holdLock } from '../setup/locks.ts'
 import { openSlowPeer } from '../setup/slow-peer.ts'
-
-/** Takes the lock from another connection and keeps it until it is released. */
-async function holdLock(databaseUrl: string) {
-  const db = await openDatabase(databaseUrl)
-  const [locked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const holding = db.write('hold', async () => {
-    locked.resolve()
-    await released.promise
-  })
-  await locked.promise
-  const release = async () => {
-    released.resolve()
-    await holding
-    await db.close()
-  }
-  return { release }
-}
 
 onEachEngine('a lock that is held elsewhere', (engine) => {
   it('refuses every write after its own wait, and readiness says so until it is free', async () => {

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { it } from 'node:test'
-import { openDatabase } from '../../../src/storage/open.ts'
 import { type Board, type BoardOptions, onEachEngine, openBoard, type Person, standardHeaders } from '../../board.ts'
 import { codeOf } from '../../setup/call.ts'
 import { listen } from '../../setup/listening.ts'
+import { holdLock } from '../../setup/locks.ts'
 import { answersIn, rawRequest, sendBytes, sendRaw } from '../../setup/raw-requests.ts'
 
 const PIPELINED = 80
@@ -126,13 +126,7 @@ onEachEngine('too many requests at once', (engine) => {
       },
       body,
     )
-    const elsewhere = await openDatabase(board.databaseUrl)
-    const [locked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const holding = elsewhere.write('test', async () => {
-      locked.resolve()
-      await release.promise
-    })
-    await locked.promise
+    const { release } = await holdLock(board.databaseUrl)
     const identified = next('identify')
     const posting = sendRaw(port, post)
     await identified // the request is in work now, and waits for the lock
@@ -140,14 +134,12 @@ onEachEngine('too many requests at once', (engine) => {
     const reads = [1, 2].map(() => sendRaw(port, rawRequest('GET /v1/me', mine)))
     const first = await Promise.race(reads)
     const health = await sendRaw(port, healthCheck)
-    release.resolve()
-    await holding
+    await release()
 
     assert.equal(codeOf(first), '503 UNAVAILABLE')
     assert.equal(health.status, 200)
     assert.deepEqual((await Promise.all(reads)).map(({ status }) => status).sort(), [200, 503])
     assert.equal((await posting).status, 201)
-    await elsewhere.close()
   })
 })
 
