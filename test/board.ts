@@ -5,6 +5,7 @@ import { openApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import type { ConnectionBounds } from '../src/http/gate/connections.ts'
 import { settings } from '../src/limits.ts'
+import { sumUpRepeats } from '../src/log.ts'
 import type { Tool } from '../src/mcp/tool.ts'
 import type { Patience } from '../src/storage/deadline.ts'
 import type { Observer } from '../src/storage/sql.ts'
@@ -62,7 +63,8 @@ export async function openBoard(engine: Engine, options: BoardOptions = {}) {
     ...options.env,
   }
   let now = options.now ?? NOON
-  const log = pino({ level: options.log ? 'trace' : 'silent' }, options.log as never)
+  const { logMethod } = sumUpRepeats({ now: () => now })
+  const log = pino({ level: options.log ? 'trace' : 'silent', hooks: { logMethod } }, options.log as never)
   const app = await openApp({
     config: readConfig(env),
     env,

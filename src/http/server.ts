@@ -1,5 +1,5 @@
 /** The HTTP server: one Fastify instance, and what happens to every request before and after its route. */
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
@@ -15,8 +15,9 @@ import { addRoutes } from './routes.ts'
 import { apiHeaders } from './wire/answers.ts'
 import { compress } from './wire/compress.ts'
 import { sendFailure } from './wire/failures.ts'
+import { placesOf } from './wire/input.ts'
 import type { Pages } from './wire/pages.ts'
-import { refuseSocket } from './wire/socket.ts'
+import { type ParserError, refuseSocket } from './wire/socket.ts'
 
 export type ServerParts = {
   services: Services
@@ -38,6 +39,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   const { operations, services, pages, log, trustProxy, requestMaxMs = fixed.requestMaxSeconds * 1000 } = parts
   const { baseUrl } = services.site
   const connections = new Connections(parts.bounds)
+  const bodyLimitOf = bodyLimits(operations)
   const server = Fastify({
     serverFactory: (handler) => listener(handler, connections, requestMaxMs),
     trustProxy: typeof trustProxy === 'number' ? (_address: string, hop: number) => hop < trustProxy : trustProxy,
@@ -47,7 +49,15 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     forceCloseConnections: 'idle',
     rewriteUrl: (request) => routerUrl(request.url ?? '/'),
     routerOptions: { maxParamLength: fixed.headersMaxBytes },
-    clientErrorHandler: (error, socket) => refuseSocket(error, socket as Socket, baseUrl, services.random.id()),
+    clientErrorHandler: (error, socket) =>
+      connections.afterAnswers(socket as Socket, () =>
+        refuseSocket(error as unknown as ParserError, socket as Socket, {
+          baseUrl,
+          requestId: services.random.id(),
+          log,
+          bodyLimitOf,
+        }),
+      ),
   })
   server.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, { baseUrl, pages, log }))
   disableBodyParsing(server)
@@ -99,10 +109,33 @@ const receive = ({ services, rates, hashNetwork, operations }: ServerParts, conn
       rateStatuses: [],
     }
     if (connections.isRefused(request.raw)) fail('UNAVAILABLE')
-    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') fail('MALFORMED_REQUEST')
+    if (isAmbiguous(request.raw)) fail('MALFORMED_REQUEST')
     const { db, clock, site } = services
     await runLadder(request.incoming, { db, rates, clock, site })
   }
+}
+
+/** What two servers could read differently, if one of them stood before the other. */
+function isAmbiguous({ headers, rawHeaders, httpVersion }: IncomingMessage): boolean {
+  const hosts = rawHeaders.filter((name, n) => n % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host')
+  if (hosts.length > 1 || (hosts.length === 0 && httpVersion === '1.1')) return true
+  const coding = headers['transfer-encoding']
+  return coding !== undefined && coding.toLowerCase() !== 'chunked'
+}
+
+/** How many bytes the body of a request may have; undefined where no body is read. */
+function bodyLimits(operations: readonly AnyOperation[]) {
+  const limits = operations
+    .filter((op) => placesOf(op).body)
+    .map(({ http }) => ({
+      method: http.method as string,
+      pattern: pathPattern(http.path),
+      max: http.maxBodyBytes ?? fixed.jsonRequestMaxBytes,
+    }))
+  limits.push({ method: 'POST', pattern: pathPattern('/mcp'), max: fixed.mcpRequestMaxBytes })
+  limits.push({ method: 'POST', pattern: /^\/oauth\//, max: fixed.jsonRequestMaxBytes })
+  return (method: string, path: string) =>
+    limits.find((limit) => limit.method === method && limit.pattern.test(path))?.max
 }
 
 /** Which routes accept tokens of connected assistants: needed before routing, because the challenge says so. */

@@ -34,6 +34,8 @@ type Client = {
   current: Exchange | undefined
   /** Requests that were sent before the answer to `current` was taken. */
   waiting: Exchange[]
+  /** What is done when all requests are answered. */
+  last: (() => void) | undefined
   unreadBytes: number
   progress: string
   stalledMs: number
@@ -90,6 +92,17 @@ export class Connections {
     socket.pause() // the kernel keeps further bytes, and tells the client to wait when it has enough of them
   }
 
+  /** Answers come in the order of the requests: the refusal of malformed bytes follows the answers to complete ones. */
+  afterAnswers(socket: Socket, act: () => void) {
+    const client = this.#clients.get(socket)
+    if (!client?.current?.request.complete) return act()
+    if (client.waiting.at(-1)?.request.complete === false) {
+      client.waiting.pop() // the malformed bytes are its body
+      this.#pipelined--
+    }
+    client.last = act
+  }
+
   /** True for a request that is too much at this moment; it is answered with 503 before any work. */
   isRefused(request: IncomingMessage): boolean {
     return this.#refused.has(request)
@@ -107,7 +120,15 @@ export class Connections {
 
   #add(socket: Socket) {
     if (this.#isStopping) return void socket.destroy()
-    const client = { socket, current: undefined, waiting: [], unreadBytes: 0, progress: '', stalledMs: 0 }
+    const client = {
+      socket,
+      current: undefined,
+      waiting: [],
+      last: undefined,
+      unreadBytes: 0,
+      progress: '',
+      stalledMs: 0,
+    }
     this.#clients.set(socket, client)
     socket.once('close', () => this.#remove(client))
     const every = Math.max(1, this.#bounds.unreadMs / CHECKS_PER_UNREAD_TIME)
@@ -144,7 +165,8 @@ export class Connections {
     client.current = undefined
     this.#setUnread(client, 0)
     const next = client.waiting.shift()
-    if (!next || client.socket.destroyed) return
+    if (client.socket.destroyed) return
+    if (!next) return client.last?.()
     this.#pipelined--
     if (client.waiting.length === 0) client.socket.resume()
     this.#begin(client, next)
