@@ -25,6 +25,7 @@ import { operations } from './operations.ts'
 import { prepareInWorker } from './preparation.ts'
 import { settleSecret } from './secrets.ts'
 import type { Patience } from './storage/deadline.ts'
+import { explainOpening } from './storage/explain.ts'
 import { migrate } from './storage/migrate.ts'
 import { openDatabase } from './storage/open.ts'
 import { settleSetting } from './storage/settings.ts'
@@ -105,6 +106,6 @@ export async function openApp(parts: AppParts): Promise<App> {
     return { server, db, close }
   } catch (error) {
     await db.close()
-    throw error
+    throw explainOpening(error, config.databaseUrl)
   }
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { type Environment, readConfig } from '../config.ts'
 import { systemClock } from '../kernel/clock.ts'
+import { explainOpening } from '../storage/explain.ts'
 import { requireMigrated } from '../storage/migrate.ts'
 import { openDatabase, sqlitePath } from '../storage/open.ts'
 import type { Database } from '../storage/sql.ts'
@@ -16,6 +17,8 @@ export async function withBoard<T>(env: Environment, work: (db: Database, now: n
   try {
     await requireMigrated(db)
     return await work(db, systemClock.now())
+  } catch (error) {
+    throw explainOpening(error, databaseUrl)
   } finally {
     await db.close()
   }

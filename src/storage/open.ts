@@ -1,4 +1,5 @@
 import { defaultPatience, type Patience } from './deadline.ts'
+import { explainOpening } from './explain.ts'
 import type { Database, Observer } from './sql.ts'
 
 /** Each engine is loaded only when it is used: it costs memory and time at start. */
@@ -8,8 +9,12 @@ export async function openDatabase(
   patience: Partial<Patience> = {},
 ): Promise<Database> {
   const options = { observe, patience: { ...defaultPatience, ...patience } }
-  if (url.startsWith('file:')) return (await import('./sqlite.ts')).openSqlite(sqlitePath(url), options)
-  return (await import('./postgres.ts')).openPostgres(url, options)
+  try {
+    if (url.startsWith('file:')) return (await import('./sqlite.ts')).openSqlite(sqlitePath(url), options)
+    return await (await import('./postgres.ts')).openPostgres(url, options)
+  } catch (error) {
+    throw explainOpening(error, url)
+  }
 }
 
 export const sqlitePath = (url: string) => url.slice('file:'.length)

@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { setImmediate as turn } from 'node:timers/promises'
 import { deadlineIn } from './deadline.ts'
+import { refuseForeign } from './foreign.ts'
 import { failUnknown } from './outcome.ts'
 import { Pool } from './queue.ts'
 import { runner, type Verdict } from './retry.ts'
@@ -127,6 +128,7 @@ const CLOSE_MAX_MS = 3_000
 
 export function openSqlite(path: string, { observe, patience }: OpenOptions): Database {
   createPrivately(path)
+  refuseForeign(path)
   const writing = new Connection(path, false)
   const writer = new Pool({ max: 1, make: () => writing })
   const readers = new Pool({ max: MAX_READERS, make: () => new Connection(path, true) })
