@@ -17,6 +17,7 @@ import { compress } from './wire/compress.ts'
 import { sendFailure } from './wire/failures.ts'
 import { placesOf } from './wire/input.ts'
 import type { Pages } from './wire/pages.ts'
+import { earlyRefusal } from './wire/refuse-early.ts'
 import { type ParserError, refuseSocket } from './wire/socket.ts'
 
 export type ServerParts = {
@@ -40,8 +41,16 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   const { baseUrl } = services.site
   const connections = new Connections(parts.bounds)
   const bodyLimitOf = bodyLimits(operations)
+  const refuseEarly = earlyRefusal({
+    baseUrl,
+    newId: services.random.id,
+    log(request_id, method, status) {
+      log.info({ request_id, method, route: 'refused early', status, ms: 0 }, 'answered')
+      parts.observe?.('refused early', status, 0)
+    },
+  })
   const server = Fastify({
-    serverFactory: (handler) => listener(handler, connections, requestMaxMs),
+    serverFactory: (handler) => listener(handler, connections, requestMaxMs, refuseEarly),
     trustProxy: typeof trustProxy === 'number' ? (_address: string, hop: number) => hop < trustProxy : trustProxy,
     genReqId: services.random.id,
     requestIdHeader: false,
@@ -72,8 +81,16 @@ export function buildServer(parts: ServerParts): FastifyInstance {
 
 type Handler = NonNullable<Parameters<typeof createServer>[1]>
 
-function listener(handler: Handler, connections: Connections, requestMaxMs: number): Server {
-  const admit: Handler = (request, response) => connections.admit(request, response, () => handler(request, response))
+function listener(
+  handler: Handler,
+  connections: Connections,
+  requestMaxMs: number,
+  refuseEarly: ReturnType<typeof earlyRefusal>,
+): Server {
+  const admit: Handler = (request, response) =>
+    connections.admit(request, response, () => {
+      if (!connections.isRefused(request) || !refuseEarly(request, response)) handler(request, response)
+    })
   const server = createServer(
     {
       maxHeaderSize: fixed.headersMaxBytes,

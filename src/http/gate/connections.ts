@@ -42,7 +42,7 @@ type Client = {
 }
 
 /** Sockets are read between two groups of requests, so that an excess request is refused without waiting for the others. */
-const STARTS_PER_TURN = 8
+const STARTS_PER_TURN = 4
 const CHECKS_PER_UNREAD_TIME = 15
 /** While the service stops, a client that takes nothing must not delay it. */
 const STOPPING_UNREAD_MS = 2_000
