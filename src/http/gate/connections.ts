@@ -37,8 +37,6 @@ type Client = {
   /** What is done when all requests are answered. */
   last: (() => void) | undefined
   unreadBytes: number
-  progress: string
-  stalledMs: number
 }
 
 /** Sockets are read between two groups of requests, so that an excess request is refused without waiting for the others. */
@@ -60,7 +58,6 @@ export class Connections {
   #unreadBytes = 0
   #unreadMaxMs: number
   #isStopping = false
-  #checks: NodeJS.Timeout | undefined
 
   constructor(bounds: Partial<ConnectionBounds> = {}) {
     this.#bounds = { ...defaultBounds, ...bounds }
@@ -70,12 +67,7 @@ export class Connections {
   /** Further connections are closed at once when too many are open. */
   watch(server: Server): Server {
     server.maxConnections = this.#bounds.connections
-    return server
-      .on('connection', (socket: Socket) => this.#add(socket))
-      .on('close', () => {
-        clearInterval(this.#checks)
-        this.#checks = undefined
-      })
+    return server.on('connection', (socket: Socket) => this.#add(socket))
   }
 
   /** Runs the request when it is its turn. */
@@ -131,8 +123,6 @@ export class Connections {
     }
     this.#clients.set(socket, client)
     socket.once('close', () => this.#remove(client))
-    const every = Math.max(1, this.#bounds.unreadMs / CHECKS_PER_UNREAD_TIME)
-    this.#checks ??= setInterval(() => this.#cutStalled(every), every).unref()
   }
 
   #remove(client: Client) {
@@ -149,7 +139,7 @@ export class Connections {
   #begin(client: Client, exchange: Exchange) {
     client.current = exchange
     exchange.response
-      .once('prefinish', () => this.#setUnread(client, client.socket.writableLength))
+      .once('prefinish', () => this.#watchUnread(client, exchange))
       .once('close', () => this.#end(client))
     if (isHealthCheck(exchange.request)) return exchange.run()
     if (this.#queue.length >= this.#bounds.queued || this.#unreadBytes >= this.#bounds.unreadBytes) {
@@ -209,14 +199,22 @@ export class Connections {
     response.once('prefinish', free).once('close', free)
   }
 
-  #cutStalled(passedMs: number) {
-    for (const client of this.#clients.values()) {
-      const progress = progressOf(client.socket)
-      const isStalled = client.socket.writableLength > 0 && progress === client.progress
-      client.stalledMs = isStalled ? client.stalledMs + passedMs : 0
-      client.progress = progress
-      if (client.stalledMs >= this.#unreadMaxMs) client.socket.destroy()
+  /** The whole answer is written: from here on the client only has to take it, and something of it every now and then. */
+  #watchUnread(client: Client, exchange: Exchange) {
+    const { socket } = client
+    this.#setUnread(client, socket.writableLength)
+    if (socket.writableLength === 0) return
+    const every = Math.max(1, this.#bounds.unreadMs / CHECKS_PER_UNREAD_TIME)
+    let [progress, stalledMs] = [progressOf(socket), 0]
+    const check = () => {
+      if (client.current !== exchange || socket.destroyed) return
+      const latest = progressOf(socket)
+      stalledMs = latest === progress ? stalledMs + every : 0
+      progress = latest
+      if (stalledMs >= this.#unreadMaxMs) socket.destroy()
+      else setTimeout(check, every).unref()
     }
+    setTimeout(check, every).unref()
   }
 }
 
