@@ -4,6 +4,8 @@ import { connect } from 'node:net'
 import { Writable } from 'node:stream'
 import { describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { openApiDocument } from '../../../src/http/openapi.ts'
+import { operations } from '../../../src/operations.ts'
 import { type BoardOptions, openBoard, standardHeaders } from '../../board.ts'
 import { codeOf } from '../../setup/call.ts'
 import { assertNothingChanges } from '../../setup/contents.ts'
@@ -107,6 +109,15 @@ describe('raw requests', () => {
     assert.match(head, /^HTTP\/1\.1 400 Bad Request\r\n/)
     assert.equal(body, '')
     assert.match(large, /^HTTP\/1\.1 431 Request Header Fields Too Large\r\n/)
+  })
+
+  it('that the parser refuses are described for every operation', () => {
+    const { paths } = openApiDocument(operations, 'http://board.test')
+    for (const { http, name } of operations) {
+      const described = JSON.stringify(paths[http.path]?.[http.method.toLowerCase()])
+      for (const code of ['MALFORMED_REQUEST', 'HEADERS_TOO_LARGE'])
+        assert.ok(described.includes(code), `${name}: ${code}`)
+    }
   })
 
   it('that the parser refuses are logged under the id of their answer, and answered after those before them', async () => {
