@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { connect as connectSocket } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { migrate } from '../../src/storage/migrate.ts'
@@ -206,6 +206,13 @@ describe('a copy of the database file after a stop', { skip: !engines.includes('
       const modes = ['', '-wal', '-shm'].map((ending) => (statSync(path + ending).mode & 0o777).toString(8))
       await db.close()
       assert.deepEqual(modes, ['600', '600', '600'])
+
+      // A start that breaks off right after the file was created: there is no moment in which others could read it.
+      const broken = join(dirname(path), 'broken.db')
+      mkdirSync(`${broken}-journal`)
+      mkdirSync(`${broken}-wal`)
+      await assert.rejects(openDatabase(`file:${broken}`))
+      assert.equal((statSync(broken).mode & 0o777).toString(8), '600')
     } finally {
       process.umask(before)
       await database.remove()
