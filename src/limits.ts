@@ -16,6 +16,13 @@ export const fixed = {
   requestMaxSeconds: 10,
   preparationMaxMs: 2_000,
   shutdownMaxSeconds: 10,
+  connectionsMax: 5_000,
+  pipelinedPerConnectionMax: 100, // requests of one connection that wait for the answer to an earlier one
+  pipelinedMax: 2_000, // the same, over all connections
+  requestsQueuedMax: 100, // about 100 ms of work
+  requestsWorkingMax: 64,
+  unreadAnswersMaxBytes: 134_217_728,
+  unreadAnswerMaxSeconds: 15, // without one byte taken
   idempotencyKeyMinChars: 16,
   idempotencyKeyMaxChars: 128,
   pageMaxItems: 30,

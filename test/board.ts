@@ -4,8 +4,12 @@ import { describe } from 'node:test'
 import { pino } from 'pino'
 import { openApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
+import type { ConnectionBounds } from '../src/http/gate/connections.ts'
 import { settings } from '../src/limits.ts'
+import { sumUpRepeats } from '../src/log.ts'
 import type { Tool } from '../src/mcp/tool.ts'
+import type { Patience } from '../src/storage/deadline.ts'
+import type { Observer } from '../src/storage/sql.ts'
 import { type Answer, type Call, decodeAnswer, encodeBody, jsonHeaders } from './setup/call.ts'
 import { type Engine, engines, freshDatabase } from './setup/databases.ts'
 import { assertFitsOpenApi } from './setup/openapi.ts'
@@ -31,6 +35,12 @@ export type BoardOptions = {
   now?: number
   log?: NodeJS.WritableStream
   requestMaxMs?: number
+  /** What clients can make the board hold. */
+  bounds?: Partial<ConnectionBounds>
+  /** How long the database may take. */
+  patience?: Partial<Patience>
+  /** Called after every transaction. */
+  observe?: Observer
   tools?: readonly Tool[]
 }
 
@@ -60,13 +70,17 @@ export async function openBoard(engine: Engine, options: BoardOptions = {}) {
     ...options.env,
   }
   let now = options.now ?? NOON
-  const log = pino({ level: options.log ? 'trace' : 'silent' }, options.log as never)
+  const { logMethod } = sumUpRepeats({ now: () => now })
+  const log = pino({ level: options.log ? 'trace' : 'silent', hooks: { logMethod } }, options.log as never)
   const app = await openApp({
     config: readConfig(env),
     env,
     log,
     clock: { now: () => now },
     ...(options.requestMaxMs && { requestMaxMs: options.requestMaxMs }),
+    ...(options.bounds && { bounds: options.bounds }),
+    ...(options.patience && { patience: options.patience }),
+    ...(options.observe && { observeTransaction: options.observe }),
     ...(options.tools && { tools: options.tools }),
   })
 

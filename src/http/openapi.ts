@@ -10,12 +10,13 @@ type Schema = Record<string, unknown>
 
 export const CONTRACT_VERSION = '1.7.0'
 
-/** The failures of every route, of the ladder, and of routes that read a body. */
+/** The failures of every route, of the HTTP parser before it, of the ladder, and of routes that read a body. */
 const commonRefusals: ErrorCode[] = ['RATE_LIMIT', 'INVALID_FIELD', 'UNAVAILABLE', 'INTERNAL']
+const parserRefusals: ErrorCode[] = ['MALFORMED_REQUEST', 'REQUEST_TIMEOUT', 'HEADERS_TOO_LARGE']
 const browserRefusals: ErrorCode[] = ['BROWSER_ACCESS_DENIED']
 const headerRefusals: ErrorCode[] = ['PROTOCOL_REQUIRED', 'JSON_REQUIRED']
 const credentialRefusals: ErrorCode[] = ['UNAUTHORIZED', 'INSUFFICIENT_SCOPE']
-const bodyRefusals: ErrorCode[] = ['INVALID_JSON', 'BODY_TOO_LARGE', 'REQUEST_TIMEOUT', 'MALFORMED_REQUEST']
+const bodyRefusals: ErrorCode[] = ['INVALID_JSON', 'BODY_TOO_LARGE']
 const BODY_TYPE_STATUS = 415
 
 const ErrorEnvelope = z
@@ -191,6 +192,7 @@ function successesOf(op: AnyOperation, places: Places, schemaOf: SchemaOf) {
 function refusalsOf(op: AnyOperation, places: Places, schemaOf: SchemaOf) {
   const codes = [
     ...commonRefusals,
+    ...parserRefusals,
     ...(isUnsorted(op) ? [] : browserRefusals),
     ...(needsHeaders(op) ? headerRefusals : []),
     ...(op.access === 'anyone' ? [] : credentialRefusals),

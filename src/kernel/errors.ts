@@ -193,6 +193,8 @@ const failures = {
   UNAVAILABLE: {
     status: 503,
     message: 'The board cannot answer at this moment and nothing was changed by this request; try again shortly.',
+    meaning:
+      'The board cannot answer at this moment; try again shortly. Nothing was changed, unless details say `outcome: "unknown"`: then repeat the same request.',
   },
   INTERNAL: {
     status: 500,

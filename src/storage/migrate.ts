@@ -29,24 +29,29 @@ export function listMigrations(engine: Tx['engine']): Migration[] {
 /** Steps in code, by the name of the migration that they belong to. */
 export type CodeSteps = Readonly<Record<string, (tx: Tx) => Promise<void>>>
 
-/** Runs the migrations that are due; returns their names. */
+/** A migration may take long, and processes that start together wait for the first one. */
+const MIGRATION_MAX_MS = 120_000
+
+/** Runs the migrations that are due, up to a version if one is given; returns their names. */
 export const migrate = (db: Database, now: number, codeSteps: CodeSteps, { upTo = Number.POSITIVE_INFINITY } = {}) =>
-  db.write('migrate', async (tx) => {
-    await tx.script(
-      'CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL)',
-    )
-    const applied = await readVersion(tx)
-    const migrations = listMigrations(tx.engine)
-    refuseNewer(applied, migrations)
-    refuseUnknownSteps(codeSteps, migrations)
-    const due = migrations.filter(({ version }) => version > applied && version <= upTo)
-    for (const { version, name, texts } of due) {
-      for (const text of texts) await tx.script(text)
-      await codeSteps[name]?.(tx)
-      await tx.run(sql`INSERT INTO migrations (version, name, applied_at) VALUES (${version}, ${name}, ${now})`)
-    }
-    return due.map(({ name }) => name)
-  })
+  db.write('migrate', (tx) => runDue(tx, now, codeSteps, upTo), { maxWaitMs: MIGRATION_MAX_MS })
+
+async function runDue(tx: Tx, now: number, codeSteps: CodeSteps, upTo: number) {
+  await tx.script(
+    'CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL)',
+  )
+  const applied = await readVersion(tx)
+  const migrations = listMigrations(tx.engine)
+  refuseNewer(applied, migrations)
+  refuseUnknownSteps(codeSteps, migrations)
+  const due = migrations.filter(({ version }) => version > applied && version <= upTo)
+  for (const { version, name, texts } of due) {
+    for (const text of texts) await tx.script(text)
+    await codeSteps[name]?.(tx)
+    await tx.run(sql`INSERT INTO migrations (version, name, applied_at) VALUES (${version}, ${name}, ${now})`)
+  }
+  return due.map(({ name }) => name)
+}
 
 /** For commands beside the service: refuses a database that is not at this program's version. */
 export const requireMigrated = (db: Database) =>

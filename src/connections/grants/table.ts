@@ -32,6 +32,9 @@ const grantColumns = sql`
   g.id, g.client_id, g.account_id, g.scope, g.resource, g.redirect_uri, g.code_challenge, g.code_used_at,
   g.consented_at, g.expires_at`
 
+/** A grant from further ahead than it lasts was made by a clock that was wrong, and would last for as long as that. */
+const isInForce = (now: number) => sql`g.expires_at > ${now} AND g.consented_at <= ${now + fixed.grantMaxSeconds}`
+
 export const findGrantByCode = (tx: Tx, codeHash: string, now: number) =>
   tx.one<Grant>(sql`
     SELECT ${grantColumns} FROM oauth_grants g
@@ -119,7 +122,7 @@ export type Connection = { id: string; name: string; created_at: number; scope: 
 export const findConnection = (tx: Tx, hash: string, now: number) =>
   tx.one<Connection>(sql`
     SELECT a.id, a.name, a.created_at, t.scope, g.resource FROM oauth_tokens t
-    JOIN oauth_grants g ON g.id = t.grant_id AND g.expires_at > ${now}
+    JOIN oauth_grants g ON g.id = t.grant_id AND ${isInForce(now)}
     JOIN accounts a ON a.id = g.account_id AND a.revoked_at IS NULL
     WHERE t.hash = ${hash} AND t.kind = 'access' AND t.expires_at > ${now}`)
 
@@ -131,7 +134,7 @@ export async function findRefresh(tx: Tx, grantId: string, hash: string, now: nu
     SELECT ${grantColumns}, t.hash AS token_hash, t.replaced_at FROM oauth_grants g
     JOIN accounts a ON a.id = g.account_id AND a.revoked_at IS NULL
     LEFT JOIN oauth_tokens t ON t.hash = ${hash} AND t.grant_id = g.id AND t.kind = 'refresh'
-    WHERE g.id = ${grantId} AND g.expires_at > ${now}`)
+    WHERE g.id = ${grantId} AND ${isInForce(now)}`)
   if (!row) return undefined
   const { token_hash, replaced_at, ...grant } = row
   return { grant, isKnown: token_hash !== null, replaced_at }

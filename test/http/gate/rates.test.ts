@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { Rates } from '../../../src/http/gate/rates.ts'
+import { defaultLimits } from '../../../src/limits.ts'
 import { type Answer, onEachEngine, openBoard, standardHeaders } from '../../board.ts'
 
 const statuses = (answers: Answer[]) => answers.map(({ status }) => status)
@@ -124,5 +126,31 @@ describe('networks behind proxies', () => {
     assert.equal((await write(board, '198.51.100.3', '203.0.113.9')).status, 429)
     assert.equal((await write(board, 'no address at all')).status, 401)
     assert.equal((await write(board, 'another such')).status, 429)
+  })
+})
+
+describe('more networks than are remembered', () => {
+  it('displace neither the limits of the process nor those of credentials', () => {
+    const rates = new Rates(
+      { now: () => 0 },
+      { ...defaultLimits, registrationsPerMinute: 1, credentialCallsPerCredentialPerMinute: 1 },
+    )
+    const isRefused = (act: () => void) => {
+      try {
+        act()
+        return false
+      } catch {
+        return true
+      }
+    }
+    const attempts = () => [
+      isRefused(() => rates.count([], 'registrations')),
+      isRefused(() => rates.count([], 'credential', 'ada')),
+    ]
+    assert.deepEqual(attempts(), [false, false])
+
+    for (let n = 0; n < 60_000; n++) rates.count([], 'public-reads', `network ${n}`)
+
+    assert.deepEqual(attempts(), [true, true])
   })
 })
