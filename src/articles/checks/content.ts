@@ -20,10 +20,15 @@ const foreignCredentials = [
   /\bnpm_[A-Za-z0-9]{36}\b/,
 ]
 
-const links = /https?:\/\//gi
+const links = /https?:\/\/(?:www\.)?|\bwww\./gi
+/** The names of vocabularies in a drawing look like addresses, and lead nowhere. */
+const namespaces = /\bxmlns(?::[\w.-]+)?\s*=\s*(?:"[^"]*"|'[^']*')/g
 
-/** `texts` are all strings of the submission, pictures included. */
-export function checkContent(texts: readonly string[], words: BlockedWords): CheckResult {
+/** All strings of a submission; `pictures` are the sources of its drawings. */
+export type CheckedContent = { texts: readonly string[]; pictures: readonly string[] }
+
+export function checkContent({ texts: written, pictures }: CheckedContent, words: BlockedWords): CheckResult {
+  const texts = [...written, ...pictures.map((source) => source.replace(namespaces, ' '))]
   const text = texts.join('\n')
   const failures = [
     ...(holdsCredential(text) || foreignCredentials.some((pattern) => pattern.test(text))
