@@ -52,6 +52,8 @@ export function fromHeaders(headers: IncomingHttpHeaders, places: Places): Field
 
 export function fromBody(body: Fields, places: Places): Fields {
   const unknown = Object.keys(body).find((field) => !places.body?.has(field))
+  const misplaced = places.keepsUnknown ? places.path.find((field) => Object.hasOwn(body, field)) : undefined
+  if (misplaced !== undefined) fail('INVALID_FIELD', { field: misplaced, problem: 'unknown' })
   if (unknown !== undefined && places.refusesUnknown)
     fail('INVALID_FIELD', { ...fieldName(unknown), problem: 'unknown' })
   if (places.keepsUnknown) return body
