@@ -52,7 +52,14 @@ export function checkContent({ texts: written, pictures }: CheckedContent, words
 /** Whole words, whatever their case and the punctuation around them; an entry may have several words in a row. */
 export function holdsWord(texts: readonly string[], words: readonly string[]): boolean {
   if (words.length === 0) return false
-  const inOrder = (text: string) => ` ${tokensOf(text).join(' ')} `
-  const folded = texts.map(inOrder)
-  return words.some((word) => folded.some((text) => text.includes(inOrder(word))))
+  const tokens = texts.map(tokensOf)
+  const known = new Set(tokens.flat())
+  const joined = tokens.map(asLine)
+  return words.some((entry) => {
+    const wanted = tokensOf(entry)
+    if (!wanted.every((token) => known.has(token))) return false
+    return wanted.length === 1 || joined.some((line) => line.includes(asLine(wanted)))
+  })
 }
+
+const asLine = (tokens: readonly string[]) => ` ${tokens.join(' ')} `
