@@ -48,7 +48,7 @@ async function readInput(request: FastifyRequest, op: AnyOperation, places: Plac
 
   const type = requireBodyType(request.headers['content-type'], op.http)
   const bytes = await readBytes(request.raw, op.http.maxBodyBytes ?? fixed.jsonRequestMaxBytes, maxMs)
-  if (op.inWorker) return unparsedInput({ fields, body: bytes })
+  if (op.inWorker && !op.load) return unparsedInput({ fields, body: bytes })
   return { ...fromBody(type === 'form' ? parseForm(bytes) : parseObject(bytes), places), ...fields }
 }
 

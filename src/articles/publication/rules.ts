@@ -75,7 +75,8 @@ export function refuseProblems(problems: readonly Problem[]): never {
   const [first] = problems as [Problem]
   const { path, ...rest } = first
   const shown = problems.slice(0, fixed.problemsMax)
-  const more = problems.length > 1 ? ` (${problems.length} problems; details list them)` : ''
+  const which = problems.length > shown.length ? `the first ${shown.length}` : 'them'
+  const more = problems.length > 1 ? ` (${problems.length} problems; details list ${which})` : ''
   const message = `${path || 'The publication'} ${sentenceFor(first)}${more}.`
   fail('INVALID_FIELD', { field: path.split(/[.[]/, 1)[0] || 'publication', ...rest, problems: shown }, { message })
 }
