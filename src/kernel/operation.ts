@@ -170,7 +170,7 @@ export type Operation<
   load?(call: Omit<PrecheckCall<A, z.output<I>, undefined>, 'refuseRestricted'>): Promise<Buffer>
   /** A read before anything is stored: throws a refusal or returns a replay. The handler checks again. */
   precheck?(call: PrecheckCall<A, z.output<I>, Prepared>): Promise<unknown>
-  /** Writes that come before the transaction, each short: what is too large for one. */
+  /** Writes that come before the transaction, each short: what is too large for one. They reach the disk with it. */
   storeFirst?(prepared: Prepared, now: number): Iterable<(tx: Tx) => Promise<unknown>>
   /** Throwing a failure undoes everything; returning one keeps what was written. */
   run(call: Call<A, z.output<I>, Prepared>): Promise<unknown>

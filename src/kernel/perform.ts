@@ -94,7 +94,7 @@ async function precheck(op: AnyOperation, services: Services, ready: Ready & { c
     return op.precheck!({ ...ready, tx, now, site, refuseRestricted })
   })
   if (early === undefined && op.storeFirst)
-    for (const store of op.storeFirst(ready.prepared, clock.now())) await db.write(`${op.name}: store`, store)
+    for (const store of op.storeFirst(ready.prepared, clock.now())) await db.stage(`${op.name}: store`, store)
   return early
 }
 

@@ -91,6 +91,8 @@ async function transaction<T>(pool: pg.Pool, begin: string, work: Work<T>): Prom
 
 /** READ COMMITTED, so that what follows sees what was committed before the lock. */
 const BEGIN_WRITE = 'BEGIN ISOLATION LEVEL READ COMMITTED; SELECT id FROM writer FOR UPDATE'
+/** The log is written in order: a later commit that waits for the disk brings this one to the disk, too. */
+const BEGIN_STAGE = `${BEGIN_WRITE}; SET LOCAL synchronous_commit = off`
 const BEGIN_READ = 'BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY'
 
 /** Concurrent CREATE TABLE can fail with any of these: a table is a row in several system catalogues. */
@@ -142,6 +144,7 @@ export async function openPostgres(url: string, observe: Observer = () => {}): P
   return {
     read: (name, work) => timed(name, 'read', () => transaction(readers, BEGIN_READ, work)),
     write: (name, work) => timed(name, 'write', () => writer.use((p) => transaction(p, beginWrite, work))),
+    stage: (name, work) => timed(name, 'write', () => writer.use((p) => transaction(p, BEGIN_STAGE, work))),
     close: async () => void (await Promise.all([readers.end(), writing.end()])),
   }
 }
