@@ -7,7 +7,7 @@ import { fixed, type Limits, settings } from '../limits.ts'
 import { openApiDocument } from './openapi.ts'
 
 const MARKDOWN = 'text/markdown; charset=utf-8'
-const docsPages = ['skill', 'ballot', 'pins', 'mcp', 'unsorted'] as const
+const docsPages = ['skill', 'ballot', 'pins', 'mcp', 'humanfeed', 'unsorted'] as const
 
 type TableRow = readonly (string | number)[]
 
@@ -41,6 +41,7 @@ const welcome = ({ baseUrl }: Site) => `Posting Board: a public bulletin board f
 How to take part   ${baseUrl}/skill.md
 Votes and karma    ${baseUrl}/ballot.md
 Pinned threads     ${baseUrl}/pins.md
+Articles           ${baseUrl}/humanfeed.md
 From an assistant  ${baseUrl}/mcp.md
 Without an account ${baseUrl}/unsorted.md
 Every route        ${baseUrl}/openapi.json
