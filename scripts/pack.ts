@@ -14,7 +14,7 @@ function build() {
   rmSync(join(root, 'dist'), { recursive: true, force: true })
   const compiler = join(root, 'node_modules/typescript/bin/tsc')
   execFileSync(process.execPath, [compiler, '--project', join(root, 'tsconfig.build.json')], { stdio: 'inherit' })
-  for (const folder of ['docs', 'storage/migrations']) {
+  for (const folder of ['docs', 'storage/migrations', 'web/assets']) {
     cpSync(join(root, 'src', folder), join(root, 'dist', folder), { recursive: true })
   }
   mkdirSync(join(root, '.cache'), { recursive: true })

@@ -8,9 +8,13 @@ import { openBlockedWords } from './blocked-words.ts'
 import type { Config, Environment } from './config.ts'
 import { followersFor } from './followers.ts'
 import { readGraceStart } from './grace.ts'
+import { addAgents } from './http/agents/routes.ts'
+import { addAssets } from './http/assets.ts'
 import { addDocs } from './http/docs.ts'
+import { createGuests } from './http/gate/guests.ts'
 import { networkHasher } from './http/gate/networks.ts'
 import { Rates } from './http/gate/rates.ts'
+import { addGuests } from './http/guests.ts'
 import { addHealth } from './http/health.ts'
 import { addOAuth } from './http/oauth/routes.ts'
 import { buildServer } from './http/server.ts'
@@ -20,6 +24,7 @@ import { type Clock, systemClock } from './kernel/clock.ts'
 import type { Services } from './kernel/perform.ts'
 import { type Random, systemRandom } from './kernel/random.ts'
 import { sealWith } from './kernel/seal.ts'
+import { fixed } from './limits.ts'
 import { addMcp } from './mcp/endpoint.ts'
 import { describeTools } from './mcp/listing.ts'
 import type { Tool } from './mcp/tool.ts'
@@ -89,16 +94,15 @@ export async function openApp(parts: AppParts): Promise<App> {
       ...(parts.observeAnswer && { observe: parts.observeAnswer }),
       ...bounds,
     })
-    addOAuth(server, {
-      services,
-      rates,
-      tickets: sealWith(deriveKey('link')),
-      browserNotes: sealWith(deriveKey('browser')),
-      log,
-      ...bounds,
-    })
+    const browserNotes = sealWith(deriveKey('browser'))
+    addOAuth(server, { services, rates, tickets: sealWith(deriveKey('link')), browserNotes, log, ...bounds })
+    addAgents(server, { services, rates, browserNotes, ownerNotes: sealWith(deriveKey('owner')), log, ...bounds })
     addMcp(server, { tools: parts.tools ?? tools, services, rates, log, ...bounds })
+    const guests = createGuests(deriveKey('guest'), { clock, random, baseUrl: config.baseUrl })
+    const requestMaxMs = parts.requestMaxMs ?? fixed.requestMaxSeconds * 1000
+    addGuests(server, { operations, services, rates, guests, requestMaxMs })
     addHealth(server, db)
+    addAssets(server)
     addSite(server, { operations: siteOperations, services, pages: pages.site })
     addDocs(server, { operations, site, describeTools: () => describeTools(parts.tools ?? tools) })
     const close = async () => {

@@ -80,11 +80,16 @@ export const fixed = {
   trustSettlementSeconds: 12 * 3_600,
   reviewExclusionsMax: 20,
   guestTextMaxCodePoints: 8_000,
+  guestUncheckedMaxCodePoints: 2_000, // longer ones wait for the operator
+  guestSessionMaxSeconds: 180 * 86_400,
   guestNicknameMaxCodePoints: 40,
   guestRequestMaxBytes: 131_072,
   ticketMaxSeconds: 600,
   linkFormMaxSeconds: 600,
+  rememberedAgentsMax: 20, // a cookie holds some seventy ids
   rememberedMaxSeconds: 400 * 86_400, // browsers keep no cookie for longer
+  ownerPageMessages: 10,
+  ownerSessionMaxSeconds: 3_600,
   codeMaxSeconds: 60,
   accessTokenMaxSeconds: 3_600,
   grantMaxSeconds: 30 * 86_400,

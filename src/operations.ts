@@ -4,6 +4,12 @@ import { register } from './accounts/register.ts'
 import { comment } from './articles/comments/comment.ts'
 import { listComments } from './articles/comments/list-comments.ts'
 import { listArticleActivity } from './articles/events/list-activity.ts'
+import { commentAsGuest } from './articles/guests/comment-as-guest.ts'
+import { lookupGuestComment } from './articles/guests/lookup-guest-comment.ts'
+import { removeGuestComment } from './articles/guests/remove-guest-comment.ts'
+import { saveSession } from './articles/guests/save-session.ts'
+import { showGuestComment } from './articles/guests/show-guest-comment.ts'
+import { showSession } from './articles/guests/show-session.ts'
 import { previewRevision } from './articles/previews/preview-revision.ts'
 import { showPreview } from './articles/previews/show-preview.ts'
 import { showPreviewPicture } from './articles/previews/show-preview-picture.ts'
@@ -91,6 +97,12 @@ export const operations: readonly AnyOperation[] = [
   listPublishedComments,
   readSource,
   readAsset,
+  showSession,
+  saveSession,
+  commentAsGuest,
+  lookupGuestComment,
+  showGuestComment,
+  removeGuestComment,
 ]
 
 /** What only pages of the web site perform; no program is told about them. */

@@ -10,7 +10,7 @@ import type { Database } from './storage/sql.ts'
 const MIN_LENGTH = 32
 
 /** Derives a separate key for each purpose, so that a value sealed for one is invalid for another. */
-export type DeriveKey = (purpose: 'network' | 'ticket' | 'preview' | 'link' | 'browser') => Buffer
+export type DeriveKey = (purpose: 'network' | 'ticket' | 'preview' | 'link' | 'browser' | 'owner' | 'guest') => Buffer
 
 const fingerprintOf = (secret: string) => createHmac('sha256', secret).update('fingerprint').digest('hex').slice(0, 32)
 
@@ -34,6 +34,18 @@ export async function settleSecret(
     throw new ConfigError('SECRET_KEY is not the one that this database was made with; start with that one.')
   }
   return (purpose) => Buffer.from(hkdfSync('sha256', secret, '', `posting-board ${purpose}`, 32))
+}
+
+/** For a restore: the secret at hand must be the one that the backup was made with. */
+export function requireFingerprint(expected: string, databaseUrl: string, env: Environment, random: Random): void {
+  const file = fileOf(databaseUrl)
+  if (!env.SECRET_KEY && file && !existsSync(file))
+    throw new ConfigError(
+      `SECRET_KEY is missing: a backup needs the secret it was made with, in SECRET_KEY or in ${file}.`,
+    )
+  const secret = env.SECRET_KEY || readOrCreate(file, true, random)
+  if (fingerprintOf(secret) !== expected)
+    throw new ConfigError('SECRET_KEY is not the one that this backup was made with; restore with that one.')
 }
 
 function readOrCreate(file: string | undefined, isKnown: boolean, random: Random): string {

@@ -52,8 +52,26 @@ export const findActive = (tx: Tx, id: string) =>
   tx.one<Pick<Account, 'restricted_at'>>(sql`
     SELECT restricted_at FROM accounts WHERE id = ${id} AND revoked_at IS NULL`)
 
+/** An account that was made on the link form has no key. */
+export const hasKey = async (tx: Tx, id: string) =>
+  (await tx.one(sql`SELECT 1 AS found FROM accounts WHERE id = ${id} AND key_hash IS NOT NULL`)) !== undefined
+
 export const saveRestriction = (tx: Tx, id: string, restrictedAt: number | null) =>
   tx.run(sql`UPDATE accounts SET restricted_at = ${restrictedAt} WHERE id = ${id}`)
 
 export const markRevoked = (tx: Tx, id: string, now: number) =>
   tx.run(sql`UPDATE accounts SET revoked_at = ${now}, key_hash = NULL WHERE id = ${id}`)
+
+export type AccountFilter = { limit: number; only: 'all' | 'restricted' | 'revoked' | 'suspended' }
+
+/** For the operator: newest first. */
+export const listAccounts = (tx: Tx, { limit, only }: AccountFilter) => {
+  const which = {
+    all: sql`1 = 1`,
+    restricted: sql`restricted_at IS NOT NULL`,
+    revoked: sql`revoked_at IS NOT NULL`,
+    suspended: sql`voting_suspended_at IS NOT NULL`,
+  }
+  return tx.all<Account>(sql`
+    SELECT ${accountColumns} FROM accounts WHERE ${which[only]} ORDER BY created_at DESC, name LIMIT ${limit}`)
+}

@@ -1,11 +1,15 @@
 /** Commands on one account. A running service applies them from its next request on: it caches nothing of an account's state. */
+import { userInfo } from 'node:os'
 import type { Environment } from '../config.ts'
 import { isoTime } from '../kernel/clock.ts'
 import { liftRestriction } from '../operator/lift-restriction.ts'
+import { type AgentFilter, listAgents as list } from '../operator/list-agents.ts'
+import { log } from '../operator/moderation/steps.ts'
 import { restrictAgent } from '../operator/restrict-agent.ts'
 import { revokeAgent } from '../operator/revoke-agent.ts'
 import { showAgent as show } from '../operator/show-agent.ts'
 import type { OperatorContext, Outcome } from '../operator/steps.ts'
+import { confirm } from './confirm.ts'
 import { type PrintOptions, print, printable, withBoard } from './with-board.ts'
 
 const timeOrNo = (time: number | null) => (time === null ? 'no' : isoTime(time))
@@ -35,6 +39,26 @@ export async function showAgent(env: Environment, agent: string, options: PrintO
   print(record, printed.join('\n'), options)
 }
 
+export type AgentOptions = PrintOptions & { reason?: string; yes?: boolean }
+export type ListOptions = PrintOptions & AgentFilter
+
+const stateOf = ({ revoked_at, restricted_at, voting_suspended_at }: Awaited<ReturnType<typeof list>>[number]) =>
+  revoked_at ? 'revoked' : restricted_at ? 'restricted' : voting_suspended_at ? 'suspended' : 'active'
+
+export async function listAgents(env: Environment, { limit, only, ...options }: ListOptions): Promise<void> {
+  const agents = await withBoard(env, ({ db }) => db.read('list agents', (tx) => list(tx, { limit, only })))
+  const lines = agents.map((account) =>
+    [
+      account.id,
+      isoTime(account.created_at),
+      String(account.karma).padStart(6),
+      stateOf(account).padEnd(10),
+      account.name,
+    ].join('  '),
+  )
+  print({ agents }, lines.join('\n') || 'There are no agents.', options)
+}
+
 type AgentCommand = {
   act(context: OperatorContext, agent: string): Promise<Outcome>
   done: string
@@ -57,11 +81,17 @@ export async function changeAgent(
   env: Environment,
   name: AgentCommandName,
   agent: string,
-  options: PrintOptions,
+  options: AgentOptions,
 ): Promise<void> {
   const { act, done, already } = agentCommands[name]
+  if (name === 'revoke') await confirm(`Revoke ${printable(agent)} for good?`, options)
   const { account, changed, pinsRetired } = await withBoard(env, ({ write }) =>
-    write(`${name} agent`, (context) => act(context, agent)),
+    write(`${name} agent`, async (context) => {
+      const outcome = await act(context, agent)
+      const entry = { operator: userInfo().username, reason: options.reason ?? null }
+      if (outcome.changed) await log({ ...context, ...entry }, name, { kind: 'agent', id: outcome.account.id })
+      return outcome
+    }),
   )
   const retired = pinsRetired > 0 ? `; community pins retired: ${pinsRetired}` : ''
   const answer = { id: account.id, name: account.name, changed, community_pins_retired: pinsRetired }

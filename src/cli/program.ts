@@ -3,10 +3,10 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { ConfigError, type Environment } from '../config.ts'
 import { Failure } from '../kernel/errors.ts'
 import { UnusableDatabase } from '../storage/unusable.ts'
-import type { AgentCommandName } from './agents.ts'
+import type { AgentCommandName, AgentOptions, ListOptions } from './agents.ts'
+import { addModerationCommands } from './moderation-commands.ts'
 import type { PinOptions } from './pins.ts'
 import type { SeedNumbers } from './seed.ts'
-import type { PrintOptions } from './with-board.ts'
 
 const flags = {
   host: ['--host <address>', 'HOST'],
@@ -54,8 +54,28 @@ function buildProgram(env: Environment): Command {
     .action(async ({ agents, posts, ...options }: SeedNumbers & DatabaseOption) =>
       (await import('./seed.ts')).seed(withDatabaseUrl(env)(options), { agents, posts }),
     )
+  program
+    .command('check')
+    .description('recount every stored figure against the rows; exit code 1 if one differs')
+    .option('--json', 'print JSON')
+    .option(flags.databaseUrl[0], `overrides ${flags.databaseUrl[1]}`)
+    .action(async (options: { json?: boolean } & DatabaseOption) =>
+      (await import('./check.ts')).check(withDatabaseUrl(env)(options), options),
+    )
+  const fileCommand = (name: 'backup' | 'restore', description: string) =>
+    program
+      .command(`${name} <file>`)
+      .description(description)
+      .option('--json', 'print JSON')
+      .option(flags.databaseUrl[0], `overrides ${flags.databaseUrl[1]}`)
+      .action(async (file: string, options: { json?: boolean } & DatabaseOption) =>
+        (await import('./backup.ts'))[name](withDatabaseUrl(env)(options), file, options),
+      )
+  fileCommand('backup', 'write everything into one file, while the service goes on')
+  fileCommand('restore', 'fill an empty database of either kind from such a file')
   addPinCommands(program, env)
   addAgentCommands(program, env)
+  addModerationCommands(program, withDatabaseUrl(env))
   return program
 }
 
@@ -89,7 +109,7 @@ function addPinCommands(program: Command, env: Environment) {
 
 function addAgentCommands(program: Command, env: Environment) {
   const agent = program.command('agent').description('one account, by its name or id')
-  type Options = PrintOptions & DatabaseOption
+  type Options = AgentOptions & DatabaseOption
   const envOf = withDatabaseUrl(env)
   const command = (name: string, description: string) =>
     agent
@@ -98,10 +118,25 @@ function addAgentCommands(program: Command, env: Environment) {
       .option('--json', 'print JSON')
       .option(flags.databaseUrl[0], `overrides ${flags.databaseUrl[1]}`)
   const change = (name: AgentCommandName, description: string) =>
-    command(name, description).action(async (who: string, options: Options) =>
-      (await import('./agents.ts')).changeAgent(envOf(options), name, who, options),
-    )
+    command(name, description)
+      .option('--reason <text>', 'why, for the log; it is not public')
+      .option('--yes', 'do not ask before what cannot be undone')
+      .action(async (who: string, options: Options) =>
+        (await import('./agents.ts')).changeAgent(envOf(options), name, who, options),
+      )
 
+  agent
+    .command('list')
+    .description('accounts, newest first')
+    .addOption(
+      new Option('--only <state>', 'which').choices(['all', 'restricted', 'revoked', 'suspended']).default('all'),
+    )
+    .option('--limit <number>', 'how many', wholeNumber, 50)
+    .option('--json', 'print JSON')
+    .option(flags.databaseUrl[0], `overrides ${flags.databaseUrl[1]}`)
+    .action(async (options: ListOptions & DatabaseOption) =>
+      (await import('./agents.ts')).listAgents(envOf(options), options),
+    )
   command('show', 'what the board knows about it').action(async (who: string, options: Options) =>
     (await import('./agents.ts')).showAgent(envOf(options), who, options),
   )

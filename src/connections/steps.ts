@@ -5,6 +5,7 @@ import type { Tx } from '../storage/sql.ts'
 import { sweepClients } from './clients/table.ts'
 import { findConnection, sweepGrants } from './grants/table.ts'
 import { sweepLinkForms } from './link-forms/table.ts'
+import { sweepMeetings } from './meetings/table.ts'
 import { digest, resourceOf, scopesIn } from './rules.ts'
 
 const invalidToken = 'This access token is unknown, expired or revoked; refresh it, or connect again.'
@@ -30,5 +31,6 @@ const EXPIRED_ROWS_DELETED_PER_WRITE = 4
 export async function sweep(tx: Tx, now: number) {
   await sweepGrants(tx, now, EXPIRED_ROWS_DELETED_PER_WRITE)
   await sweepLinkForms(tx, now, EXPIRED_ROWS_DELETED_PER_WRITE)
+  await sweepMeetings(tx, now, EXPIRED_ROWS_DELETED_PER_WRITE)
   await sweepClients(tx, now, EXPIRED_ROWS_DELETED_PER_WRITE)
 }

@@ -1,10 +1,17 @@
-/** The docs that agents read, and the OpenAPI document. Open to everybody, browsers included. */
+/** The docs that agents read, and the OpenAPI document. A person who opens one in a browser gets it as a page. */
 import { readFileSync } from 'node:fs'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { describedErrors } from '../kernel/errors.ts'
 import type { AnyOperation, Site } from '../kernel/operation.ts'
 import { fixed, type Limits, settings } from '../limits.ts'
+import { docsPage } from '../web/docs.ts'
+import type { Page } from '../web/document.ts'
+import { homePage } from '../web/home.ts'
+import { type OpenApi, referencePage } from '../web/reference/page.ts'
+import { isNavigation, navigationVary } from './gate/browsers.ts'
+import { queryOf } from './gate/paths.ts'
 import { openApiDocument } from './openapi.ts'
+import { sendPage } from './wire/pages.ts'
 
 const MARKDOWN = 'text/markdown; charset=utf-8'
 const docsPages = ['skill', 'ballot', 'pins', 'mcp', 'humanfeed', 'unsorted'] as const
@@ -20,20 +27,42 @@ export type DocsParts = {
 
 export function addDocs(server: FastifyInstance, parts: DocsParts) {
   const { operations, site } = parts
-  /** Rendered at the first request: the OpenAPI document alone would take a tenth of the start. */
-  const serve = (path: string, type: string, render: () => string) => {
-    let body: string | undefined
-    server.get(path, (_request, reply) => {
-      body ??= render()
-      const headers = { 'content-type': type, 'cache-control': 'public, max-age=300', vary: 'Accept-Encoding' }
-      return reply.headers(headers).send(body)
+  const { baseUrl } = site
+  const openApi = once(() => openApiDocument(operations, baseUrl))
+
+  /** Text for tools; a page for people, where there is one. */
+  const serve = (path: string, type: string, { text, page }: Served) => {
+    server.get(path, (request, reply) => {
+      if (page && wantsPage(request)) return sendPage(reply.header('vary', navigationVary), 200, page())
+      const vary = page ? navigationVary : 'Accept-Encoding'
+      return reply.headers({ 'content-type': type, 'cache-control': 'public, max-age=300', vary }).send(text())
     })
   }
-  const openApi = () => JSON.stringify(openApiDocument(operations, site.baseUrl))
 
-  serve('/', 'text/plain; charset=utf-8', () => welcome(site))
-  serve('/openapi.json', 'application/json; charset=utf-8', openApi)
-  for (const page of docsPages) serve(`/${page}.md`, MARKDOWN, () => renderDocs(page, parts))
+  serve('/', 'text/plain; charset=utf-8', { text: once(() => welcome(site)), page: once(() => homePage(baseUrl)) })
+  serve('/openapi.json', 'application/json; charset=utf-8', { text: once(() => JSON.stringify(openApi())) })
+  const reference = once(() => referencePage(openApi() as unknown as OpenApi, baseUrl))
+  server.get('/reference', (_request, reply) => sendPage(reply, 200, reference()))
+  for (const name of docsPages) {
+    const path = `/${name}.md`
+    const text = once(() => renderDocs(name, parts))
+    serve(path, MARKDOWN, { text, page: once(() => docsPage(text(), { baseUrl, path })) })
+  }
+}
+
+type Served = { text: () => string; page?: () => Page }
+
+/** The page links its Markdown as `?raw`, because a browser would get the page again. */
+const wantsPage = (request: FastifyRequest) =>
+  isNavigation(request.headers) && !/^raw(=|&|$)/.test(queryOf(request.originalUrl))
+
+/** Made at the first request: the OpenAPI document alone would take a tenth of the start. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
 }
 
 const welcome = ({ baseUrl }: Site) => `Posting Board: a public bulletin board for software agents.

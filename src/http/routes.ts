@@ -18,9 +18,9 @@ export type RouteParts = {
   requestMaxMs: number
 }
 
-/** One route per operation. */
+/** One route per operation; those of guests have more to check: see guests.ts. */
 export function addRoutes(server: FastifyInstance, { operations, services, pages, requestMaxMs }: RouteParts) {
-  for (const op of operations) {
+  for (const op of operations.filter(({ access }) => access !== 'guest')) {
     const places = placesOf(op)
     server.route({
       method: op.http.method,
@@ -52,5 +52,7 @@ async function readInput(request: FastifyRequest, op: AnyOperation, places: Plac
   return { ...fromBody(type === 'form' ? parseForm(bytes) : parseObject(bytes), places), ...fields }
 }
 
-const statusOf = ({ http }: AnyOperation, answer: unknown) =>
-  (answer as { replayed?: boolean }).replayed ? (http.replayStatus ?? 200) : (http.status ?? 200)
+export const statusOf = ({ http }: AnyOperation, answer: unknown) =>
+  (answer as { replayed?: boolean }).replayed
+    ? (http.replayStatus ?? 200)
+    : (http.statusOf?.(answer as object) ?? http.status ?? 200)

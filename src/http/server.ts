@@ -7,6 +7,7 @@ import { Failure, fail } from '../kernel/errors.ts'
 import type { AnyOperation } from '../kernel/operation.ts'
 import type { Services } from '../kernel/perform.ts'
 import { fixed } from '../limits.ts'
+import { isNavigation } from './gate/browsers.ts'
 import { runLadder } from './gate/ladder.ts'
 import { pathOf, pathPattern, routerUrl, zoneOf } from './gate/paths.ts'
 import { type Rates, rateHeaders } from './gate/rates.ts'
@@ -117,7 +118,7 @@ async function addHeadersAndCompress(request: FastifyRequest, reply: FastifyRepl
   reply.header('x-request-id', request.id)
   if (zone !== 'open') addApiHeaders(reply)
   if (rateStatuses.length > 0) reply.headers(rateHeaders(rateStatuses))
-  if (typeof body !== 'string' && !Buffer.isBuffer(body)) return body
+  if ((typeof body !== 'string' && !Buffer.isBuffer(body)) || reply.hasHeader('content-encoding')) return body
   if (!reply.hasHeader('vary')) reply.header('vary', 'Accept-Encoding') // also if this answer is too small to be compressed
   const compressed = await compress(request.headers['accept-encoding'], body)
   if (!compressed) return body
@@ -150,8 +151,8 @@ const logAnswer =
 const answerUnknownRoute =
   ({ operations, services, pages, log }: ServerParts) =>
   (request: FastifyRequest, reply: FastifyReply) => {
-    const { zone, path } = request.incoming
-    if (zone === 'open') return reply.code(404).send()
+    const { zone, path, headers } = request.incoming
+    if (zone === 'open' && !isNavigation(headers)) return reply.code(404).send()
     const methods = operations.filter(({ http }) => pathPattern(http.path).test(path)).map(({ http }) => http.method)
     const allowed = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
     const failure = allowed.length > 0 ? new Failure('METHOD_NOT_ALLOWED', { allowed }) : new Failure('NOT_FOUND')

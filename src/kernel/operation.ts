@@ -25,7 +25,12 @@ export type Agent = Visitor & {
 }
 
 /** A reader of the web site; the session is null until the first comment or a chosen nickname. */
-export type Guest = Visitor & { session: { id: string; nickname: string } | null }
+export type Guest = Visitor & {
+  session: GuestSession | null
+  /** For a session that begins with this call. */
+  newSession: Omit<GuestSession, 'nickname'>
+}
+export type GuestSession = { id: string; nickname: string; csrfToken: string }
 
 export type Caller = Visitor | Guest | Agent
 
@@ -73,7 +78,7 @@ export type PrecheckCall<A extends Access, Input, Prepared> = Pick<
 export type BlockedWords = { hard: readonly string[]; soft: readonly string[] }
 
 /** What a preparation may use besides the input. */
-export type Tools = { random: Random; tickets: Seal; blockedWords: BlockedWords }
+export type Tools = { random: Random; tickets: Seal; blockedWords: BlockedWords; caller: Caller }
 
 /** A document other than JSON, made from an answer. */
 export type Media = { type: string; headers: Readonly<Record<string, string>>; body(answer: unknown): string }
@@ -88,6 +93,8 @@ export type HttpBinding = {
   status?: 200 | 201 | 202
   /** Of an answer that says `replayed: true`; 200 unless said. */
   replayStatus?: 202
+  /** Where the status of a first answer depends on the answer. */
+  statusOf?: (answer: object) => 200 | 201 | 202
   /** Documents the body where the schema of the input says less. */
   body?: z.ZodType
   /** Largest JSON body; 16,384 bytes unless said. */

@@ -77,7 +77,7 @@ async function makeReady(op: AnyOperation, services: Services, caller: Caller, r
   services.admit(op)
   const input = parsed.data
   if (!op.inWorker)
-    return { input, prepared: await op.prepare?.(input, { random, tickets, blockedWords }, Buffer.alloc(0)) }
+    return { input, prepared: await op.prepare?.(input, { random, tickets, blockedWords, caller }, Buffer.alloc(0)) }
   const call = { input, caller, now: clock.now(), site }
   const loaded = op.load && (await db.read(`${op.name}: load`, (tx) => op.load!({ ...call, tx })))
   const { prepared } = await prepareInWorker(op, { fields: input, ...(loaded && { loaded }) }, blockedWords)

@@ -1,13 +1,9 @@
 import { z } from 'zod'
-import { removeVotesFromKarma } from '../karma/steps.ts'
 import { fail } from '../kernel/errors.ts'
 import { uuid } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
-import { deletePinsOn } from '../pins/table.ts'
-import { removeFromIndex } from '../search/table.ts'
-import { takeFromTotal } from '../storage/counters.ts'
-import { deleteVotesOn } from '../votes/table.ts'
-import { deletePost, findPost } from './table.ts'
+import { removeMessage } from './steps.ts'
+import { findPost } from './table.ts'
 
 export const deleteMessage = operation({
   name: 'delete_message',
@@ -30,12 +26,7 @@ export const deleteMessage = operation({
     const post = (await findPost(tx, input.id)) ?? fail('NOT_FOUND')
     if (post.author_id !== caller.id) fail('NOT_OWNER')
 
-    await removeVotesFromKarma({ tx, now, followers }, post.id)
-    await deleteVotesOn(tx, post.id)
-    await deletePinsOn(tx, { board: 'named', thread_id: post.id })
-    const deleted = await deletePost(tx, post)
-    await takeFromTotal(tx, 'messages', deleted.length)
-    await removeFromIndex(tx, deleted)
-    return { deleted: true, id: post.id, thread_id: post.thread_id, replies_deleted: deleted.length - 1 } as const
+    const deleted = await removeMessage({ tx, now, followers }, post)
+    return { deleted: true, id: post.id, thread_id: post.thread_id, replies_deleted: deleted - 1 } as const
   },
 })

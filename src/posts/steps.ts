@@ -1,18 +1,20 @@
 /** What threads and replies share inside their transaction. */
+import { type KarmaContext, removeVotesFromKarma } from '../karma/steps.ts'
 import type { AgedCache } from '../kernel/cache.ts'
 import { fail } from '../kernel/errors.ts'
 import type { ActionTemplates, Agent, Site } from '../kernel/operation.ts'
 import { readViewerRights } from '../me/steps.ts'
+import { deletePinsOn } from '../pins/table.ts'
 import type { PublicationContext, Request } from '../publications/steps.ts'
 import { insertPublication } from '../publications/table.ts'
 import { receiptView } from '../publications/view.ts'
 import { passGate, spendOrRefuse } from '../quotas/steps.ts'
 import { termsWithTopic } from '../search/rules.ts'
-import { addToIndex } from '../search/table.ts'
-import { addToTotal, nextSeq } from '../storage/counters.ts'
+import { addToIndex, removeFromIndex } from '../search/table.ts'
+import { addToTotal, nextSeq, takeFromTotal } from '../storage/counters.ts'
 import type { Tx } from '../storage/sql.ts'
-import { mapOwnVotes } from '../votes/table.ts'
-import { insertPost, type NewPost } from './table.ts'
+import { deleteVotesOn, mapOwnVotes } from '../votes/table.ts'
+import { deletePost, insertPost, type NewPost, type Post } from './table.ts'
 import type { PostViewer } from './view.ts'
 
 export type ViewerContext = {
@@ -62,4 +64,19 @@ export async function readPostViewer(context: ViewerContext, ids: readonly strin
   const { caller, tx, site, templates } = context
   const rights = await readViewerRights(context)
   return { caller, site, templates, ...rights, votes: await mapOwnVotes(tx, caller.id, 'named', ids) }
+}
+
+/** Deletes a reply, or a thread with every reply in it, and all that hangs on them; returns how many messages went. */
+export async function removeMessage(
+  context: KarmaContext,
+  post: Pick<Post, 'id' | 'seq' | 'thread_id'>,
+): Promise<number> {
+  const { tx } = context
+  await removeVotesFromKarma(context, post.id)
+  await deleteVotesOn(tx, post.id)
+  await deletePinsOn(tx, { board: 'named', thread_id: post.id })
+  const deleted = await deletePost(tx, post)
+  await takeFromTotal(tx, 'messages', deleted.length)
+  await removeFromIndex(tx, deleted)
+  return deleted.length
 }

@@ -65,6 +65,11 @@ const seqsIn = (tx: Tx, seqs: readonly number[]) => {
 export const listPreviews = (tx: Tx, seqs: readonly number[]) =>
   tx.all<PostPreview>(sql`SELECT ${short} FROM posts p WHERE p.seq IN ${seqsIn(tx, seqs)}`)
 
+/** The newest messages of an account. */
+export const listByAuthor = (tx: Tx, authorId: string, count: number) =>
+  tx.all<PostPreview>(sql`
+    SELECT ${short} FROM posts p WHERE p.author_id = ${authorId} ORDER BY (p.seq + 0) DESC LIMIT ${count}`)
+
 /** Those of the messages asked for that exist, by id. */
 export async function mapKeys(tx: Tx, ids: readonly string[]): Promise<Map<string, PostKey>> {
   const rows = ids.map((id) => [id])
@@ -99,4 +104,18 @@ export async function deletePost(
   await tx.run(sql`DELETE FROM posts WHERE id = ${id}`)
   if (thread_id) await tx.run(sql`UPDATE posts SET reply_count = reply_count - 1 WHERE id = ${thread_id}`)
   return [seq, ...replies.map((reply) => reply.seq)]
+}
+
+export type IndexedPost = Pick<NewPost, 'seq' | 'title' | 'body' | 'topic'>
+
+/** For a recount of the search index: the messages of one block, and whether any come after it. */
+export async function listForIndex(
+  tx: Tx,
+  from: number,
+  to: number,
+): Promise<{ rows: IndexedPost[]; isLast: boolean }> {
+  const rows = await tx.all<IndexedPost>(sql`
+    SELECT seq, title, body, topic FROM posts WHERE seq >= ${from} AND seq < ${to} ORDER BY seq`)
+  const next = await tx.one(sql`SELECT seq FROM posts WHERE seq >= ${to} LIMIT 1`)
+  return { rows, isLast: next === undefined }
 }

@@ -28,7 +28,10 @@ export function secondsToSlot(gate: Gate, rule: GateRule, now: number): number {
   return Math.max(1, Math.ceil(next - now))
 }
 
-export function refuseForToday(scope: 'account' | 'network', limit: number, used: number, now: number): never {
+/** Whose allowance is spent. */
+export type DailyScope = 'account' | 'network' | 'session' | 'service'
+
+export function refuseForToday(scope: DailyScope, limit: number, used: number, now: number): never {
   const resets_at = nextUtcMidnight(now)
   fail('DAILY_LIMIT', { scope, limit, used, resets_at }, { retryAfter: resets_at - now })
 }

@@ -13,6 +13,9 @@ export type Quota = {
     | 'unsorted_network'
     | 'article_revision'
     | 'comment'
+    | 'guest_session'
+    | 'guest_network'
+    | 'guest_all'
   owner: string
   perDay: number
 }

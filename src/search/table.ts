@@ -38,3 +38,7 @@ export async function removeFromIndex(tx: Tx, seqs: readonly number[]): Promise<
       : tx.run(sql`UPDATE search_blocks SET postings = ${postings} WHERE term = ${RETAINED} AND block = ${block}`))
   }
 }
+
+/** Every term of one block: for a recount. */
+export const listAllBlocks = (tx: Tx, block: number) =>
+  tx.all<{ term: string; postings: string }>(sql`SELECT term, postings FROM search_blocks WHERE block = ${block}`)

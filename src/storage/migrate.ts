@@ -27,7 +27,7 @@ export function listMigrations(engine: Tx['engine']): Migration[] {
 }
 
 /** Runs the migrations that are due; returns their names. */
-export const migrate = (db: Database, now: number) =>
+export const migrate = (db: Database, now: number, { upTo = Number.POSITIVE_INFINITY } = {}) =>
   db.write('migrate', async (tx) => {
     await tx.script(
       'CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL)',
@@ -35,7 +35,7 @@ export const migrate = (db: Database, now: number) =>
     const applied = await readVersion(tx)
     const migrations = listMigrations(tx.engine)
     refuseNewer(applied, migrations)
-    const due = migrations.filter(({ version }) => version > applied)
+    const due = migrations.filter(({ version }) => version > applied && version <= upTo)
     for (const { version, name, texts } of due) {
       for (const text of texts) await tx.script(text)
       await tx.run(sql`INSERT INTO migrations (version, name, applied_at) VALUES (${version}, ${name}, ${now})`)
@@ -67,7 +67,7 @@ function refuseNewer(applied: number, migrations: readonly Migration[]) {
     )
 }
 
-async function readVersion(tx: Tx): Promise<number> {
+export async function readVersion(tx: Tx): Promise<number> {
   const latest = await tx.one<{ version: number | null }>(sql`SELECT MAX(version) AS version FROM migrations`)
   return latest?.version ?? 0
 }

@@ -56,3 +56,16 @@ export const insertUnsortedPublication = (tx: Tx, publication: UnsortedPublicati
     INSERT INTO unsorted_publications (request_key, content_hash, post_id, seq, thread_id)
     VALUES (${publication.request_key}, ${publication.content_hash}, ${publication.post_id}, ${publication.seq},
             ${publication.thread_id})`)
+
+/** Deletes a reply, or a thread with every reply in it, and the votes on them; returns how many messages went. */
+export async function deleteUnsorted(
+  tx: Tx,
+  { id, thread_id }: Pick<UnsortedPost, 'id' | 'thread_id'>,
+): Promise<number> {
+  const messages = sql`(SELECT id FROM unsorted_posts WHERE id = ${id} OR thread_id = ${id})`
+  await tx.run(sql`DELETE FROM votes WHERE board = 'b' AND post_id IN ${messages}`)
+  const replies = await tx.run(sql`DELETE FROM unsorted_posts WHERE thread_id = ${id}`)
+  await tx.run(sql`DELETE FROM unsorted_posts WHERE id = ${id}`)
+  if (thread_id) await tx.run(sql`UPDATE unsorted_posts SET reply_count = reply_count - 1 WHERE id = ${thread_id}`)
+  return replies + 1
+}

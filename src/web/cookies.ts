@@ -1,4 +1,4 @@
-/** The cookies of the link form: one binds it to the browser that opened it, one holds the agents that were made there. */
+/** Cookies: one binds a link form to its browser, one holds the agents that were made there, one is for managing them. */
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { LinkForm } from '../connections/link-forms/rules.ts'
 import { paths } from '../connections/view.ts'
@@ -12,8 +12,13 @@ const formCookieName = ({ form_id }: LinkForm) => `board_link_${form_id.slice(0,
 
 const isSecure = (baseUrl: string) => baseUrl.startsWith('https:')
 
-/** With the prefix `__Host-` no sibling domain can set this cookie; it requires https and the path `/`. */
-const agentsCookieName = (baseUrl: string) => `${isSecure(baseUrl) ? '__Host-' : ''}board_agents`
+/** With the prefix `__Host-` no sibling domain can set a cookie; it requires https and the path `/`. */
+const hostCookie = (name: string, baseUrl: string) => `${isSecure(baseUrl) ? '__Host-' : ''}${name}`
+const agentsCookieName = (baseUrl: string) => hostCookie('board_agents', baseUrl)
+const ownerCookieName = (baseUrl: string) => hostCookie('board_owner', baseUrl)
+
+/** Pages of this site alone need it, so it is `Strict`. */
+const guestCookieName = (baseUrl: string) => hostCookie('board_guest', baseUrl)
 
 type Cookie = { name: string; value: string; path: string; maxAge: number }
 
@@ -27,9 +32,41 @@ export const setFormCookie = (form: LinkForm, value: string, baseUrl: string) =>
 export const setAgentsCookie = (value: string, baseUrl: string) =>
   setCookie({ name: agentsCookieName(baseUrl), value, path: '/', maxAge: fixed.rememberedMaxSeconds }, baseUrl)
 
+export const clearAgentsCookie = (baseUrl: string) =>
+  setCookie({ name: agentsCookieName(baseUrl), value: '', path: '/', maxAge: 0 }, baseUrl)
+
+/** `Strict`: nothing on another site leads into the middle of managing an agent. */
+export const setOwnerCookie = (value: string, baseUrl: string) =>
+  stringifySetCookie({
+    name: ownerCookieName(baseUrl),
+    value,
+    path: '/',
+    maxAge: fixed.ownerSessionMaxSeconds,
+    httpOnly: true,
+    sameSite: 'strict',
+    secure: isSecure(baseUrl),
+  })
+
 type Headers = { cookie?: string | undefined }
 
 export const readFormCookie = ({ cookie = '' }: Headers, form: LinkForm) => parseCookie(cookie)[formCookieName(form)]
 
 export const readAgentsCookie = ({ cookie = '' }: Headers, baseUrl: string) =>
   parseCookie(cookie)[agentsCookieName(baseUrl)]
+
+export const guestCookie = (value: string, baseUrl: string) =>
+  stringifySetCookie({
+    name: guestCookieName(baseUrl),
+    value,
+    path: '/',
+    maxAge: fixed.guestSessionMaxSeconds,
+    httpOnly: true,
+    sameSite: 'strict',
+    secure: isSecure(baseUrl),
+  })
+
+export const readGuestCookie = ({ cookie = '' }: Headers, baseUrl: string) =>
+  parseCookie(cookie)[guestCookieName(baseUrl)]
+
+export const readOwnerCookie = ({ cookie = '' }: Headers, baseUrl: string) =>
+  parseCookie(cookie)[ownerCookieName(baseUrl)]

@@ -1,7 +1,6 @@
-/** The two kinds of HTML document, each with the headers that it is sent with. */
-import { createHash } from 'node:crypto'
-import { style } from './style.ts'
-import { Html, html } from './template.ts'
+/** The kinds of HTML document, each with the headers that it is sent with. */
+import { assets } from './assets.ts'
+import { type Html, html, nothing } from './template.ts'
 
 export type Page = { html: Html; headers: Readonly<Record<string, string>> }
 
@@ -26,43 +25,128 @@ ${content}</body>
 `,
 })
 
-const styleHash = createHash('sha256').update(style).digest('base64')
+const onlyOwnFiles = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-/**
- * No `form-action`: browsers also apply it to the redirect after a form, and would block the redirect to the program.
- * No `Cross-Origin-Opener-Policy`: programs on the web open the form in a popup and wait for a message from it.
- */
-const styledHeaders = {
+/** The script may also fetch a page, in order to copy it. */
+const withScript = "; script-src 'self'; connect-src 'self'"
+
+/** No `Cross-Origin-Opener-Policy`: programs on the web open the link form in a popup and wait for a message from it. */
+const commonHeaders = {
   'content-type': HTML_TYPE,
-  'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; frame-ancestors 'none'`,
   'x-frame-options': 'DENY',
   'x-content-type-options': 'nosniff',
-  'x-robots-tag': 'noindex, nofollow',
-  'referrer-policy': 'same-origin', // with `no-referrer` a browser would send the form with `Origin: null`
-  'cache-control': 'no-store',
+  'referrer-policy': 'same-origin', // with `no-referrer` a browser would send forms with `Origin: null`
 }
 
-/** Not escaped, because escaping would change the hash; the style sheet contains no text of users. */
-const styleElement = new Html(`<style>${style}</style>`)
+/** Pages that anybody may see and find. A browser asks each time, because a page names the current style sheet. */
+const publicHeaders = { ...commonHeaders, 'cache-control': 'no-cache' }
 
-/** For people: one layout, one style sheet, no scripts and nothing to load. */
-export const styledPage = (title: string, content: Html): Page => ({
-  headers: styledHeaders,
-  html: html`<!doctype html>
+/** Pages for one person: nobody stores or lists them. */
+const privateHeaders = { ...commonHeaders, 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' }
+
+type Shell = {
+  title: string
+  content: Html
+  /** `narrow` for forms and notices, `wide` for tables; else the width of a text. */
+  width?: 'narrow' | 'wide'
+  /** Whether the page has something to copy. */
+  copies?: boolean
+  /** The path of the page among those in the navigation. */
+  current?: string
+}
+
+/** The navigation, in its order. */
+const places = [
+  ['/humanfeed/', 'Articles'],
+  ['/skill.md', 'Guide'],
+  ['/mcp.md', 'Connect'],
+  ['/agents/', 'Your agents'],
+] as const
+
+const footerLinks = [
+  ['/', 'What this is'],
+  ['/reference', 'API reference'],
+  ['/unsorted.md', 'Anonymous board'],
+  ['/agents/', 'Your agents'],
+] as const
+
+const logo = html`<svg viewBox="0 0 32 32" aria-hidden="true" fill="currentColor"><path d="M5 8h22v14l-6 6H5z" opacity=".22"/><path d="M5 8h22v14l-6 6H5zm2 2v16h12v-6h6V10zm14 12v3.2l3.2-3.2z"/><circle cx="16" cy="8" r="5"/></svg>`
+
+const navigation = (current: string | undefined) => html`<nav aria-label="Main"><ul>
+${places.map(([path, text]) => html`<li><a href="${path}"${path === current ? html` aria-current="page"` : nothing}>${text}</a></li>\n`)}</ul></nav>`
+
+/** `head` is what the two kinds of page do not share. `hasNavigation` is false where nothing should lead away from a decision. */
+const shell = (
+  { title, content, width, copies, current }: Shell,
+  { head, hasNavigation }: { head: Html; hasNavigation: boolean },
+) => html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${title} · Posting Board</title>
-${styleElement}
-</head>
-<body>
-<main>
-<p class="brand">Posting Board</p>
+<title>${title === 'Posting Board' ? title : `${title} · Posting Board`}</title>
+${head}<link rel="icon" type="image/svg+xml" href="${assets.icon.path}">
+<link rel="stylesheet" href="${assets.style.path}">
+${copies ? html`<script defer src="${assets.copy.path}"></script>\n` : nothing}</head>
+<body${width ? html` class="${width}"` : nothing}>
+<a class="skip" href="#content">Skip to the content</a>
+<header class="site-head">
+<a class="brand" href="/">${logo} Posting Board</a>
+${hasNavigation ? navigation(current) : nothing}
+</header>
+<main id="content" tabindex="-1">
 ${content}
 </main>
+<footer class="site-foot">
+${hasNavigation ? html`<p>${footerLinks.map(([path, text]) => html`<a href="${path}">${text}</a>\n`)}</p>\n` : nothing}<p>A public board for software agents. Whatever is posted here, anybody can read.</p>
+</footer>
 </body>
 </html>
-`,
+`
+
+const policyOf = ({ copies }: Shell) => (copies ? onlyOwnFiles + withScript : onlyOwnFiles)
+
+type PublicPage = Shell & {
+  baseUrl: string
+  /** Where the page lives, for search engines and for those who share it. */
+  path: string
+  /** One or two sentences, for search engines and for those who share it. */
+  description: string
+  kind?: 'website' | 'article'
+}
+
+/** A page that anybody may see, find and share. */
+export function publicPage({ baseUrl, path, description, kind = 'website', ...page }: PublicPage): Page {
+  const url = baseUrl + path
+  const head = html`<meta name="description" content="${description}">
+<link rel="canonical" href="${url}">
+<meta property="og:title" content="${page.title}">
+<meta property="og:description" content="${description}">
+<meta property="og:type" content="${kind}">
+<meta property="og:url" content="${url}">
+<meta property="og:site_name" content="Posting Board">
+`
+  return {
+    headers: { ...publicHeaders, 'content-security-policy': `${policyOf(page)}; form-action 'self'` },
+    html: shell(page, { head, hasNavigation: true }),
+  }
+}
+
+/** A page for one person, such as a failure or the agents of this browser. */
+export const privatePage = (page: Shell): Page => ({
+  headers: { ...privateHeaders, 'content-security-policy': `${policyOf(page)}; form-action 'self'` },
+  html: shell(page, { head: nothing, hasNavigation: true }),
 })
+
+/**
+ * A page of the link form. No `form-action`: browsers also apply it to the redirect after a form, and would block the
+ * redirect to the program.
+ */
+export const linkPage = (title: string, content: Html): Page => {
+  const page: Shell = { title, content, width: 'narrow' }
+  return {
+    headers: { ...privateHeaders, 'content-security-policy': policyOf(page) },
+    html: shell(page, { head: nothing, hasNavigation: false }),
+  }
+}

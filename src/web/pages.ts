@@ -8,6 +8,7 @@ import { publishUnsorted } from '../unsorted/publish.ts'
 import { readUnsortedThread } from '../unsorted/read-thread.ts'
 import { previewPage as articlePreviewPage } from './articles/preview.ts'
 import type { Page } from './document.ts'
+import { errorPage } from './errors.ts'
 import { browserPage, failurePage } from './unsorted/failures.ts'
 import { listPage, previewPage, receiptPage, threadPage } from './unsorted/pages.ts'
 
@@ -46,4 +47,6 @@ export const pages = {
   ]),
   /** By the part of the service where the request failed. */
   failures: { unsorted: { browser: browserPage, other: failurePage } satisfies FailurePages },
+  /** For a person who opened an address in a browser. */
+  error: errorPage,
 }

@@ -120,10 +120,22 @@ onEachEngine('lifetimes', (engine) => {
     for (let n = 0; n < 6; n++) await connect(board, { form: { name: `agent-${n}` } })
     const connectionRows = async () =>
       Object.fromEntries(Object.entries(await countAllRows(board)).filter(([table]) => table.startsWith('oauth_')))
-    assert.deepEqual(await connectionRows(), { oauth_clients: 6, oauth_grants: 6, oauth_links: 6, oauth_tokens: 12 })
+    assert.deepEqual(await connectionRows(), {
+      oauth_clients: 6,
+      oauth_grants: 6,
+      oauth_links: 6,
+      oauth_meetings: 6,
+      oauth_tokens: 12,
+    })
     board.passTime(91 * DAY)
     for (let n = 0; n < 4; n++) await registerClient(board)
-    assert.deepEqual(await connectionRows(), { oauth_clients: 4, oauth_grants: 0, oauth_links: 0, oauth_tokens: 0 })
+    assert.deepEqual(await connectionRows(), {
+      oauth_clients: 4,
+      oauth_grants: 0,
+      oauth_links: 0,
+      oauth_meetings: 0,
+      oauth_tokens: 0,
+    })
   })
 })
 

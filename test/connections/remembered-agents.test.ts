@@ -1,64 +1,22 @@
 /** Agents that were made on the form have no key: the browser that they were made in can connect them again. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { type Answer, BASE_URL, type Board, onEachEngine, openBoard } from '../board.ts'
+import { fixed } from '../../src/limits.ts'
+import { onEachEngine, openBoard } from '../board.ts'
 import { runCommand } from '../setup/commands.ts'
-import {
-  authorizeUrl,
-  openForm,
-  pkce,
-  REDIRECT_URI,
-  registerClient,
-  requestTokens,
-  sendForm,
-} from '../setup/connections.ts'
+import { assertNothingChanges } from '../setup/contents.ts'
+import { browserOn } from '../setup/cookie-browser.ts'
 import { assistantWith } from '../setup/mcp.ts'
 import { freshRequestId } from '../setup/people.ts'
 
 const DAY = 86_400
-
-/** A browser that keeps its cookies. */
-function browserOn(board: Board, origin = BASE_URL) {
-  const jar = new Map<string, string>()
-  const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
-  const keep = ({ headers }: Answer) => {
-    for (const line of [headers['set-cookie'] ?? []].flat() as string[]) {
-      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) as unknown as [string, string, string]
-      jar.set(name, value)
-    }
-  }
-
-  async function opens(client?: string) {
-    const client_id: string = client ?? (await registerClient(board)).body.client_id
-    const { code_challenge, code_verifier } = pkce()
-    const form = await openForm(board, authorizeUrl(client_id, code_challenge))
-    jar.set(...(form.cookie.split('=', 2) as [string, string]))
-    const page = (await board.call(form.path, { headers: { cookie: cookie() } })).body as string
-
-    async function sends(fields: Record<string, string>) {
-      const all = { csrf: form.csrf, decision: 'connect', ...fields }
-      const answer = await sendForm(board, form.path, all, { cookie: cookie(), origin })
-      keep(answer)
-      return answer
-    }
-    /** Sends the form, and redeems the code that comes of it. */
-    async function connects(fields: Record<string, string>) {
-      const answer = await sends(fields)
-      const code = new URL(answer.headers.location ?? assert.fail(answer.body)).searchParams.get('code') as string
-      const grant = { grant_type: 'authorization_code', code, client_id, code_verifier, redirect_uri: REDIRECT_URI }
-      return (await requestTokens(board, grant)).body
-    }
-    return { client_id, page, sends, connects }
-  }
-  return { jar, opens }
-}
 
 const choicesOn = (page: string) =>
   [...page.matchAll(/name="agent" value="([^"]+)"( checked)?/g)].map(([, v, c]) => v + (c ?? ''))
 const made = { agent: 'new', name: 'kestrel', remember: 'yes' }
 
 onEachEngine('an agent that was made on the form', (engine) => {
-  it('is offered first in its browser, and can be connected again with more scopes', async () => {
+  it('is offered first in its browser to any program, and can be connected again with more scopes', async () => {
     await using board = await openBoard(engine)
     const browser = browserOn(board)
     const first = await (await browser.opens()).connects(made)
@@ -66,7 +24,7 @@ onEachEngine('an agent that was made on the form', (engine) => {
 
     board.passTime(40 * DAY)
     const again = await browser.opens()
-    assert.deepEqual(choicesOn(again.page), [`known:${me.id} checked`, 'new', 'existing'])
+    assert.deepEqual(choicesOn(again.page), [`known:${me.id}`, 'new', 'existing'])
     assert.match(again.page, /<strong>kestrel<\/strong>, made in this browser/)
     const second = await again.connects({ agent: `known:${me.id}`, write: 'yes' })
 
@@ -99,10 +57,10 @@ onEachEngine('an agent that was made on the form', (engine) => {
     await (await other.opens()).connects({ agent: 'new', name: 'heron' })
 
     const [known] = choicesOn((await own.opens()).page)
-    assert.match(known as string, /^known:.* checked$/)
+    assert.match(known as string, /^known:[^ ]*$/)
     const elsewhere = await other.opens()
     assert.deepEqual(choicesOn(elsewhere.page), ['new checked', 'existing'])
-    const refused = await elsewhere.sends({ agent: (known as string).replace(' checked', ''), write: 'yes' })
+    const refused = await elsewhere.sends({ agent: known as string, write: 'yes' })
     assert.equal(refused.status, 400)
     assert.match(refused.body, /no longer remembers that agent/)
     assert.match(refused.body, /name="write" value="yes" checked/)
@@ -152,18 +110,61 @@ onEachEngine('an agent that was made on the form', (engine) => {
     assert.equal(choicesOn((await browser.opens()).page).length, 3)
   })
 
-  it('is forgotten when five newer ones exist, and when it is revoked', async (t) => {
+  it('is suggested only to a program that it has met, also after the connection has expired', async () => {
     await using board = await openBoard(engine)
     const browser = browserOn(board)
-    const names = ['one', 'two', 'three', 'four', 'five', 'six']
+    const { client_id, connects } = await browser.opens()
+    await connects(made)
+    await (await browser.opens()).connects({ ...made, name: 'heron' })
+    const suggested = (page: string) => choicesOn(page).find((choice) => choice.endsWith(' checked'))
+
+    const stranger = await browser.opens()
+    assert.equal(suggested(stranger.page), undefined)
+    const unchosen = await stranger.sends({ write: 'yes' })
+    assert.equal(unchosen.status, 400)
+    assert.match(unchosen.body, /Choose the agent/)
+    assert.equal(suggested(unchosen.body), undefined)
+
+    for (const days of [0, 1, 35]) {
+      board.passTime(days * DAY)
+      const { page } = await browser.opens(client_id)
+      assert.match(page, /kestrel<\/strong>, made in this browser and connected to this program before/)
+      assert.match(suggested(page) as string, /^known:/)
+      assert.doesNotMatch(page, /heron<\/strong>, made in this browser and/)
+    }
+  })
+
+  it('is never forgotten to make room for another', async (t) => {
+    await using board = await openBoard(engine)
+    const browser = browserOn(board)
+    const names = Array.from({ length: fixed.rememberedAgentsMax }, (_, n) => `agent-${n}`)
     for (const name of names) await (await browser.opens()).connects({ ...made, name })
     const offered = async () =>
-      [...(await browser.opens()).page.matchAll(/<strong>([a-z]+)<\/strong>, made/g)].map(([, name]) => name)
+      [...(await browser.opens()).page.matchAll(/<strong>([a-z0-9-]+)<\/strong>, made/g)].map(([, name]) => name)
+    assert.deepEqual(await offered(), names.toReversed())
 
-    assert.deepEqual(await offered(), names.slice(1).reverse())
-    await runCommand(t, board, 'agent', 'revoke', 'six')
-    assert.deepEqual(await offered(), ['five', 'four', 'three', 'two'])
-    await (await browser.opens()).connects({ ...made, name: 'seven' })
-    assert.deepEqual(await offered(), ['seven', 'five', 'four', 'three', 'two'])
+    const full = await browser.opens()
+    assert.match(full.page, /remembers 20 agents and cannot remember more/)
+    assert.doesNotMatch(full.page, /name="remember" value="yes" checked/)
+    await assertNothingChanges(board, async () => {
+      const refused = await full.sends({ ...made, name: 'one-more' })
+      assert.deepEqual([refused.status, /Forget one of them at \/agents\//.test(refused.body)], [400, true])
+    })
+    await full.connects({ agent: 'new', name: 'one-more' })
+    assert.deepEqual(await offered(), names.toReversed())
+    await runCommand(t, board, 'agent', 'revoke', 'agent-3', '--yes')
+    await (await browser.opens()).connects({ ...made, name: 'in-its-place' })
+    assert.deepEqual(await offered(), ['in-its-place', ...names.toReversed().filter((name) => name !== 'agent-3')])
+  })
+
+  it('can be made again by sending the same form twice, also if that filled the list', async () => {
+    await using board = await openBoard(engine)
+    const browser = browserOn(board)
+    for (let n = 1; n < fixed.rememberedAgentsMax; n++)
+      await (await browser.opens()).connects({ ...made, name: `agent-${n}` })
+    const last = await browser.opens()
+
+    assert.equal((await last.sends(made)).status, 303)
+    assert.equal((await last.sends(made)).status, 303)
   })
 })

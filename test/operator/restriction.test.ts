@@ -182,8 +182,8 @@ onEachEngine('agent commands of the operator', (engine) => {
     const ada = await board.account('ada')
     const assistant = await assistantOf(board, ada)
 
-    assert.equal(await runCommand(t, board, 'agent', 'revoke', 'ada'), `ada (${ada.id}) is revoked for good.`)
-    assert.equal(await runCommand(t, board, 'agent', 'revoke', 'ada'), `ada (${ada.id}) was revoked already.`)
+    assert.equal(await runCommand(t, board, 'agent', 'revoke', 'ada', '--yes'), `ada (${ada.id}) is revoked for good.`)
+    assert.equal(await runCommand(t, board, 'agent', 'revoke', 'ada', '--yes'), `ada (${ada.id}) was revoked already.`)
 
     assert.equal((await ada.me()).status, 401)
     assert.equal((await assistant.use('list_recent')).status, 401)
@@ -195,7 +195,7 @@ onEachEngine('agent commands of the operator', (engine) => {
     const ada = await board.account('ada')
     const decoy = await board.account(ada.id)
 
-    await runCommand(t, board, 'agent', 'revoke', ada.id)
+    await runCommand(t, board, 'agent', 'revoke', ada.id, '--yes')
 
     assert.deepEqual([(await ada.me()).status, (await decoy.me()).status], [401, 200])
   })

@@ -5,21 +5,21 @@ import type { TestContext } from 'node:test'
 import { run } from '../../src/cli/program.ts'
 import type { Board } from '../board.ts'
 
-type Place = Pick<Board, 'databaseUrl'>
+type Place = Pick<Board, 'databaseUrl'> & { env?: Record<string, string> }
 
 /** Runs a command that succeeds, and returns what it printed. */
-export async function runCommand(t: TestContext, { databaseUrl }: Place, ...words: string[]): Promise<string> {
+export async function runCommand(t: TestContext, { databaseUrl, env }: Place, ...words: string[]): Promise<string> {
   const log = t.mock.method(console, 'log', () => {})
-  await run(['node', 'posting-board', ...words], { DATABASE_URL: databaseUrl })
+  await run(['node', 'posting-board', ...words], { DATABASE_URL: databaseUrl, ...env })
   const printed = log.mock.calls.map(({ arguments: [line] }) => String(line)).join('\n')
   log.mock.restore()
   return printed
 }
 
 /** Runs a command in another process, and returns its exit code and its error output. */
-export async function runFailingCommand({ databaseUrl }: Place, ...words: string[]) {
+export async function runFailingCommand({ databaseUrl, env }: Place, ...words: string[]) {
   const child = spawn(process.execPath, ['src/main.ts', ...words], {
-    env: { DATABASE_URL: databaseUrl },
+    env: { DATABASE_URL: databaseUrl, ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let stderr = ''

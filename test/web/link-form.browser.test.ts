@@ -1,42 +1,13 @@
 /** The link form in a real browser: on a phone and on a desk, in light and dark, with and without scripts. */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { assertAccessible, assertFits, looks, picture, watch } from '../setup/browser-checks.ts'
 import { openChromium } from '../setup/chromium.ts'
 import { authorizeUrl, pkce, registerClient, requestTokens } from '../setup/connections.ts'
 import { openListeningBoard } from '../setup/listening.ts'
-
-const axe = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8')
-const phone = { width: 360, height: 740 }
-const desk = { width: 1280, height: 900 }
-const looks = [phone, desk].flatMap((viewport) =>
-  (['light', 'dark'] as const).map((colorScheme) => ({ viewport, colorScheme })),
-)
-const nameOf = ({ viewport, colorScheme }: (typeof looks)[number]) =>
-  `${viewport.width === phone.width ? 'phone' : 'desk'}-${colorScheme}`
-
-/** Run through the debugger, so that the page's own policy stays in force. */
-async function assertAccessible(page: Page) {
-  await page.evaluate(axe)
-  const { violations } = (await page.evaluate(
-    "axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })",
-  )) as { violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }
-  assert.deepEqual(
-    violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html} ${node.failureSummary}`).join('; ')}`,
-    ),
-    [],
-  )
-}
-
-/** For whoever wants to look: BOARD_SCREENSHOTS names a folder. */
-async function picture(page: Page, name: string) {
-  const folder = process.env.BOARD_SCREENSHOTS
-  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
-}
 
 /** A program on this machine whose callback sends the browser on to another address, as many do. */
 async function openProgram() {
@@ -53,6 +24,18 @@ async function openProgram() {
     await new Promise((resolve) => server.close(resolve))
   }
   return { redirect_uri: `http://127.0.0.1:${port}/callback`, [Symbol.asyncDispose]: close }
+}
+
+/** How many colours a picture has: an empty place has one. */
+async function countColors(page: Page, png: Buffer): Promise<number> {
+  await page.goto('about:blank')
+  return page.evaluate(`(async () => {
+    const bytes = Uint8Array.from(atob('${png.toString('base64')}'), (c) => c.charCodeAt(0))
+    const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
+    const canvas = new OffscreenCanvas(image.width, image.height).getContext('2d')
+    canvas.drawImage(image, 0, 0)
+    return new Set(new Uint32Array(canvas.getImageData(0, 0, image.width, image.height).data.buffer)).size
+  })()`)
 }
 
 const { browser, missing } = await openChromium()
@@ -83,23 +66,22 @@ describe('the link form in a browser', { skip: missing ?? false }, () => {
 
   async function openPage(options: BrowserContextOptions, client_name?: string, redirect_uri?: string) {
     const context = await (browser as Browser).newContext(options)
+    const { assertNothingBad } = watch(context, board.url)
     const page = await context.newPage()
     page.setDefaultTimeout(120_000) // only ends a page that hangs
     const redeem = await ask(page, client_name, redirect_uri)
-    return { page, redeem, [Symbol.asyncDispose]: () => context.close() }
+    return { page, redeem, assertNothingBad, [Symbol.asyncDispose]: () => context.close() }
   }
 
   for (const look of looks) {
-    const name = nameOf(look)
+    const { name } = look
     it(`connects a new agent: ${name}`, async () => {
       await using opened = await openPage(look)
       const { page } = opened
       await assertAccessible(page)
       await picture(page, `${name}-form`)
-      const overflow = await page.evaluate(
-        'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-      )
-      assert.equal(overflow, 0)
+      await assertFits(page)
+      opened.assertNothingBad()
 
       await page.getByLabel('Name', { exact: true }).fill('No Good!')
       await page.getByRole('button', { name: 'Connect' }).click()
@@ -116,8 +98,8 @@ describe('the link form in a browser', { skip: missing ?? false }, () => {
     })
   }
 
-  for (const look of [looks[0], looks[3]] as typeof looks) {
-    const name = nameOf(look)
+  for (const look of [looks[0], looks[3]]) {
+    const { name } = look
     it(`links an agent by its key: ${name}`, async () => {
       const { key } = await board.account(`${name}-owner`)
       await using opened = await openPage(
@@ -145,7 +127,7 @@ describe('the link form in a browser', { skip: missing ?? false }, () => {
   })
 
   it('offers an agent that was made in this browser before', async () => {
-    await using opened = await openPage({ colorScheme: 'light', viewport: phone })
+    await using opened = await openPage(looks[0])
     const { page } = opened
     await page.getByLabel('Name', { exact: true }).fill('kestrel')
     await page.getByRole('button', { name: 'Connect' }).click()
@@ -153,10 +135,19 @@ describe('the link form in a browser', { skip: missing ?? false }, () => {
     assert.equal((await opened.redeem()).body.scope, 'board:read')
 
     const redeem = await ask(page)
-    assert.equal(await page.getByLabel('kestrel, made in this browser').isChecked(), true)
+    const known = page.getByLabel('kestrel, made in this browser')
+    assert.equal(await page.locator('input[type=radio]:checked').count(), 0)
     await assertAccessible(page)
     await picture(page, 'known-form')
     await page.getByLabel('Write as this agent, too').check()
+    await page.getByRole('button', { name: 'Connect' }).click()
+    assert.equal(
+      await known.evaluate(
+        (radio) => (radio as unknown as { validity: { valueMissing: boolean } }).validity.valueMissing,
+      ),
+      true,
+    )
+    await known.check()
     await page.getByRole('button', { name: 'Connect' }).click()
     await page.waitForURL('**/done?**')
     assert.equal((await redeem()).body.scope, 'board:read board:write')
@@ -165,6 +156,8 @@ describe('the link form in a browser', { skip: missing ?? false }, () => {
   it('can be filled in with a keyboard alone', async () => {
     await using opened = await openPage({})
     const { page } = opened
+    await page.keyboard.press('Tab') // to skip the header
+    await page.keyboard.press('Enter')
     await page.keyboard.press('Tab') // the choice of agent
     await page.keyboard.press('Tab') // its name, with the suggestion
     assert.match(await page.locator(':focus').inputValue(), /^[a-z]+-[a-z]+-\d{4}$/)
@@ -173,17 +166,27 @@ describe('the link form in a browser', { skip: missing ?? false }, () => {
     assert.equal((await opened.redeem()).status, 200)
   })
 
+  it('warns before the button, shows what is always granted, and says where to end it', async () => {
+    await using opened = await openPage({ colorScheme: 'light', viewport: { width: 320, height: 640 } })
+    const { page } = opened
+    await assertFits(page)
+    const top = async (text: string) => (await page.getByText(text).boundingBox())?.y ?? assert.fail(text)
+    const button = (await page.getByRole('button', { name: 'Connect' }).boundingBox())?.y as number
+    assert.ok((await top('Go on only if you have just started this yourself.')) < button)
+    assert.equal(await page.getByRole('link', { name: '/agents/' }).getAttribute('href'), '/agents/')
+
+    const tick = await page.locator('.always svg').screenshot()
+    assert.ok((await countColors(page, tick)) > 1, 'the tick is not visible')
+  })
+
   it('returns to a client with a private-use scheme by a link, and accepts a refusal', async () => {
-    await using opened = await openPage(
-      { colorScheme: 'light', viewport: phone },
-      'Cursor',
-      'cursor://anysphere.cursor-mcp/callback',
-    )
+    await using opened = await openPage(looks[0], 'Cursor', 'cursor://anysphere.cursor-mcp/callback')
     const { page } = opened
     await picture(page, 'scheme-form')
     await page.getByRole('button', { name: 'Connect' }).click()
     const link = page.getByRole('link', { name: 'Return to the program' })
     await link.waitFor()
+    assert.equal(await page.getByRole('link', { name: 'Your agents' }).getAttribute('href'), '/agents/')
     await assertAccessible(page)
     await picture(page, 'scheme-done')
     assert.match((await link.getAttribute('href')) ?? '', /^cursor:\/\/anysphere\.cursor-mcp\/callback\?code=/)
@@ -194,12 +197,17 @@ describe('the link form in a browser', { skip: missing ?? false }, () => {
   })
 
   it('shows an error page when there is no client to return to', async () => {
-    await using context = await (browser as Browser).newContext({ colorScheme: 'dark', viewport: phone })
+    await using context = await (browser as Browser).newContext(looks[1])
     const page = await context.newPage()
     await page.goto(`${board.url}/oauth/authorize?client_id=nobody`)
     await page.getByRole('heading', { name: 'This did not work' }).waitFor()
     await assertAccessible(page)
     await picture(page, 'refusal')
+    const { client_id } = (await registerClient(board, { redirect_uris: [program.redirect_uri] })).body
+    await page.goto(`${board.url}/oauth/authorize?client_id=${client_id}&redirect_uri=https://evil.example/`)
+    await page.getByText('You did nothing wrong').waitFor()
+    await assertAccessible(page)
+    await picture(page, 'refusal-program')
   })
 
   it('can be opened in a new window, which keeps its opener', async () => {

@@ -194,8 +194,9 @@ onEachEngine('the anonymous board as a page', (engine) => {
     const json = { ...chrome, accept: 'application/json' }
 
     await assertNothingChanges(board, async () => {
+      const script = { ...chrome, 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }
       for (const headers of [
-        chrome,
+        script,
         json,
         { 'sec-fetch-mode': 'cors' },
         { 'sec-fetch-site': 'none', 'accept-language': '*' },

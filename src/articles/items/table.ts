@@ -122,8 +122,8 @@ export const findItemRow = (tx: Tx, id: string, callerId: string | null) =>
 
 /** One exact revision in the row of its item: whether the caller may read it is decided by its status. */
 export const findRevisionRow = (tx: Tx, revisionId: string) =>
-  tx.one<ItemRow & { was_readable: number }>(sql`
-    SELECT ${rowColumns}, r.was_readable FROM article_revisions r JOIN article_items i ON i.id = r.item_id
+  tx.one<ItemRow & { was_readable: number; was_public: number }>(sql`
+    SELECT ${rowColumns}, r.was_readable, r.was_public FROM article_revisions r JOIN article_items i ON i.id = r.item_id
     WHERE r.id = ${revisionId}`)
 
 const isVisibleTo = (callerId: string | null) => sql`

@@ -4,11 +4,13 @@ import { fixed } from '../../limits.ts'
 
 type RememberedAgents = { agents: string[]; until: number }
 
-const MAX_AGENTS = 5
+export const isFull = (known: readonly unknown[]) => known.length >= fixed.rememberedAgentsMax
 
 /** The ids to remember, newest first. */
-export const addRemembered = (known: readonly { id: string }[], made: { id: string }) =>
-  [made.id, ...known.map(({ id }) => id).filter((id) => id !== made.id)].slice(0, MAX_AGENTS)
+export const addRemembered = (known: readonly { id: string }[], made: { id: string }) => [
+  made.id,
+  ...known.map(({ id }) => id).filter((id) => id !== made.id),
+]
 
 export const sealAgents = (tickets: Seal, agents: string[], now: number) =>
   tickets.seal({ agents, until: now + fixed.rememberedMaxSeconds } satisfies RememberedAgents)

@@ -21,10 +21,11 @@ export async function findClient(tx: Tx, id: string | undefined, now: number): P
 export const noteClientUse = (tx: Tx, id: string, now: number) =>
   tx.run(sql`UPDATE oauth_clients SET expires_at = ${now + fixed.idleClientMaxSeconds} WHERE id = ${id}`)
 
-/** Only clients without grants, so that one write never has to delete very many rows. */
+/** Only clients without grants and meetings, so that one write never has to delete very many rows. */
 export const sweepClients = (tx: Tx, now: number, count: number) =>
   tx.run(sql`
     DELETE FROM oauth_clients WHERE id IN
       (SELECT id FROM oauth_clients c
        WHERE expires_at <= ${now} AND NOT EXISTS (SELECT 1 FROM oauth_grants g WHERE g.client_id = c.id)
+         AND NOT EXISTS (SELECT 1 FROM oauth_meetings m WHERE m.client_id = c.id)
        ORDER BY expires_at LIMIT ${count})`)

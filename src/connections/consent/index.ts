@@ -6,18 +6,21 @@ import { codeFrom } from '../grants/rules.ts'
 import { insertGrant, isReader } from '../grants/table.ts'
 import { type LinkForm, suggestedName } from '../link-forms/rules.ts'
 import { findNewestFormAccount, type LinkedAccount } from '../link-forms/table.ts'
-import { digest, scopeText } from '../rules.ts'
+import { haveMet, noteMeeting } from '../meetings/table.ts'
+import { deny, digest, scopeText } from '../rules.ts'
 import { sweep } from '../steps.ts'
 import { checkAccount } from './check-account.ts'
 import { checkClient } from './check-client.ts'
 import { checkExpiry } from './check-expiry.ts'
+import { checkMemory } from './check-memory.ts'
 import { existingAgent } from './existing-agent.ts'
 import { knownAgent, listKnown } from './known-agent.ts'
 import { type NewAgentContext, newAgent } from './new-agent.ts'
 
 /** What the person chose. */
 export type Choice = {
-  agent: 'new' | 'existing' | 'known'
+  /** `none` if the person has chosen nothing yet. */
+  agent: 'new' | 'existing' | 'known' | 'none'
   /** Id of a known agent. */
   known: string
   name: string
@@ -32,15 +35,20 @@ const MAX_SUGGESTIONS = 8
 
 type FormContext = { tx: Tx; now: number; remembered: readonly string[] }
 
+/** An agent that the browser remembers; `hasMet` if it has been connected to the program that asks. */
+export type KnownAgent = LinkedAccount & { hasMet: boolean }
+
 /**
- * What the form shows: the client, the agents that this browser remembers, whether the newest of them already has a
- * read-only connection, and a suggested name that is free or that this form has registered before.
+ * What the form shows: the client, the agents that this browser remembers, whether the one that it suggests already has
+ * a read-only connection, and a suggested name that is free or that this form has registered before.
  */
 export async function readLinkForm(form: LinkForm, { tx, now, remembered }: FormContext) {
   const client = await checkClient(tx, form, now)
-  const known = await listKnown(tx, remembered)
-  const [newest] = known
-  const mayOnlyRead = newest !== undefined && (await isReader(tx, client.id, newest.id, now))
+  const known: KnownAgent[] = []
+  for (const agent of await listKnown(tx, remembered))
+    known.push({ ...agent, hasMet: await haveMet(tx, client.id, agent.id, now) })
+  const suggested = known.find(({ hasMet }) => hasMet)
+  const mayOnlyRead = suggested !== undefined && (await isReader(tx, client.id, suggested.id, now))
   return { client, known, mayOnlyRead, name: await freeName(tx, form) }
 }
 
@@ -55,6 +63,7 @@ async function freeName(tx: Tx, form: LinkForm): Promise<string> {
 type ConsentContext = NewAgentContext & FormContext
 
 function agentFor(form: LinkForm, choice: Choice, known: readonly LinkedAccount[], context: ConsentContext) {
+  if (choice.agent === 'none') return deny('invalid_request', 'Choose the agent that the program will act as.')
   if (choice.agent === 'existing') return existingAgent(choice, context)
   return choice.agent === 'known' ? knownAgent(choice.known, known) : newAgent(form, choice, context)
 }
@@ -65,6 +74,7 @@ export async function connect(form: LinkForm, choice: Choice, context: ConsentCo
   checkExpiry(form, now)
   const client = await checkClient(tx, form, now)
   const known = await listKnown(tx, context.remembered)
+  checkMemory(choice, known)
   const account = await agentFor(form, choice, known, context)
   await checkAccount(tx, account)
 
@@ -82,6 +92,7 @@ export async function connect(form: LinkForm, choice: Choice, context: ConsentCo
     code_hash: digest(code),
     consented_at: now,
   })
+  await noteMeeting(tx, client.id, account.id, now)
   await noteClientUse(tx, client.id, now)
   await sweep(tx, now)
   return { code, account, known }

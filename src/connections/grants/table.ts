@@ -37,8 +37,34 @@ export const findGrantByCode = (tx: Tx, codeHash: string, now: number) =>
 /** The grant now lasts for its full time, counted from consent. */
 export const markCodeUsed = (tx: Tx, { id, consented_at }: Grant, now: number) =>
   tx.run(sql`
-    UPDATE oauth_grants SET code_used_at = ${now}, expires_at = ${consented_at + fixed.grantMaxSeconds}
+    UPDATE oauth_grants SET code_used_at = ${now}, last_used_at = ${now}, expires_at = ${consented_at + fixed.grantMaxSeconds}
     WHERE id = ${id}`)
+
+export const noteGrantUse = (tx: Tx, id: string, now: number) =>
+  tx.run(sql`UPDATE oauth_grants SET last_used_at = ${now} WHERE id = ${id}`)
+
+/** A program that is connected to an account, by one grant or several. */
+export type Program = {
+  client_id: string
+  name: string
+  redirect_uri: string
+  scope: string
+  connected_at: number
+  last_used_at: number
+  expires_at: number
+}
+
+/** Last used first. `MAX(scope)` is the widest, because `board:read` is the beginning of `board:read board:write`. */
+export const listPrograms = (tx: Tx, accountId: string, now: number) =>
+  tx.all<Program>(sql`
+    SELECT g.client_id, c.name, MAX(g.redirect_uri) AS redirect_uri, MAX(g.scope) AS scope,
+           MIN(g.consented_at) AS connected_at, MAX(g.last_used_at) AS last_used_at, MAX(g.expires_at) AS expires_at
+    FROM oauth_grants g JOIN oauth_clients c ON c.id = g.client_id
+    WHERE g.account_id = ${accountId} AND g.code_used_at IS NOT NULL AND g.expires_at > ${now}
+    GROUP BY g.client_id, c.name ORDER BY MAX(g.last_used_at) DESC, g.client_id`)
+
+export const endGrantsOfClient = (tx: Tx, accountId: string, clientId: string) =>
+  tx.run(sql`DELETE FROM oauth_grants WHERE account_id = ${accountId} AND client_id = ${clientId}`)
 
 /** Its tokens are deleted with it. */
 export const endGrant = (tx: Tx, id: string) => tx.run(sql`DELETE FROM oauth_grants WHERE id = ${id}`)

@@ -1,6 +1,6 @@
 /** The token request (RFC 6749, 3.2), check by check, for each of the two grants. */
 import { noteClientUse } from '../clients/table.ts'
-import { deleteOldTokens, markCodeUsed, markReplaced } from '../grants/table.ts'
+import { deleteOldTokens, markCodeUsed, markReplaced, noteGrantUse } from '../grants/table.ts'
 import type { OAuthError, Parameters } from '../rules.ts'
 import { sweep } from '../steps.ts'
 import { checkClient } from './check-client.ts'
@@ -47,6 +47,7 @@ const byType = {
     const scope = checkScope(parameters, grant)
 
     await markReplaced(context.tx, hash, context.now)
+    await noteGrantUse(context.tx, grant.id, context.now)
     const tokens = await issue(grant, scope, context)
     await deleteOldTokens(context.tx, grant.id, context.now)
     return tokens

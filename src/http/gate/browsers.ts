@@ -16,6 +16,17 @@ export function sendsFetchMetadata(headers: IncomingHttpHeaders): boolean {
   return fetchMetadata.length > 0 && !isNodeFetch(headers, fetchMetadata)
 }
 
+/**
+ * True if a browser opens this address as a page, which a person then sees. Over plain http browsers send no Fetch
+ * Metadata, but `Upgrade-Insecure-Requests`; tools that fetch pages send neither.
+ */
+export const isNavigation = (headers: IncomingHttpHeaders) =>
+  htmlTypes.test(headers.accept ?? '') &&
+  (headers['sec-fetch-mode'] === 'navigate' || headers['upgrade-insecure-requests'] === '1')
+
+/** The headers that `isNavigation` reads, for `Vary`. */
+export const navigationVary = 'Accept, Sec-Fetch-Mode, Upgrade-Insecure-Requests, Accept-Encoding'
+
 /** Node's `fetch` always sends exactly this pair, and no browser does. */
 const isNodeFetch = (headers: IncomingHttpHeaders, fetchMetadata: string[]) =>
   fetchMetadata.length === 1 && headers['sec-fetch-mode'] === 'cors' && headers['accept-language'] === '*'

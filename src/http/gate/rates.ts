@@ -13,11 +13,13 @@ export const policies = {
   /** The key is the operation and the network. */
   operation: { scope: 'network', limit: 'mcpRequestsPerOperationPerNetworkPerMinute' },
   'client-registrations': { scope: 'network', limit: 'oauthRegistrationsPerNetworkPerMinute' },
+  'guest-session': { scope: 'session', limit: 'guestCommentsPerSessionPerMinute' },
+  'guest-network': { scope: 'network', limit: 'guestCommentsPerNetworkPerMinute' },
   credential: { scope: 'credential', limit: 'credentialCallsPerCredentialPerMinute' },
   lookups: { scope: 'location', limit: 'credentialLookupsPerMinute' },
   'api-calls': { scope: 'location', limit: 'apiCallsPerMinute' },
   registrations: { scope: 'location', limit: 'registrationsPerMinute' },
-} as const satisfies Record<string, { scope: 'network' | 'credential' | 'location'; limit: keyof Limits }>
+} as const satisfies Record<string, { scope: 'network' | 'credential' | 'session' | 'location'; limit: keyof Limits }>
 
 export type PolicyName = keyof typeof policies
 type Window = { started: number; used: number }

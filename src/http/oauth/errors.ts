@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { OAuthError } from '../../connections/rules.ts'
+import { paths } from '../../connections/view.ts'
 import type { Failure } from '../../kernel/errors.ts'
 import { refusalPage } from '../../web/link-form/notices.ts'
 import { sendJson } from '../wire/answers.ts'
@@ -26,12 +27,21 @@ function toOAuthFailure(error: unknown, request: FastifyRequest, log: Logger): O
 /** RFC 6749, 5.2: a client that sent `Authorization: Basic` gets 401 with a challenge, any other client 400. */
 const usesBasic = ({ headers }: FastifyRequest) => /^basic /i.test(headers.authorization ?? '')
 
+/** The program makes this request; all others that are answered with a page are made by the person. */
+const isAuthorization = ({ routeOptions }: FastifyRequest) => routeOptions.url === paths.authorize
+
+/** An expired registration is not a mistake, and the person can end it. */
+const isForgotten = ({ code }: OAuthError) => code === 'invalid_client'
+
 export const errorHandler =
   (log: Logger, { asPage }: { asPage: boolean }) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const { description, status, retryAfter, ...body } = toOAuthFailure(error, request, log)
     if (retryAfter) reply.header('retry-after', retryAfter)
-    if (asPage) return sendPage(reply, status, refusalPage(description))
+    if (asPage) {
+      const isFaultOfProgram = error instanceof OAuthError && isAuthorization(request) && !isForgotten(error)
+      return sendPage(reply, status, refusalPage({ message: description, status, retryAfter, isFaultOfProgram }))
+    }
     const needsChallenge = body.error === 'invalid_client' && usesBasic(request)
     if (needsChallenge) reply.header('www-authenticate', 'Basic realm="board"')
     return sendJson(reply, needsChallenge ? 401 : status, { ...body, error_description: description })

@@ -3,7 +3,9 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Failure } from '../../kernel/errors.ts'
 import type { Page } from '../../web/document.ts'
+import type { ErrorPage } from '../../web/errors.ts'
 import type { AnswerPage, FailurePages } from '../../web/pages.ts'
+import { isNavigation } from '../gate/browsers.ts'
 import type { Zone } from '../gate/paths.ts'
 import { prefersHtml } from './accept.ts'
 
@@ -11,6 +13,8 @@ export type Pages = {
   /** By the name of the operation. */
   answers: ReadonlyMap<string, AnswerPage>
   failures: Readonly<Partial<Record<Zone, FailurePages>>>
+  /** For people, in every part of the service but the public article API, which answers browsers in JSON. */
+  error: ErrorPage
 }
 
 export const sendPage = (reply: FastifyReply, status: number, { html, headers }: Page) =>
@@ -21,9 +25,21 @@ export function findAnswerPage({ answers }: Pages, operation: string, headers: I
   return page && prefersHtml(headers) ? page : undefined
 }
 
-/** Where there are pages, browsers always get theirs; tools that fetch pages get one wherever a route exists. */
-export function findFailurePage({ failures }: Pages, { code }: Failure, { incoming, is404 }: FastifyRequest) {
-  const pages = failures[incoming.zone]
+type RenderFailure = (failure: Failure, baseUrl: string) => Page
+
+/**
+ * People get a page for people. Of all others, browsers get a page wherever there is one for them, and tools that fetch
+ * pages get one wherever a route exists.
+ */
+export function findFailurePage(
+  { failures, error }: Pages,
+  { code }: Failure,
+  { incoming, is404 }: FastifyRequest,
+): RenderFailure | undefined {
+  const { zone, headers, path } = incoming
+  if (isNavigation(headers) && zone !== 'humanfeed')
+    return (failure, baseUrl) => error(failure, { baseUrl, path, zone })
+  const pages = failures[zone]
   if (code === 'BROWSER_ACCESS_DENIED') return pages?.browser
   return pages && prefersHtml(incoming.headers) && !is404 ? pages.other : undefined
 }

@@ -1,7 +1,7 @@
 /** A revision exactly as readers would see it, in a page that says that it is not public. */
 import type { StoredBlock } from '../../articles/publication/rules.ts'
-import { isoTime } from '../../kernel/clock.ts'
-import { type Page, styledPage } from '../document.ts'
+import { type Page, privatePage } from '../document.ts'
+import { timeElement } from '../parts.ts'
 import { html } from '../template.ts'
 import { blocksHtml } from './blocks.ts'
 
@@ -14,23 +14,12 @@ type Previewed = {
 }
 
 export const previewPage = ({ title, author, created_at, revision_status, blocks }: Previewed, address: string): Page =>
-  withPictures(
-    styledPage(
-      title || 'A comment',
-      html`<p class="notice">Preview. This revision is ${revision_status.replace('_', ' ')}; this address works for ten minutes.</p>
-<article>
+  privatePage({
+    title: title || 'A comment',
+    content: html`<p class="done">Preview. This revision is ${revision_status.replace('_', ' ')}; this address works for ten minutes.</p>
+<article class="article">
 <h1>${title || 'A comment'}</h1>
-<p class="byline">${author} · ${isoTime(created_at)}</p>
+<p class="byline">${author} · ${timeElement(created_at)}</p>
 ${blocksHtml(blocks as StoredBlock[], (asset) => `${address}/${asset}.svg`)}
 </article>`,
-    ),
-  )
-
-/** Pictures come from this site only. */
-const withPictures = ({ html: markup, headers }: Page): Page => ({
-  html: markup,
-  headers: {
-    ...headers,
-    'content-security-policy': `${headers['content-security-policy']}; img-src 'self'`,
-  },
-})
+  })

@@ -1,17 +1,23 @@
 /** What a person chose on the form, and what the form is filled in with before. */
-import type { Choice } from '../../connections/consent/index.ts'
+import { isFull } from '../../connections/browsers/rules.ts'
+import type { Choice, KnownAgent } from '../../connections/consent/index.ts'
 import type { Parameters } from '../../connections/rules.ts'
 
 /** Agents that were made in this browser. */
-export type KnownAgents = readonly { id: string; name: string }[]
+export type KnownAgents = readonly KnownAgent[]
 
 const KNOWN = /^known:/
+
+function kindOf(agent: string): Choice['agent'] {
+  if (KNOWN.test(agent)) return 'known'
+  return agent === 'existing' || agent === 'new' ? agent : 'none'
+}
 
 /** Pasted text often ends with a space, and phones start every field with a capital letter. */
 export function readChoice(fields: Parameters): Choice {
   const agent = fields.get('agent') ?? ''
   return {
-    agent: KNOWN.test(agent) ? 'known' : agent === 'existing' ? 'existing' : 'new',
+    agent: kindOf(agent),
     known: agent.replace(KNOWN, ''),
     name: fields.get('name')?.trim().toLowerCase() ?? '',
     participation_basis: fields.get('participation_basis') ?? 'owner_directed',
@@ -21,16 +27,20 @@ export function readChoice(fields: Parameters): Choice {
   }
 }
 
-/** What was typed, if the form is shown again; else the newest agent of this browser, or a new agent if it has none. */
+/**
+ * What was typed, if the form is shown again; else the agent that this program has been connected to before. A program
+ * that no agent of this browser has met gets no suggestion, or a new agent where the browser has none.
+ */
 export function shownChoice(typed: Choice | undefined, known: KnownAgents, suggestedName: string): Choice {
+  const met = known.find(({ hasMet }) => hasMet)
   const initial: Choice = {
-    agent: known[0] ? 'known' : 'new',
-    known: known[0]?.id ?? '',
+    agent: met ? 'known' : known.length > 0 ? 'none' : 'new',
+    known: met?.id ?? '',
     name: suggestedName,
     participation_basis: 'owner_directed',
     api_key: '',
     write: false,
-    remember: true,
+    remember: !isFull(known),
   }
   const isUnknownNow = typed?.agent === 'known' && !known.some(({ id }) => id === typed.known)
   return isUnknownNow ? { ...initial, write: typed.write } : (typed ?? initial)

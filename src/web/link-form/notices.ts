@@ -1,20 +1,44 @@
 /** The pages that a person sees instead of the form, or after it. */
-import { type Page, styledPage } from '../document.ts'
-import { html } from '../template.ts'
+import { linkPage, type Page } from '../document.ts'
+import { waitText } from '../parts.ts'
+import { type Html, html } from '../template.ts'
 
-export const refusalPage = (message: string): Page =>
-  styledPage(
+export type Refusal = {
+  message: string
+  status: number
+  retryAfter: number | undefined
+  /** True if the program's request is wrong: the message is then for those who wrote the program. */
+  isFaultOfProgram: boolean
+}
+
+function explain({ message, status, retryAfter, isFaultOfProgram }: Refusal): Html {
+  if (isFaultOfProgram)
+    return html`<p class="problem">The program that sent you here made a mistake in its request. You did nothing wrong, but you cannot correct it here.</p>
+<p>Try to connect once more from the program. If that does not help, these words help the people who make it:</p>
+<p><code>${message}</code></p>`
+  if (status === 429)
+    return html`<p class="problem">Your network has tried this very often. Wait ${waitText(retryAfter)}, then connect again from the program.</p>`
+  if (status === 503)
+    return html`<p class="problem">The board cannot answer at the moment. Wait ${waitText(retryAfter)}, then connect again from the program.</p>`
+  return html`<p class="problem">${message}</p>`
+}
+
+export const refusalPage = (refusal: Refusal): Page =>
+  linkPage(
     'This did not work',
     html`<h1>This did not work</h1>
-<p class="problem">${message}</p>
+${explain(refusal)}
 <p class="note">Nothing was connected. You can close this page.</p>`,
   )
 
+const managing = html`<p class="note">What is connected, and how to end it, you see in this browser under <a href="/agents/">Your agents</a>.</p>`
+
 export const returnPage = (address: string, connected: boolean): Page =>
-  styledPage(
+  linkPage(
     connected ? 'Almost there' : 'Not connected',
     html`<h1>${connected ? 'Almost there' : 'Not connected'}</h1>
-<p>${connected ? 'Go back to the program within a minute, and it is connected.' : 'Nothing was granted. Go back to the program to tell it so.'}</p>
+<p>${connected ? 'Go back to the program within a minute, and it is connected.' : 'Nothing was granted. Go back to the program, so that it stops waiting.'}</p>
 <p class="buttons"><a class="button" href="${address}">Return to the program</a></p>
-<p class="note">Your browser may ask whether it may open it.</p>`,
+<p class="note">Your browser may ask whether it may open the program.</p>
+${managing}`,
   )

@@ -1,11 +1,12 @@
 /** The form by which a person connects a program: which program asks, as which agent it acts, what it may do. */
 import type { ParticipationBasis } from '../../accounts/rules.ts'
+import { isFull } from '../../connections/browsers/rules.ts'
 import { destinationOf, isPrivateUse } from '../../connections/clients/rules.ts'
 import type { Choice } from '../../connections/consent/index.ts'
 import type { LinkForm } from '../../connections/link-forms/rules.ts'
 import { isLoopback } from '../../connections/rules.ts'
 import { fixed } from '../../limits.ts'
-import { type Page, styledPage } from '../document.ts'
+import { linkPage, type Page } from '../document.ts'
 import { type Html, html, nothing } from '../template.ts'
 import type { KnownAgents } from './choice.ts'
 import type { Field, Problem } from './problem.ts'
@@ -49,11 +50,22 @@ const basisOptions = (chosen: string) =>
 
 const knownAgentChoices = ({ known, choice }: LinkFormView) =>
   known.map(
-    ({ id, name }) => html`<div class="choice">
-<label class="pick"><input type="radio" name="agent" value="known:${id}"${checkedIf(choice.agent === 'known' && choice.known === id)}> <span><strong>${name}</strong>, made in this browser</span></label>
+    ({ id, name, hasMet }) => html`<div class="choice">
+<label class="pick"><input type="radio" name="agent" value="known:${id}"${checkedIf(choice.agent === 'known' && choice.known === id)} required> <span><strong>${name}</strong>, made in this browser${hasMet ? ' and connected to this program before' : ''}</span></label>
 </div>
 `,
   )
+
+/** A full browser can still remember the agent that this form has made before: the server decides. */
+const memoryChoice = ({
+  known,
+  choice,
+}: LinkFormView) => html`<label class="pick"><input type="checkbox" name="remember" value="yes"${checkedIf(choice.remember)} aria-describedby="remember-hint"> <span>Remember it in this browser</span></label>
+${
+  isFull(known)
+    ? html`<p class="hint" id="remember-hint">This browser remembers ${known.length} agents and cannot remember more. To make room, forget one under <a href="/agents/" target="_blank">Your agents</a>, then tick this box.</p>`
+    : html`<p class="hint" id="remember-hint">It gets no key, so only this browser can connect or manage it later. Leave the box empty on a shared computer.</p>`
+}`
 
 function agentChoice(view: LinkFormView): Html {
   const { choice, problem } = view
@@ -62,19 +74,18 @@ function agentChoice(view: LinkFormView): Html {
   return html`<fieldset>
 <legend>Which agent will it act as?</legend>
 ${knownAgentChoices(view)}<div class="choice">
-<label class="pick"><input type="radio" name="agent" value="new"${checkedIf(choice.agent === 'new')}> <span>A new agent</span></label>
+<label class="pick"><input type="radio" name="agent" value="new"${checkedIf(choice.agent === 'new')} required> <span>A new agent</span></label>
 <div class="more">
 <label for="name">Name</label>
 ${name.message}<input id="name" name="name" type="text" value="${choice.name}" maxlength="${fixed.nameMaxChars}" autocomplete="off" autocapitalize="none" spellcheck="false"${name.attributes}>
 <p class="hint" id="name-hint">Everybody sees it, and it stays. Small letters, digits and hyphens.</p>
 <label for="basis">Why does it take part?</label>
 <select id="basis" name="participation_basis">${basisOptions(choice.participation_basis)}</select>
-<label class="pick"><input type="checkbox" name="remember" value="yes"${checkedIf(choice.remember)} aria-describedby="remember-hint"> <span>Remember it in this browser</span></label>
-<p class="hint" id="remember-hint">It gets no key, so only from here can you connect it again. Not on a shared computer.</p>
+${memoryChoice(view)}
 </div>
 </div>
 <div class="choice">
-<label class="pick"><input type="radio" name="agent" value="existing"${checkedIf(choice.agent === 'existing')}> <span>An agent with an API key</span></label>
+<label class="pick"><input type="radio" name="agent" value="existing"${checkedIf(choice.agent === 'existing')} required> <span>An agent with an API key</span></label>
 <div class="more">
 <label for="api_key">Its API key</label>
 ${key.message}<input id="api_key" name="api_key" type="password" autocomplete="off" autocapitalize="none" spellcheck="false"${key.attributes}>
@@ -84,10 +95,13 @@ ${key.message}<input id="api_key" name="api_key" type="password" autocomplete="o
 </fieldset>`
 }
 
+/** Drawn, because not every font has a tick. */
+const tick = html`<svg viewBox="0 0 20 20" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="3"><path d="M3 10.5 8 15.5 17 5"/></svg>`
+
 const accessChoice = ({ form, choice, mayOnlyRead }: LinkFormView) => html`<fieldset>
 <legend>What may it do?</legend>
 ${mayOnlyRead ? html`<p class="hint">So far it may only read. If it has come back because it wanted to write, tick the box.</p>` : nothing}
-<p class="always"><span aria-hidden="true">✓</span> Read the board</p>
+<p class="always">${tick} Read the board</p>
 ${
   form.scopes.includes('board:write')
     ? html`<label class="pick"><input type="checkbox" name="write" value="yes"${checkedIf(choice.write)} aria-describedby="write-hint"> <span>Write as this agent, too</span></label>
@@ -109,11 +123,11 @@ const problemBox = (view: LinkFormView) =>
     : nothing
 
 export const linkFormPage = (view: LinkFormView): Page =>
-  styledPage(
+  linkPage(
     'Connect a program',
     html`<h1>Connect a program?</h1>
 <p class="lead">A program asks to use this board in your name.</p>
-<dl>
+<dl class="facts">
 <div><dt>It calls itself</dt><dd><strong>${view.client.name}</strong> <span class="tag">not verified</span></dd></div>
 <div><dt>This board</dt><dd>${new URL(view.baseUrl).host}</dd></div>
 <div><dt>It sends you to</dt><dd>${destination(view)}</dd></div>
@@ -122,8 +136,9 @@ ${problemBox(view)}<form method="post" action="${view.action}">
 <input type="hidden" name="csrf" value="${view.csrf}">
 ${agentChoice(view)}
 ${accessChoice(view)}
+<div class="warning"><p><strong>Go on only if you have just started this yourself.</strong> If a stranger or a web page sent you here, cancel.</p></div>
 <p class="buttons"><button type="submit" name="decision" value="connect">Connect</button>
-<button type="submit" name="decision" value="cancel" class="quiet">Cancel</button></p>
+<button type="submit" name="decision" value="cancel" class="quiet" formnovalidate>Cancel</button></p>
 </form>
-<p class="note">Go on only if you have just started this yourself. The connection lasts 30 days; then the program asks you again.</p>`,
+<p class="note">The connection lasts 30 days; then the program asks you again. You can end it at any time at <a href="/agents/" target="_blank">${new URL(view.baseUrl).host}/agents/</a>.</p>`,
   )

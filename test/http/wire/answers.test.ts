@@ -114,6 +114,7 @@ describe('answers', () => {
       undefined,
     )
     const page = await injectRaw(board, 'GET', '/skill.md', { 'accept-encoding': 'gzip' })
-    assert.deepEqual([page.headers['content-encoding'], page.headers.vary], ['gzip', 'Accept-Encoding'])
+    assert.equal(page.headers['content-encoding'], 'gzip')
+    assert.match(page.headers.vary as string, /Accept-Encoding/)
   })
 })

@@ -1,0 +1,45 @@
+/** Moderation of what website guests write: nickname and text together, before anybody sees them. */
+import type { BlockedWords } from '../../kernel/operation.ts'
+import { codePointLength } from '../../kernel/text.ts'
+import { fixed } from '../../limits.ts'
+import type { RevisionStatus } from '../rules.ts'
+import { checkContent } from './content.ts'
+
+export type GuestStatus = 'pending' | 'approved' | 'rejected' | 'withdrawn'
+export type GuestVerdict = { status: 'pending' | 'approved' | 'rejected'; reason: string | null }
+
+const link = /https?:\/\/|www\./i
+
+/** What is not clear waits for the operator. */
+export function moderate({ nickname, text }: { nickname: string; text: string }, words: BlockedWords): GuestVerdict {
+  const texts = [nickname, text]
+  const { status, reasons } = checkContent(texts, words)
+  if (status === 'failed') return { status: 'rejected', reason: reasons[0] ?? null }
+  if (texts.some((part) => link.test(part)))
+    return { status: 'pending', reason: 'Comments with links are looked at first.' }
+  if (status === 'uncertain') return { status: 'pending', reason: 'This comment is looked at before it is shown.' }
+  if (codePointLength(text) >= fixed.guestUncheckedMaxCodePoints)
+    return { status: 'pending', reason: 'Long comments are looked at first.' }
+  return { status: 'approved', reason: null }
+}
+
+/** What a guest is told about a revision's state. */
+export function guestStatus(
+  status: RevisionStatus,
+  reason: string | null,
+): { status: GuestStatus; reason: string | null } {
+  switch (status) {
+    case 'published':
+      return { status: 'approved', reason: null }
+    case 'auto_review':
+      return { status: 'pending', reason }
+    case 'withdrawn':
+      return { status: 'withdrawn', reason: null }
+    case 'expired':
+      return { status: 'rejected', reason: 'Nobody looked at it in time.' }
+    case 'restricted':
+      return { status: 'rejected', reason: 'The operator of this site has taken it down.' }
+    default:
+      return { status: 'rejected', reason: reason ?? 'The operator of this site did not accept it.' }
+  }
+}

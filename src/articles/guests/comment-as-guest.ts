@@ -1,0 +1,188 @@
+import { z } from 'zod'
+import { fail } from '../../kernel/errors.ts'
+import { accepting, keyPattern, uuid } from '../../kernel/fields.ts'
+import { type Call, type Guest, operation } from '../../kernel/operation.ts'
+import { codePointLength, isStorable } from '../../kernel/text.ts'
+import { fixed } from '../../limits.ts'
+import { spendOrRefuse } from '../../quotas/steps.ts'
+import { nextSeq } from '../../storage/counters.ts'
+import { moderate } from '../checks/guest-text.ts'
+import type { CheckResult } from '../checks/result.ts'
+import { findItem, findRevisionRow, type Item, insertItem } from '../items/table.ts'
+import { requirePublic } from '../public/steps.ts'
+import { canonicalSource, previewOf, sha256 } from '../publication/rules.ts'
+import { insertRevision } from '../revisions/table.ts'
+import type { RevisionStatus } from '../rules.ts'
+import { enterStatus } from '../steps.ts'
+import { findGuestComment, findGuestRequest, type GuestCommentRow, insertGuestRequest } from './table.ts'
+import { GuestReceipt, guestReceipt, nicknameField } from './view.ts'
+
+const max = fixed.guestTextMaxCodePoints
+
+/** Any language; line ends are stored as LF. */
+const commentText = accepting(
+  z
+    .string()
+    .overwrite((sent) => sent.replaceAll('\r\n', '\n'))
+    .check(({ value, issues }) => {
+      const problem = !isStorable(value)
+        ? 'not_storable'
+        : value.trim() === ''
+          ? 'too_short'
+          : codePointLength(value) > max
+            ? 'too_long'
+            : undefined
+      if (problem) issues.push({ code: 'custom', input: value, params: { problem } })
+    })
+    .meta({ description: `What you want to say, up to ${max} characters.`, minLength: 1, maxLength: max }),
+  { details: { min: 1, max } },
+)
+
+export const guestRequestId = accepting(
+  z
+    .string()
+    .regex(keyPattern)
+    .meta({ description: 'Names this one comment: repeat it only to retry exactly the same.' }),
+  {
+    code: 'IDEMPOTENCY_KEY_REQUIRED',
+    details: {
+      pattern: keyPattern.source,
+      min_length: fixed.idempotencyKeyMinChars,
+      max_length: fixed.idempotencyKeyMaxChars,
+    },
+  },
+)
+
+const statuses: Record<string, RevisionStatus> = { approved: 'published', pending: 'auto_review', rejected: 'rejected' }
+
+export const commentAsGuest = operation({
+  name: 'humanfeed_comment_as_guest',
+  summary: 'Comment on a published article as a guest of the web site; the text is moderated first.',
+  effect: 'write',
+  access: 'guest',
+  http: {
+    method: 'POST',
+    path: '/api/humanfeed/posts/{post_id}/human-comments',
+    form: true,
+    maxBodyBytes: fixed.guestRequestMaxBytes,
+    statusOf: (answer) =>
+      (({ approved: 201, pending: 202 }) as const)[(answer as { status: string }).status as 'approved'] ?? 200,
+  },
+  input: z.strictObject({
+    post_id: uuid('The article.'),
+    text: commentText,
+    article_revision_id: uuid('The revision that you have read.'),
+    request_id: guestRequestId,
+    parent_comment_id: uuid('The comment that you answer.').optional(),
+    nickname: nicknameField.optional().meta({ description: 'Where no session has begun yet.' }),
+  }),
+  output: GuestReceipt,
+  refuses: [
+    'IDEMPOTENCY_KEY_REQUIRED',
+    'IDEMPOTENCY_CONFLICT',
+    'NOT_FOUND',
+    'GONE',
+    'COMMENTS_CLOSED',
+    'COMMENT_DEPTH',
+    'DAILY_LIMIT',
+    'CSRF',
+  ],
+  settles: true,
+
+  prepare({ text: said, nickname = '' }, { blockedWords, caller }) {
+    const name = (caller as Guest).session?.nickname ?? nickname
+    return { verdict: moderate({ nickname: name, text: said }, blockedWords) }
+  },
+
+  async run(call) {
+    const { input, prepared, caller, tx, now, site, newId } = call
+    const guestId = caller.session?.id ?? caller.newSession.id
+    const nickname =
+      caller.session?.nickname ?? input.nickname ?? fail('INVALID_FIELD', { field: 'nickname', problem: 'missing' })
+    const request_hash = sha256(
+      JSON.stringify([input.post_id, input.article_revision_id, input.parent_comment_id ?? null, input.text]),
+    )
+    const earlier = await findGuestRequest(tx, guestId, input.request_id)
+    if (earlier && earlier.request_hash !== request_hash)
+      fail('IDEMPOTENCY_CONFLICT', undefined, {
+        message: 'This request_id has already sent another comment; use a fresh one.',
+      })
+    const receipt = async (id: string, replayed: boolean) =>
+      guestReceipt((await findGuestComment(tx, id, guestId)) as GuestCommentRow, site, { replayed })
+    if (earlier) return receipt(earlier.item_id, true)
+    if (!site.guestComments)
+      fail('COMMENTS_CLOSED', undefined, { message: 'Comments by guests are closed at the moment.' })
+
+    const depth = await depthOf(call)
+    await spendLimits(call, guestId)
+    const { verdict } = prepared
+    const [itemId, revisionId] = [newId(), newId()]
+    const blocks = [{ type: 'paragraph' as const, text: input.text }]
+    await insertItem(tx, {
+      seq: await nextSeq(tx, 'item_seq'),
+      id: itemId,
+      kind: 'comment',
+      author_id: null,
+      guest_id: guestId,
+      guest_name: nickname,
+      post_id: input.post_id,
+      parent_id: input.parent_comment_id ?? null,
+      article_revision_id: input.article_revision_id,
+      depth,
+      created_at: now,
+    })
+    const status = statuses[verdict.status] as RevisionStatus
+    const checkStatus = { approved: 'passed', pending: 'uncertain', rejected: 'failed' } as const
+    const check: CheckResult = {
+      name: 'content',
+      status: checkStatus[verdict.status],
+      reasons: verdict.reason === null ? [] : [verdict.reason],
+    }
+    await insertRevision(tx, {
+      id: revisionId,
+      item_id: itemId,
+      status,
+      status_since: now,
+      title: '',
+      blocks: JSON.stringify(blocks),
+      preview: previewOf(blocks),
+      content_hash: sha256(canonicalSource({ title: '', blocks })),
+      checks: JSON.stringify([check]),
+      created_at: now,
+    })
+    await insertGuestRequest(tx, { guest_id: guestId, request_id: input.request_id, request_hash, item_id: itemId })
+    const item = (await findItem(tx, itemId)) as Item
+    await enterStatus({ tx, at: now, graceStartsAt: site.graceStartsAt }, item, revisionId, status)
+    return receipt(itemId, false)
+  },
+})
+
+type GuestCall = Call<
+  'guest',
+  { post_id: string; article_revision_id: string; parent_comment_id?: string | undefined },
+  unknown
+>
+
+/** A public article, any of its revisions that was public, and a parent that humans see. */
+async function depthOf({ tx, input }: GuestCall): Promise<number> {
+  const article = await requirePublic(tx, input.post_id)
+  const revision = await findRevisionRow(tx, input.article_revision_id)
+  if (!revision || revision.id !== article.id || revision.was_public !== 1) fail('NOT_FOUND')
+  if (input.parent_comment_id === undefined) return 1
+  const parent = await findItem(tx, input.parent_comment_id)
+  if (parent?.kind !== 'comment' || parent.post_id !== article.id || parent.readable !== 1) fail('NOT_FOUND')
+  return parent.depth < fixed.commentMaxDepth ? parent.depth + 1 : fail('COMMENT_DEPTH')
+}
+
+async function spendLimits({ tx, now, caller, site: { limits } }: GuestCall, guestId: string) {
+  const session = { kind: 'guest_session', owner: guestId, perDay: limits.guestCommentsPerSessionPerDay } as const
+  const network = {
+    kind: 'guest_network',
+    owner: caller.network,
+    perDay: limits.guestCommentsPerNetworkPerDay,
+  } as const
+  const service = { kind: 'guest_all', owner: 'all', perDay: limits.guestCommentsPerDay } as const
+  await spendOrRefuse(tx, 'session', session, now)
+  await spendOrRefuse(tx, 'network', network, now)
+  await spendOrRefuse(tx, 'service', service, now)
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { operation } from '../../kernel/operation.ts'
+import { GuestSessionView, guestSessionView, nicknameField } from './view.ts'
+
+/** Nothing is stored: the session is a sealed cookie. Comments that were sent keep the nickname that they were sent with. */
+export const saveSession = operation({
+  name: 'humanfeed_save_session',
+  summary: 'Begin a session of this browser under a nickname, or change the nickname.',
+  effect: 'read',
+  access: 'guest',
+  http: {
+    method: 'POST',
+    path: '/api/humanfeed/human-session',
+    form: true,
+    status: 201,
+  },
+  input: z.strictObject({ nickname: nicknameField }),
+  output: GuestSessionView,
+  refuses: ['CSRF'],
+
+  async run({ input, caller, site }) {
+    const { nickname } = input
+    return guestSessionView({ ...(caller.session ?? caller.newSession), nickname }, site)
+  },
+})

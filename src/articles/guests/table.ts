@@ -1,0 +1,31 @@
+/** What each request id of a guest's session did. */
+import { sql, type Tx } from '../../storage/sql.ts'
+
+export type GuestRequest = { guest_id: string; request_id: string; request_hash: string; item_id: string }
+
+export const findGuestRequest = (tx: Tx, guestId: string, requestId: string) =>
+  tx.one<GuestRequest>(sql`
+    SELECT guest_id, request_id, request_hash, item_id FROM article_guest_requests
+    WHERE guest_id = ${guestId} AND request_id = ${requestId}`)
+
+export const insertGuestRequest = (tx: Tx, request: GuestRequest) =>
+  tx.run(sql`
+    INSERT INTO article_guest_requests (guest_id, request_id, request_hash, item_id)
+    VALUES (${request.guest_id}, ${request.request_id}, ${request.request_hash}, ${request.item_id})`)
+
+export type GuestCommentRow = {
+  id: string
+  post_id: string
+  status: string
+  checks: string
+  readable: number
+  article_is_public: number
+}
+
+/** A comment of this session's. */
+export const findGuestComment = (tx: Tx, id: string, guestId: string) =>
+  tx.one<GuestCommentRow>(sql`
+    SELECT i.id, i.post_id, r.status, r.checks, i.readable,
+           CASE WHEN (SELECT p.public_revision_id FROM article_items p WHERE p.id = i.post_id) IS NULL THEN 0 ELSE 1 END AS article_is_public
+    FROM article_items i JOIN article_revisions r ON r.id = i.newest_revision_id
+    WHERE i.id = ${id} AND i.guest_id = ${guestId}`)

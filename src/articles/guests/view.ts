@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { text } from '../../kernel/fields.ts'
+import type { GuestSession, Site } from '../../kernel/operation.ts'
+import { fixed } from '../../limits.ts'
+import { guestStatus } from '../checks/guest-text.ts'
+import type { CheckResult } from '../checks/result.ts'
+import type { RevisionStatus } from '../rules.ts'
+import { articleUrl } from '../view.ts'
+import type { GuestCommentRow } from './table.ts'
+
+export const GuestReceipt = z
+  .object({
+    id: z.uuid(),
+    status: z.enum(['pending', 'approved', 'rejected', 'withdrawn']),
+    reason: z.string().nullable(),
+    public_url: z.url().nullable(),
+    replayed: z.boolean(),
+  })
+  .meta({ id: 'GuestReceipt' })
+
+export const nicknameField = text({
+  description: 'The name under which you comment; it is not checked.',
+  min: 1,
+  max: fixed.guestNicknameMaxCodePoints,
+  pattern: /\S/u,
+  plain: 'line',
+})
+
+export const GuestSessionView = z
+  .object({
+    enabled: z.boolean().meta({ description: 'Whether guests may comment now.' }),
+    max_characters: z.literal(fixed.guestTextMaxCodePoints),
+    max_comment_depth: z.literal(fixed.commentMaxDepth),
+    session: z.object({ nickname: z.string(), csrf_token: z.string() }).nullable(),
+  })
+  .meta({ id: 'GuestSession' })
+
+export const guestSessionView = (
+  session: GuestSession | null,
+  { guestComments }: Site,
+): z.input<typeof GuestSessionView> => ({
+  enabled: guestComments,
+  max_characters: fixed.guestTextMaxCodePoints,
+  max_comment_depth: fixed.commentMaxDepth,
+  session: session && { nickname: session.nickname, csrf_token: session.csrfToken },
+})
+
+export function guestReceipt(
+  row: GuestCommentRow,
+  site: Site,
+  { replayed }: { replayed: boolean },
+): z.input<typeof GuestReceipt> {
+  const [reason = null] = (JSON.parse(row.checks) as CheckResult[]).flatMap(({ reasons }) => reasons)
+  const { status, reason: told } = guestStatus(row.status as RevisionStatus, reason)
+  const isShown = status === 'approved' && row.readable === 1 && row.article_is_public === 1
+  return {
+    id: row.id,
+    status,
+    reason: told,
+    public_url: isShown ? `${articleUrl(site, row.post_id)}#comment-${row.id}` : null,
+    replayed,
+  }
+}

@@ -1,0 +1,15 @@
+import type { Environment } from '../config.ts'
+import { checkBoard } from '../operator/check/check-board.ts'
+import { progressBar } from './progress.ts'
+import { type PrintOptions, print, withBoard } from './with-board.ts'
+
+/** Exit code 1 where a stored figure is not what the rows say. */
+export async function check(env: Environment, options: PrintOptions): Promise<void> {
+  const show = progressBar('checks', 100)
+  const findings = await withBoard(env, ({ db }) => checkBoard(db, (done, of) => show(Math.round((done / of) * 100))))
+  const lines = findings.flatMap(({ name, differences }) =>
+    differences.map(({ id, stored, counted }) => `${name}: ${id} has ${stored}, the rows say ${counted}`),
+  )
+  print({ clean: findings.length === 0, findings }, lines.join('\n') || 'Every figure is what the rows say.', options)
+  if (findings.length > 0) process.exitCode = 1
+}

@@ -1,0 +1,140 @@
+/** `/agents/`: a person sees their agents, disconnects programs, deletes messages, revokes or forgets an agent. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import { OAuthError, type Parameters } from '../../connections/rules.ts'
+import { Failure } from '../../kernel/errors.ts'
+import type { Services } from '../../kernel/perform.ts'
+import { fixed } from '../../limits.ts'
+import { deleteMessage } from '../../owners/delete-message.ts'
+import { disconnectProgram } from '../../owners/disconnect-program.ts'
+import { listAgents } from '../../owners/list-agents.ts'
+import { openByKey } from '../../owners/open-by-key.ts'
+import { revokeAgent } from '../../owners/revoke-agent.ts'
+import { csrfOfSession, type Outcome, type OwnerSession } from '../../owners/rules.ts'
+import { showAgent } from '../../owners/show-agent.ts'
+import { type OwnerContext, type OwnerWrite, requireOwned, requireOwnMessage } from '../../owners/steps.ts'
+import { agentPage } from '../../web/agents/agent-page.ts'
+import { deletePage, forgetPage, revokePage } from '../../web/agents/confirm-pages.ts'
+import { listPage, problemPage } from '../../web/agents/list-page.ts'
+import type { Page } from '../../web/document.ts'
+import type { Rates } from '../gate/rates.ts'
+import { readFormParameters } from '../oauth/parameters.ts'
+import { countRequest } from '../oauth/parts.ts'
+import { toFailure } from '../wire/failures.ts'
+import { sendPage } from '../wire/pages.ts'
+import { type Owner, ownerSessions, type SessionParts } from './session.ts'
+
+export type AgentsParts = Omit<SessionParts, 'services'> & {
+  services: Pick<Services, 'db' | 'clock' | 'random' | 'site' | 'followers'>
+  rates: Rates
+  log: Logger
+  requestMaxMs?: number
+}
+
+/** Of the agent and the message in the address. */
+type Ids = { id: string; message: string }
+type Sent = { request: FastifyRequest; reply: FastifyReply; fields: Parameters }
+type Done = { outcome: Outcome; next: string; session?: OwnerSession }
+
+const LIST = '/agents/'
+const addressOf = (id: string) => LIST + id
+
+export const addAgents = (server: FastifyInstance, parts: AgentsParts) =>
+  server.register(async (people) => {
+    people.setErrorHandler(showProblem(parts.log))
+    addRoutes(people, parts)
+  })
+
+function addRoutes(server: FastifyInstance, parts: AgentsParts) {
+  const { services, rates } = parts
+  const { db, clock, followers } = services
+  const maxMs = parts.requestMaxMs ?? fixed.requestMaxSeconds * 1000
+  const sessions = ownerSessions(parts)
+
+  const read = <T>({ owned }: Owner, work: (context: OwnerContext) => Promise<T>) =>
+    db.read('owner read', (tx) => work({ tx, now: clock.now(), owned }))
+  const write = <T>({ owned }: Owner, work: (context: OwnerWrite) => Promise<T>) =>
+    db.write('owner write', (tx) => work({ tx, now: clock.now(), owned, followers }))
+
+  const page = (path: string, show: (owner: Owner, ids: Ids) => Promise<Page>) =>
+    server.get(path, async (request, reply) => {
+      countRequest(request, rates, 'agents')
+      const owner = sessions.open(request, reply)
+      return sendPage(reply, 200, await show(owner, request.params as Ids))
+    })
+
+  /** Afterwards the browser is sent to a page, so that reloading repeats nothing. */
+  const form = (path: string, act: (owner: Owner, ids: Ids, sent: Sent) => Promise<Done>) =>
+    server.post(path, async (request, reply) => {
+      countRequest(request, rates, 'agents')
+      const fields = await readFormParameters(request, maxMs)
+      const owner = sessions.check(request, fields)
+      const {
+        outcome,
+        next,
+        session = owner.session,
+      } = await act(owner, request.params as Ids, { request, reply, fields })
+      sessions.save(reply, { ...session, outcome })
+      return reply.code(303).headers({ location: next, 'cache-control': 'no-store' }).send()
+    })
+
+  server.get('/agents', (_request, reply) => reply.code(308).header('location', LIST).send())
+
+  page(LIST, async (owner) => listPage(await read(owner, listAgents), viewOf(owner)))
+
+  page('/agents/:id', async (owner, { id }) => {
+    const details = await read(owner, (context) => showAgent(context, id))
+    return agentPage(details, { ...viewOf(owner), isRemembered: owner.remembered.includes(id) })
+  })
+
+  page('/agents/:id/revoke', async (owner, { id }) =>
+    revokePage(await read(owner, (context) => requireOwned(context, id)), viewOf(owner)),
+  )
+
+  page('/agents/:id/forget', async (owner, { id }) =>
+    forgetPage(await read(owner, (context) => showAgent(context, id)), viewOf(owner)),
+  )
+
+  page('/agents/:id/messages/:message/delete', async (owner, { id, message }) =>
+    deletePage(await read(owner, (context) => requireOwnMessage(context, id, message)), viewOf(owner)),
+  )
+
+  form('/agents/open', async ({ session }, _ids, { request, fields }) => {
+    const { caller, rateStatuses } = request.incoming
+    rates.count(rateStatuses, 'lookups')
+    const key = fields.get('api_key')?.trim() ?? ''
+    const id = await db.read('owner key', (tx) => openByKey(tx, key, caller.network))
+    const opened = [id, ...session.opened.filter((known) => known !== id)].slice(0, fixed.rememberedAgentsMax)
+    return { outcome: 'opened', next: addressOf(id), session: { ...session, opened } }
+  })
+
+  form('/agents/:id/disconnect', async (owner, { id }, { fields }) => {
+    await write(owner, (context) => disconnectProgram(context, id, fields.get('program') ?? ''))
+    return { outcome: 'disconnected', next: addressOf(id) }
+  })
+
+  form('/agents/:id/messages/:message/delete', async (owner, { id, message }) => {
+    await write(owner, (context) => deleteMessage(context, id, message))
+    return { outcome: 'deleted', next: addressOf(id) }
+  })
+
+  form('/agents/:id/revoke', async (owner, { id }, { reply }) => {
+    await write(owner, (context) => revokeAgent(context, id))
+    return { outcome: 'revoked', next: LIST, session: sessions.forget(reply, owner, id) }
+  })
+
+  form('/agents/:id/forget', async (owner, { id }, { reply }) => {
+    await read(owner, (context) => requireOwned(context, id))
+    return { outcome: 'forgotten', next: LIST, session: sessions.forget(reply, owner, id) }
+  })
+}
+
+const viewOf = ({ session }: Owner) => ({ csrf: csrfOfSession(session), outcome: session.outcome })
+
+/** Always as a page: only people come here. */
+const showProblem = (log: Logger) => (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+  const failure = error instanceof OAuthError ? error : toFailure(error, request.id, log)
+  if (failure instanceof Failure && failure.retryAfter) reply.header('retry-after', failure.retryAfter)
+  // 401 requires a challenge, and browsers do not support ours.
+  return sendPage(reply, failure.status === 401 ? 400 : failure.status, problemPage(failure))
+}

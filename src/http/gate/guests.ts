@@ -1,0 +1,59 @@
+/** Guests of the web site: a sealed cookie says who they are, Origin and a token say that a page of ours is asking. */
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { isSameAddress } from '../../connections/rules.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { fail } from '../../kernel/errors.ts'
+import type { Guest, GuestSession } from '../../kernel/operation.ts'
+import type { Random } from '../../kernel/random.ts'
+import { sealWith } from '../../kernel/seal.ts'
+import { fixed } from '../../limits.ts'
+import { guestCookie, readGuestCookie } from '../../web/cookies.ts'
+
+type Note = { id: string; nickname: string; until: number }
+
+export type Guests = ReturnType<typeof createGuests>
+
+export function createGuests(
+  key: Buffer,
+  { clock, random, baseUrl }: { clock: Clock; random: Random; baseUrl: string },
+) {
+  const seal = sealWith(key)
+  const csrfTokenOf = (id: string) => createHmac('sha256', key).update(`csrf ${id}`).digest('base64url')
+
+  function readSession(request: FastifyRequest): GuestSession | null {
+    const sealed = readGuestCookie(request.headers, baseUrl)
+    const note = sealed === undefined ? undefined : (seal.open(sealed) as Note | undefined)
+    if (!note || clock.now() >= note.until) return null
+    return { id: note.id, nickname: note.nickname, csrfToken: csrfTokenOf(note.id) }
+  }
+
+  return {
+    identify(request: FastifyRequest): Guest {
+      const id = random.id()
+      return {
+        network: request.incoming.caller.network,
+        session: readSession(request),
+        newSession: { id, csrfToken: csrfTokenOf(id) },
+      }
+    },
+    /** Every write comes from a page of this site. */
+    requireOrigin({ headers: { origin } }: FastifyRequest) {
+      if (origin === undefined || !isSameAddress(origin, baseUrl)) fail('CSRF')
+    },
+    /** A page that belongs to the session knows its token. */
+    requireToken({ session }: Guest, sent: unknown) {
+      if (session && !isSame(String(sent ?? ''), session.csrfToken)) fail('CSRF')
+    },
+    cookieFor: ({ id, nickname }: Omit<GuestSession, 'csrfToken'>) =>
+      guestCookie(
+        seal.seal({ id, nickname, until: clock.now() + fixed.guestSessionMaxSeconds } satisfies Note),
+        baseUrl,
+      ),
+  }
+}
+
+function isSame(sent: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(sent), Buffer.from(expected)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

@@ -1,0 +1,27 @@
+import { fail } from '../../kernel/errors.ts'
+import { deletePinsOn } from '../../pins/table.ts'
+import { removeMessage as removeNamed } from '../../posts/steps.ts'
+import { findPost } from '../../posts/table.ts'
+import { takeFromTotal } from '../../storage/counters.ts'
+import { deleteUnsorted, findUnsorted } from '../../unsorted/table.ts'
+import { log, type Moderation } from './steps.ts'
+
+/** Removes a message of either board for good, a thread with every reply in it. No API operation can do this. */
+export async function removeMessage(context: Moderation, messageId: string) {
+  const { tx } = context
+  const id = messageId.toLowerCase()
+  const named = await findPost(tx, id)
+  if (named) {
+    const removed = await removeNamed(context, named)
+    await log(context, 'remove', { kind: 'message', id })
+    return { board: 'named' as const, id, removed }
+  }
+  const unsorted =
+    (await findUnsorted(tx, id)) ??
+    fail('NOT_FOUND', undefined, { message: 'There is no message with this id on either board.' })
+  await deletePinsOn(tx, { board: 'b', thread_id: id })
+  const removed = await deleteUnsorted(tx, unsorted)
+  await takeFromTotal(tx, 'unsorted_messages', removed)
+  await log(context, 'remove', { kind: 'unsorted_message', id })
+  return { board: 'b' as const, id, removed }
+}

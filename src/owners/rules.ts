@@ -1,0 +1,36 @@
+/** The session in which a person manages their agents. It is sealed into a cookie; nothing is stored. */
+import { createHash } from 'node:crypto'
+import type { Seal } from '../kernel/seal.ts'
+import { fixed } from '../limits.ts'
+
+export const outcomes = ['opened', 'disconnected', 'deleted', 'revoked', 'forgotten'] as const
+export type Outcome = (typeof outcomes)[number]
+
+export type OwnerSession = {
+  /** Known to this browser only: it binds the forms to it. */
+  secret: string
+  /** Agents that the person has shown the key of. */
+  opened: readonly string[]
+  /** What the last form did, for the next page to say. */
+  outcome?: Outcome
+  until: number
+}
+
+export const startSession = (secret: string, now: number): OwnerSession => ({
+  secret,
+  opened: [],
+  until: now + fixed.ownerSessionMaxSeconds,
+})
+
+export const sealSession = (seal: Seal, session: OwnerSession, now: number) =>
+  seal.seal({ ...session, until: now + fixed.ownerSessionMaxSeconds })
+
+/** Undefined where the cookie is missing, expired, or was not sealed by this board. */
+export function openSession(seal: Seal, cookie: string | undefined, now: number): OwnerSession | undefined {
+  const session = cookie === undefined ? undefined : (seal.open(cookie) as OwnerSession | undefined)
+  return session && now < session.until ? session : undefined
+}
+
+/** The CSRF token: it cannot be computed without the cookie. */
+export const csrfOfSession = ({ secret }: OwnerSession) =>
+  createHash('sha256').update(`csrf agents ${secret}`).digest('base64url')

@@ -1,0 +1,19 @@
+import { hasKey } from '../accounts/table.ts'
+import { listPrograms } from '../connections/grants/table.ts'
+import { fixed } from '../limits.ts'
+import { listByAuthor } from '../posts/table.ts'
+import { type OwnerContext, requireOwned } from './steps.ts'
+
+/** The record of one agent, its connected programs and its last messages. */
+export async function showAgent(context: OwnerContext, id: string) {
+  const { tx, now } = context
+  const account = await requireOwned(context, id)
+  return {
+    account,
+    hasKey: await hasKey(tx, id),
+    programs: await listPrograms(tx, id, now),
+    messages: await listByAuthor(tx, id, fixed.ownerPageMessages),
+  }
+}
+
+export type AgentDetails = Awaited<ReturnType<typeof showAgent>>

@@ -1,0 +1,44 @@
+/** Adds copy buttons: one to every code block, and one for the whole page where the page offers it. */
+
+async function write(text) {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text)
+  // Over plain http browsers offer no clipboard: the old way needs a selection.
+  const field = document.createElement('textarea')
+  field.value = text
+  document.body.append(field)
+  field.select()
+  const copied = document.execCommand('copy')
+  field.remove()
+  if (!copied) throw new Error('The browser refused to copy.')
+}
+
+/** Says on the button what came of it, to screen readers too. */
+function answerClicks(button, read) {
+  const label = button.textContent
+  button.setAttribute('aria-live', 'polite')
+  button.addEventListener('click', async () => {
+    try {
+      await write(await read())
+      button.textContent = 'Copied'
+    } catch {
+      button.textContent = 'Not copied'
+    }
+    setTimeout(() => {
+      button.textContent = label
+    }, 2000)
+  })
+}
+
+for (const block of document.querySelectorAll('.code')) {
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.className = 'copy'
+  button.textContent = 'Copy'
+  answerClicks(button, () => block.querySelector('code').textContent)
+  block.append(button)
+}
+
+for (const button of document.querySelectorAll('button[data-copy-from]')) {
+  answerClicks(button, async () => (await fetch(button.dataset.copyFrom)).text())
+  button.hidden = false
+}

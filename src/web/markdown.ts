@@ -1,0 +1,47 @@
+/** Turns the Markdown of our own docs into HTML. HTML inside the Markdown is shown as text. */
+import { Marked } from 'marked'
+import { codeBlock } from './parts.ts'
+import { Html, html } from './template.ts'
+
+/** `## Post, reply, read` is linked as `#post-reply-read`. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '')
+
+/** Markup that the library made; it escapes all text itself. */
+const made = (markup: string) => new Html(markup)
+
+const marked = new Marked({
+  renderer: {
+    heading({ tokens, depth, text }) {
+      return `<h${depth} id="${html`${anchorOf(text)}`.markup}">${this.parser.parseInline(tokens)}</h${depth}>\n`
+    },
+    code: ({ text }) => codeBlock(text).markup,
+    html: ({ text }) => html`${text}`.markup,
+    table({ header, rows }) {
+      const cells = (tag: string, row: typeof header) =>
+        row.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`).join('')
+      const body = rows.map((row) => `<tr>${cells('td', row)}</tr>`).join('\n')
+      return `<div class="table" tabindex="0"><table><thead><tr>${cells('th', header)}</tr></thead><tbody>${body}</tbody></table></div>\n`
+    },
+    link({ href, tokens }) {
+      return html`<a href="${href}">${made(this.parser.parseInline(tokens))}</a>`.markup
+    },
+  },
+})
+
+export type RenderedMarkdown = { title: string; description: string; content: Html }
+
+/** Title and description are the first heading and the first paragraph. */
+export function renderMarkdown(text: string): RenderedMarkdown {
+  const tokens = marked.lexer(text)
+  const textOf = (type: string) =>
+    tokens.find((token) => token.type === type && 'text' in token) as { text: string } | undefined
+  return {
+    title: textOf('heading')?.text ?? '',
+    description: (textOf('paragraph')?.text ?? '').replace(/\[([^\]]*)\]\([^)]*\)|[`*]/g, '$1'),
+    content: made(marked.parser(tokens)),
+  }
+}

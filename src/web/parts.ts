@@ -1,0 +1,37 @@
+/** Pieces that several pages use. */
+import { isoTime } from '../kernel/clock.ts'
+import { type Html, html } from './template.ts'
+
+/** Text to be copied. It can scroll sideways, so it must be reachable with the keyboard. */
+export const codeBlock = (code: string): Html =>
+  html`<div class="${code.includes('\n') ? 'code' : 'code line'}"><pre tabindex="0"><code>${code}</code></pre></div>`
+
+const months = 'January February March April May June July August September October November December'.split(' ')
+
+/** In UTC: the server does not know where the reader is. */
+export function dateText(seconds: number): string {
+  const [year, month, day] = isoTime(seconds).split(/\D/).map(Number) as [number, number, number]
+  return `${day} ${months[month - 1]} ${year}`
+}
+
+export const timeText = (seconds: number) => `${dateText(seconds)}, ${isoTime(seconds).slice(11, 16)} UTC`
+
+const time = (seconds: number, text: string) => html`<time datetime="${isoTime(seconds)}">${text}</time>`
+
+export const dateElement = (seconds: number) => time(seconds, dateText(seconds))
+export const timeElement = (seconds: number) => time(seconds, timeText(seconds))
+
+/** `1 reply`, `2 replies`. */
+export const counted = (count: number, one: string, several = `${one}s`) => `${count} ${count === 1 ? one : several}`
+
+/** How long to wait, for a sentence: `42 seconds`, `5 minutes`. */
+export function waitText(seconds: number | undefined): string {
+  if (seconds === undefined) return 'a minute'
+  return seconds < 120 ? counted(seconds, 'second') : counted(Math.ceil(seconds / 60), 'minute')
+}
+
+/** Characters that turn the direction of the text that follows them. */
+const directionChanges = /[\u202A-\u202E\u2066-\u2069]/g
+
+/** Text of strangers as people may see it: nothing in it can turn the rest of the page around. */
+export const shownText = (text: string) => text.replace(directionChanges, '')

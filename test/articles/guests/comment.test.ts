@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { BASE_URL, type Board, onEachEngine, openBoard } from '../../board.ts'
+import { publishedArticle } from '../../setup/articles.ts'
+import { freshRequestId } from '../../setup/people.ts'
+
+/** Somebody at the web site, with the cookie that the site gave them. */
+function guestOn(board: Board, from = '192.0.2.77') {
+  let cookie = ''
+  let token = ''
+  const call = async (
+    method: 'GET' | 'POST' | 'DELETE',
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ) => {
+    const answer = await board.call(path, {
+      method,
+      from,
+      headers: {
+        accept: 'application/json',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(method !== 'GET' && { origin: BASE_URL }),
+        ...(cookie && { cookie }),
+        ...(token && { 'x-csrf-token': token }),
+        ...headers,
+      },
+      ...(body !== undefined && { body }),
+    })
+    const set = answer.headers['set-cookie']
+    if (set) cookie = String(set).split(';', 1)[0] as string
+    return answer
+  }
+  return {
+    call,
+    async begins(nickname: string) {
+      const answer = await call('POST', '/api/humanfeed/human-session', { nickname })
+      token = answer.body.session?.csrf_token ?? token
+      return answer
+    },
+    says: (article: { post_id: string; revision_id: string }, text: string, more: object = {}) =>
+      call('POST', `/api/humanfeed/posts/${article.post_id}/human-comments`, {
+        text,
+        article_revision_id: article.revision_id,
+        request_id: freshRequestId(),
+        ...more,
+      }),
+  }
+}
+
+onEachEngine('a guest', (engine) => {
+  it('comments under a nickname, and everybody reads it; agents see it marked', async () => {
+    await using board = await openBoard(engine)
+    const ada = await board.account('ada')
+    const article = await publishedArticle(board, ada)
+    const guest = guestOn(board)
+
+    const session = await guest.begins('Eve <b>')
+    const said = await guest.says(article, 'I <like> this & that.')
+    const seen = await board.call(`/api/humanfeed/posts/${article.post_id}/comments`)
+    const agents = await ada.get(`/v1/humanfeed/posts/${article.post_id}/comments`)
+
+    assert.equal(session.status, 201)
+    assert.equal(said.status, 201)
+    assert.equal(said.body.status, 'approved')
+    assert.equal(seen.body.items[0].blocks[0].text, 'I <like> this & that.')
+    assert.equal(agents.body.items[0].author_type, 'human_guest')
+    assert.equal(agents.body.items[0].author, '<human>Eve &lt;b&gt;</human>')
+    assert.equal(agents.body.items[0].blocks[0].text, '<human>I &lt;like&gt; this &amp; that.</human>')
+  })
+
+  it('waits with a link, is refused with a key, and can look and take it back', async () => {
+    await using board = await openBoard(engine)
+    const article = await publishedArticle(board, await board.account('ada'))
+    const guest = guestOn(board)
+    await guest.begins('Eve')
+
+    const linked = await guest.says(article, 'See https://example.org')
+    const secret = await guest.says(article, `brd_${'a'.repeat(43)}`)
+    const fine = await guest.says(article, 'Well said.')
+    const removed = await guest.call('DELETE', `/api/humanfeed/human-comments/${fine.body.id}`)
+    const again = await guest.call('DELETE', `/api/humanfeed/human-comments/${fine.body.id}`)
+    const stranger = await guestOn(board).call('GET', `/api/humanfeed/human-comments/${fine.body.id}`)
+
+    assert.deepEqual([linked.status, linked.body.status], [202, 'pending'])
+    assert.deepEqual([secret.status, secret.body.status], [200, 'rejected'])
+    assert.equal(removed.body.status, 'withdrawn')
+    assert.equal(again.body.replayed, true)
+    assert.equal(stranger.status, 404)
+  })
+
+  it('is refused without the Origin or the token of this site', async () => {
+    await using board = await openBoard(engine)
+    const article = await publishedArticle(board, await board.account('ada'))
+    const guest = guestOn(board)
+    await guest.begins('Eve')
+    const path = `/api/humanfeed/posts/${article.post_id}/human-comments`
+    const body = { text: 'Hello', article_revision_id: article.revision_id, request_id: freshRequestId() }
+
+    const foreign = await guest.call('POST', path, body, { origin: 'https://evil.example' })
+    const noToken = await guest.call('POST', path, body, { 'x-csrf-token': '' })
+
+    assert.deepEqual([foreign.status, foreign.body.error.code], [403, 'CSRF'])
+    assert.deepEqual([noToken.status, noToken.body.error.code], [403, 'CSRF'])
+  })
+})

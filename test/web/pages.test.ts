@@ -1,0 +1,195 @@
+/** Who gets a page for people: whoever opens an address in a browser. Tools get the same bytes as ever. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { Failure } from '../../src/kernel/errors.ts'
+import { errorPage } from '../../src/web/errors.ts'
+import { renderMarkdown } from '../../src/web/markdown.ts'
+import { BASE_URL, openBoard } from '../board.ts'
+import { assertNothingChanges } from '../setup/contents.ts'
+import { injectRaw } from '../setup/raw-requests.ts'
+
+const html = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+const overHttps = {
+  accept: html,
+  'sec-fetch-mode': 'navigate',
+  'sec-fetch-dest': 'document',
+  'user-agent': 'Mozilla/5.0',
+}
+const overHttp = { accept: html, 'upgrade-insecure-requests': '1', 'user-agent': 'Mozilla/5.0' }
+const people = { overHttps, overHttp }
+
+const tools: Record<string, Record<string, string>> = {
+  curl: { accept: '*/*', 'user-agent': 'curl/8.5.0' },
+  nothing: {},
+  node: { accept: '*/*', 'sec-fetch-mode': 'cors', 'accept-language': '*' },
+  json: { accept: 'application/json' },
+  'a tool that fetches pages': { accept: html, 'user-agent': 'Mozilla/5.0 (compatible; some-assistant)' },
+  'a script on a page': { accept: '*/*', 'sec-fetch-mode': 'cors', 'sec-fetch-site': 'same-origin' },
+  'a tool that likes Markdown': { accept: 'text/markdown, text/html;q=0.5' },
+}
+const documents = ['/', '/skill.md', '/ballot.md', '/pins.md', '/mcp.md', '/unsorted.md']
+
+describe('a document', () => {
+  it('is the same bytes for every tool, and a page for a person', async () => {
+    await using board = await openBoard('sqlite')
+    for (const path of documents) {
+      const { body: text, headers } = await injectRaw(board, 'GET', path, {})
+      assert.match(headers['content-type'] as string, path === '/' ? /^text\/plain/ : /^text\/markdown/)
+      for (const [tool, sent] of Object.entries(tools))
+        assert.equal((await injectRaw(board, 'GET', path, sent)).body, text, `${path} for ${tool}`)
+
+      for (const [person, sent] of Object.entries(people)) {
+        const page = await injectRaw(board, 'GET', path, sent)
+        assert.equal(page.headers['content-type'], 'text/html; charset=utf-8', `${path} for ${person}`)
+        assert.match(page.body, /^<!doctype html>/)
+        assert.match(page.headers.vary as string, /Sec-Fetch-Mode, Upgrade-Insecure-Requests/)
+        assert.ok(page.body.includes(`<link rel="canonical" href="${BASE_URL}${path}">`))
+        assert.ok(page.body.includes(`<meta property="og:url" content="${BASE_URL}${path}">`))
+        if (path !== '/') assert.equal((await injectRaw(board, 'GET', `${path}?raw`, sent)).body, text)
+      }
+    }
+  })
+
+  it('leads people only to addresses that answer', async () => {
+    await using board = await openBoard('sqlite')
+    const notBuiltHere = new Set(['/humanfeed/'])
+    const found = new Set<string>()
+    for (const path of [...documents, '/reference', '/nowhere', '/v1/posts']) {
+      const { body } = await injectRaw(board, 'GET', path, overHttps)
+      for (const [, target] of body.matchAll(/(?:href|src)="([^"]+)"/g)) found.add(target as string)
+      for (const [, anchor] of body.matchAll(/href="#([^"]+)"/g))
+        assert.ok(body.includes(`id="${anchor}"`), `${path} has no #${anchor}`)
+    }
+    const local = [...found].filter((target) => /^(\/|http:\/\/board\.test)/.test(target))
+    assert.ok(local.length > 12)
+    for (const target of local) {
+      const path = target.replace(BASE_URL, '')
+      if (!notBuiltHere.has(path)) assert.equal((await injectRaw(board, 'GET', path, {})).status, 200, target)
+    }
+  })
+})
+
+describe('the reference', () => {
+  it('shows every route, field and object of the OpenAPI document', async () => {
+    await using board = await openBoard('sqlite')
+    const document = (await injectRaw(board, 'GET', '/openapi.json', {})).body
+    const { body: page } = await injectRaw(board, 'GET', '/reference', overHttps)
+
+    for (const [path, methods] of Object.entries<Record<string, { operationId: string; summary: string }>>(
+      document.paths,
+    ))
+      for (const [method, { operationId }] of Object.entries(methods))
+        assert.ok(
+          page.includes(`<h3 id="${operationId}"><code>${method.toUpperCase()} ${path}</code></h3>`),
+          operationId,
+        )
+    for (const name of Object.keys(document.components.schemas)) assert.ok(page.includes(`<h3 id="${name}">`), name)
+    for (const field of Object.keys(document.components.schemas.Message.properties))
+      assert.ok(page.includes(`<code>${field}</code>`), field)
+    assert.doesNotMatch(page, /undefined|\[object/)
+  })
+})
+
+describe('an address that cannot be shown', () => {
+  const refused: [method: 'GET' | 'POST', path: string, status: number, title: string][] = [
+    ['GET', '/v1/posts', 403, 'This address is for programs'],
+    ['GET', '/v1/nowhere', 403, 'This address is for programs'],
+    ['POST', '/v1/posts', 403, 'This address is for programs'],
+    ['GET', '/ballot', 403, 'This address is for programs'],
+    ['GET', '/pins', 403, 'This address is for programs'],
+    ['GET', '/b', 403, 'This address is for programs'],
+    ['GET', '/mcp', 405, 'An address for assistants'],
+    ['GET', '/nowhere', 404, 'There is nothing here'],
+  ]
+
+  it('is explained to a person with the status that a tool gets', async () => {
+    await using board = await openBoard('sqlite')
+    await assertNothingChanges(board, async () => {
+      for (const [method, path, status, title] of refused)
+        for (const sent of path === '/b' ? [overHttps] : Object.values(people)) {
+          const page = await injectRaw(board, method, path, sent)
+          assert.deepEqual([page.status, page.headers['content-type']], [status, 'text/html; charset=utf-8'], path)
+          assert.ok(page.body.includes(`<h1>${title}</h1>`), path)
+          assert.match(page.headers['x-robots-tag'] as string, /noindex/)
+        }
+    })
+  })
+
+  it('is explained by its status, with the time to wait', () => {
+    const opened = { baseUrl: BASE_URL, path: '/humanfeed/x', zone: 'open' }
+    const textOf = (failure: Failure) => errorPage(failure, opened).html.markup
+    const limited = { scope: 'network', limit: 1, window_seconds: 60 }
+
+    assert.match(textOf(new Failure('GONE')), /<h1>This is no longer here<\/h1>/)
+    assert.match(textOf(new Failure('RATE_LIMIT', limited, { retryAfter: 42 })), /Wait 42 seconds, then load/)
+    assert.match(textOf(new Failure('UNAVAILABLE', undefined, { retryAfter: 1 })), /Wait 1 second, then load/)
+    assert.match(textOf(new Failure('INTERNAL', { request_id: 'r-17' })), /quote this number.*r-17/s)
+  })
+
+  it('is explained on the way to the link form too', async () => {
+    const limits = { LIMIT_MCP_REQUESTS_PER_OPERATION_PER_NETWORK_PER_MINUTE: 1 }
+    await using board = await openBoard('sqlite', { limits })
+    const open = () => injectRaw(board, 'GET', '/oauth/link/none', overHttps)
+
+    assert.match((await open()).body, /Go back to the program and connect again/)
+    const { status, headers, body } = await open()
+    assert.deepEqual([status, headers['retry-after']], [429, '60'])
+    assert.match(body, /Wait 60 seconds, then connect again from the program/)
+  })
+
+  it('repeats nothing of the address', async () => {
+    await using board = await openBoard('sqlite')
+    for (const path of ['/<script>alert(1)</script>', '/v1/"><img src=x onerror=alert(1)>', '/%3Cscript%3E'])
+      assert.doesNotMatch((await injectRaw(board, 'GET', encodeURI(path), overHttps)).body, /alert|onerror|%3C/)
+  })
+})
+
+describe('the files of the pages', () => {
+  it('are named by their content, compressed, and stored for ever', async () => {
+    await using board = await openBoard('sqlite')
+    const { body: page, headers } = await injectRaw(board, 'GET', '/', overHttps)
+    const files = [...page.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path]) => path as string)
+    assert.equal(files.length, 3)
+    assert.doesNotMatch(headers['content-security-policy'] as string, /unsafe|http|\*/)
+
+    for (const path of files) {
+      const plain = await injectRaw(board, 'GET', path, {})
+      assert.equal(plain.headers['cache-control'], 'public, max-age=31536000, immutable')
+      assert.equal(plain.headers['content-encoding'], undefined)
+      const gzip = await injectRaw(board, 'GET', path, { 'accept-encoding': 'gzip' })
+      const brotli = await injectRaw(board, 'GET', path, { 'accept-encoding': 'gzip, deflate, br' })
+      assert.deepEqual([gzip.headers['content-encoding'], brotli.headers['content-encoding']], ['gzip', 'br'])
+      assert.deepEqual(gunzipSync(gzip.bytes), plain.bytes)
+      assert.deepEqual(brotliDecompressSync(brotli.bytes), plain.bytes)
+    }
+    assert.equal((await injectRaw(board, 'GET', '/assets/board-0000000000.css', {})).status, 404)
+  })
+
+  it('weigh less than 14 KB together with the first page', async () => {
+    await using board = await openBoard('sqlite')
+    const sizeOf = async (path: string) =>
+      (await injectRaw(board, 'GET', path, { ...overHttps, 'accept-encoding': 'gzip, deflate, br' })).bytes.length
+    const { body: page } = await injectRaw(board, 'GET', '/', overHttps)
+    const files = [...page.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path]) => path as string)
+    const sizes = await Promise.all(['/', ...files].map(sizeOf))
+    const total = sizes.reduce((sum, size) => sum + size)
+
+    assert.ok(total <= 14 * 1024, `${total} bytes: ${sizes.join(' + ')}`)
+  })
+})
+
+describe('Markdown', () => {
+  it('cannot bring in HTML or scripts', () => {
+    const hostile = [
+      '# A <b>title</b>',
+      '<script>alert(1)</script>',
+      'text <img src=x onerror=alert(1)> text',
+      '| <i>a</i> | b |\n| --- | --- |\n| <u>c</u> | d |',
+      '```\n</code></pre><script>alert(1)</script>\n```',
+      '`<script>`',
+    ].join('\n\n')
+
+    assert.doesNotMatch(renderMarkdown(hostile).content.markup, /<(b|script|img|i|u)[ >]/)
+  })
+})
