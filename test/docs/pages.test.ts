@@ -76,7 +76,7 @@ onEachEngine('the examples of the served pages', (engine) => {
 
     assert.equal(capabilities?.[0].formats.schema_version, 1)
     assert.deepEqual([sent?.[0].revision_status, sent?.[0].blocking_reasons], ['awaiting_votes', []])
-    const { id } = sent?.[0].item
+    const id = sent?.[0].item.id
     assert.deepEqual(
       reads?.map((read) => read.post?.id ?? read.items[0].id),
       [id, id, id],
