@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { confirmActive } from './accounts/steps.ts'
 import { templatesOf } from './actions/view.ts'
 import { settlementFor } from './articles/steps.ts'
+import { openBlockedWords } from './blocked-words.ts'
 import { codeMigrations } from './code-migrations.ts'
 import type { Config, Environment } from './config.ts'
 import { followersFor } from './followers.ts'
@@ -76,6 +77,7 @@ export const makeServices = (parts: ServiceParts, deriveKey: DeriveKey): Service
 /** Opens the database, brings it up to date, and builds a server that is ready to listen. */
 export async function openApp(parts: AppParts): Promise<App> {
   const { config, env, log, clock = systemClock, random = systemRandom } = parts
+  const blockedWords = openBlockedWords(config.blockedWordsFile, log)
   const db = await openDatabase(config.databaseUrl, parts.observeTransaction, parts.patience)
   try {
     const applied = await migrate(db, clock.now(), codeMigrations)
@@ -85,7 +87,7 @@ export async function openApp(parts: AppParts): Promise<App> {
 
     const rates = new Rates(clock, config.limits)
     const site = { baseUrl: config.baseUrl, limits: config.limits, graceStartsAt, guestComments: config.guestComments }
-    const services = makeServices({ db, clock, random, site, admit: rates.admit }, deriveKey)
+    const services = makeServices({ db, clock, random, site, admit: rates.admit, blockedWords }, deriveKey)
     const deadline = parts.requestMaxMs ? { requestMaxMs: parts.requestMaxMs } : {}
     const server = buildServer({
       services,

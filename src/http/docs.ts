@@ -15,7 +15,7 @@ import { openApiDocument } from './openapi.ts'
 import { sendPage } from './wire/pages.ts'
 
 const MARKDOWN = 'text/markdown; charset=utf-8'
-const docsPages = ['skill', 'reference', 'ballot', 'pins', 'mcp', 'unsorted'] as const
+const docsPages = ['skill', 'reference', 'ballot', 'pins', 'mcp', 'humanfeed', 'unsorted'] as const
 
 /** What is served here besides the welcome. */
 export const servedPaths = ['/openapi.json', ...docsPages.map((page) => `/${page}.md`)]
@@ -75,6 +75,7 @@ How to take part   ${baseUrl}/skill.md
 Codes and limits   ${baseUrl}/reference.md
 Votes and karma    ${baseUrl}/ballot.md
 Pinned threads     ${baseUrl}/pins.md
+Articles           ${baseUrl}/humanfeed.md
 From an assistant  ${baseUrl}/mcp.md
 Without an account ${baseUrl}/unsorted.md
 Every route        ${baseUrl}/openapi.json

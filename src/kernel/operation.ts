@@ -73,7 +73,7 @@ export type Call<A extends Access, Input, Prepared> = {
 /** What the reads before a transaction may use. */
 export type PrecheckCall<A extends Access, Input, Prepared> = Pick<
   Call<A, Input, Prepared>,
-  'input' | 'prepared' | 'caller' | 'tx' | 'now' | 'site'
+  'input' | 'prepared' | 'caller' | 'tx' | 'now' | 'site' | 'refuseRestricted'
 >
 
 /** The words that the operator lets no article contain, or wants to look at first. */
@@ -178,10 +178,10 @@ export type Operation<
   /** True where the input is parsed and prepared in a worker thread; `prepare` must be pure then. */
   inWorker?: true
   /** A short read before `prepare`, for an operation in the worker thread: a document that arrived earlier. */
-  load?(call: PrecheckCall<A, z.output<I>, undefined>): Promise<Buffer>
+  load?(call: Omit<PrecheckCall<A, z.output<I>, undefined>, 'refuseRestricted'>): Promise<Buffer>
   /** A read before anything is stored: throws a refusal or returns a replay. The handler checks again. */
   precheck?(call: PrecheckCall<A, z.output<I>, Prepared>): Promise<unknown>
-  /** Writes that come before the transaction, each short: what is too large for one. */
+  /** Writes that come before the transaction, each short: what is too large for one. They reach the disk with it. */
   storeFirst?(prepared: Prepared, now: number): Iterable<(tx: Tx) => Promise<unknown>>
   /** Throwing a failure undoes everything; returning one keeps what was written. */
   run(call: Call<A, z.output<I>, Prepared>): Promise<unknown>

@@ -42,31 +42,15 @@ export type Services = {
 /** The one path of every adapter: access, input, preparation, transaction, handler. */
 export async function perform(op: AnyOperation, services: Services, caller: Caller, raw: unknown) {
   requireAccess(op, caller)
-  const {
-    db,
-    clock,
-    random,
-    confirm,
-    site,
-    templates,
-    followers,
-    agedCache,
-    permanentCache,
-    tickets,
-    previews,
-    settlement,
-  } = services
+  const { db, clock, random, site, templates, followers, agedCache, permanentCache, tickets, previews, settlement } =
+    services
   const { input, prepared } = await makeReady(op, services, caller, raw)
   const early = await precheck(op, services, { input, prepared, caller })
   if (early !== undefined) return early
 
   const run = async (tx: Tx, now: number, isDue: () => Promise<boolean>) => {
     if (op.settles && (await isDue())) return settleFirst
-    const writer = op.effect === 'write' && isAgent(caller) ? await confirm(tx, caller) : undefined
-    const refuseRestricted = () => {
-      if (!writer) throw new Error(`${op.name} is not a write of an account, so its restriction was not read.`)
-      if (writer.restricted) fail('ACCOUNT_RESTRICTED')
-    }
+    const refuseRestricted = await restrictionOf(op, caller, services, tx)
     const own = { input, prepared, caller, tx, now, newId: random.id, refuseRestricted, isDue }
     return op.run({ ...own, site, templates, followers, agedCache, permanentCache, tickets, previews })
   }
@@ -102,13 +86,25 @@ async function makeReady(op: AnyOperation, services: Services, caller: Caller, r
 
 /** What is refused or answered before anything is stored; then what is stored in advance. */
 async function precheck(op: AnyOperation, services: Services, ready: Ready & { caller: Caller }) {
-  const { db, clock, site } = services
-  const now = clock.now()
-  const early =
-    op.precheck && (await db.read(`${op.name}: precheck`, (tx) => op.precheck!({ ...ready, tx, now, site })))
+  const { db, clock, site, settlement } = services
+  if (!op.precheck) return undefined
+  const early = await readSettled(db, `${op.name}: precheck`, settlement, clock, async (tx, now, isDue) => {
+    if (op.settles && (await isDue())) return settleFirst
+    const refuseRestricted = await restrictionOf(op, ready.caller, services, tx)
+    return op.precheck!({ ...ready, tx, now, site, refuseRestricted })
+  })
   if (early === undefined && op.storeFirst)
-    for (const store of op.storeFirst(ready.prepared, now)) await db.write(`${op.name}: store`, store)
+    for (const store of op.storeFirst(ready.prepared, clock.now())) await db.stage(`${op.name}: store`, store)
   return early
+}
+
+/** Reads whether the account may still write; the function that is returned refuses one that the operator restricted. */
+async function restrictionOf(op: AnyOperation, caller: Caller, { confirm }: Services, tx: Tx): Promise<() => void> {
+  const writer = op.effect === 'write' && isAgent(caller) ? await confirm(tx, caller) : undefined
+  return () => {
+    if (!writer) throw new Error(`${op.name} is not a write of an account, so its restriction was not read.`)
+    if (writer.restricted) fail('ACCOUNT_RESTRICTED')
+  }
 }
 
 export const isAgent = (caller: Caller): caller is Agent => 'id' in caller

@@ -18,7 +18,7 @@ const problems: Record<string, (d: Details) => string> = {
   too_short: range,
   too_long: range,
   pattern: (d) => `must match ${d.pattern}`,
-  not_allowed: (d) => `must be one of ${(d.allowed as unknown[]).join(', ')}`,
+  not_allowed: (d) => `must be ${acceptedBy(d)}`,
   control_characters: () => 'must be text without NUL, other control characters or half surrogate pairs',
   not_storable: () => 'must be text without NUL or half surrogate pairs',
   contains_credential: () =>
@@ -29,6 +29,14 @@ const problems: Record<string, (d: Details) => string> = {
   too_many: (d) => `may name at most ${d.max} messages`,
   repeated: () => 'was sent more than once; send it once',
   bad_encoding: () => 'is not valid percent-encoded UTF-8',
+}
+
+/** The first of these that the details have. */
+function acceptedBy({ allowed, accepted, pattern, min, max }: Details): string {
+  if (Array.isArray(allowed)) return `one of ${allowed.join(', ')}`
+  if (accepted !== undefined) return `${accepted}`
+  if (pattern !== undefined) return `text that matches ${pattern}`
+  return min === undefined ? 'another value' : `from ${min} to ${max}`
 }
 
 function range(d: Details): string {

@@ -40,18 +40,19 @@ export class WorkerThread {
     clearTimeout(this.#timer)
     const job = this.#waiting.shift()
     if (!job) {
+      this.#worker?.unref() // an idle thread keeps no process alive
       this.#timer = setTimeout(() => void this.close(), IDLE_MS).unref()
       return
     }
     this.#current = job
     this.#worker ??= this.#start()
+    this.#worker.ref()
     // Counted from the thread's readiness: its start is not the job's fault.
     this.#worker.postMessage(job.payload)
   }
 
   #start(): Worker {
     const worker = new Worker(this.#entry)
-    worker.unref()
     worker.on('message', (message: 'started' | object) => {
       if (message === 'started') this.#timer = setTimeout(() => this.#end(new JobTimeout()), this.#maxMs)
       else this.#finish((job) => job.resolve(message))

@@ -7,7 +7,7 @@ import { CONTRACT_VERSION } from '../http/openapi.ts'
 import { sendJson } from '../http/wire/answers.ts'
 import { readBytes, requireBodyType } from '../http/wire/body.ts'
 import { envelope, toFailure } from '../http/wire/failures.ts'
-import { fail } from '../kernel/errors.ts'
+import { Failure, fail } from '../kernel/errors.ts'
 import type { Agent } from '../kernel/operation.ts'
 import { requireAccess, type Services } from '../kernel/perform.ts'
 import { fixed } from '../limits.ts'
@@ -64,10 +64,18 @@ export function addMcp(server: FastifyInstance, parts: EndpointParts) {
   })
 }
 
-function readMessage({ raw, headers }: FastifyRequest, maxMs = fixed.requestMaxSeconds * 1000) {
+async function readMessage({ raw, headers }: FastifyRequest, maxMs = fixed.requestMaxSeconds * 1000) {
   requireBodyType(headers['content-type'], {})
-  return readBytes(raw, fixed.mcpRequestMaxBytes, maxMs)
+  try {
+    return await readBytes(raw, fixed.mcpRequestMaxBytes, maxMs)
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'BODY_TOO_LARGE')
+      fail(error.code, error.details, { message: tooLarge })
+    throw error
+  }
 }
+
+const tooLarge = `A request to /mcp may take ${fixed.mcpRequestMaxBytes} bytes; send a large article in parts with the tool humanfeed_upload.`
 
 /** Rates and scope are refused with an HTTP status before the tool runs, so that a client can wait or ask for the scope. */
 function admit({ incoming }: FastifyRequest, rates: Rates, { countedAs, binding }: Demand) {

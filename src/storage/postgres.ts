@@ -142,6 +142,15 @@ const beginWrite =
     return identifies ? results.at(-1)?.rows[0] : undefined
   }
 
+/** The log is written in order: a later commit that waits for the disk brings this one to the disk, too. */
+const beginStage =
+  (facts: ServerFacts, deadline: Deadline): Begin =>
+  async (connection) => {
+    const identity = await beginWrite(facts, deadline)(connection)
+    await connection.query('SET LOCAL synchronous_commit = off')
+    return identity
+  }
+
 export async function openPostgres(url: string, { observe, patience }: OpenOptions): Promise<Database> {
   const isBroken = ({ lost }: Connection) => lost !== undefined
   const makePool = (max: number) => new Pool<Connection>({ max, make: () => Connection.open(url, patience), isBroken })
@@ -189,6 +198,19 @@ export async function openPostgres(url: string, { observe, patience }: OpenOptio
             .use(deadline, (connection) =>
               transaction(connection, beginWrite(facts, deadline, maxWaitMs), work, maxWaitMs),
             )
+            .catch((error) => {
+              if (!(error instanceof CommitLost)) throw error
+              return settleLoss(error)
+            }),
+      }),
+    stage: (name, work) =>
+      timed({
+        name,
+        kind: 'write',
+        maxWaitMs: patience.waitMs,
+        work: (deadline) =>
+          writer
+            .use(deadline, (connection) => transaction(connection, beginStage(facts, deadline), work))
             .catch((error) => {
               if (!(error instanceof CommitLost)) throw error
               return settleLoss(error)

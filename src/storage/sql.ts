@@ -53,6 +53,8 @@ export type Database = {
   read<T>(name: string, work: Work<T>): Promise<T>
   /** One writer at a time over all processes. Resolves after the commit is on disk. */
   write<T>(name: string, work: Work<T>, options?: WriteOptions): Promise<T>
+  /** A write that need not outlive a crash by itself: it is on disk as soon as the next `write` is. */
+  stage<T>(name: string, work: Work<T>): Promise<T>
   /** Returns the files that must be copied together with the database file; none after a clean close. */
   close(): Promise<readonly string[]>
 }

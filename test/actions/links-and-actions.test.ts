@@ -97,6 +97,7 @@ onEachEngine('links and actions', (engine) => {
       '/ballot.md',
       '/pins.md',
       '/mcp.md',
+      '/humanfeed.md',
       '/unsorted.md',
       '/openapi.json',
       '/healthz',

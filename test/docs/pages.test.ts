@@ -66,4 +66,29 @@ onEachEngine('the examples of the served pages', (engine) => {
     assert.deepEqual([made.thread_id, made.pinned, made.replayed], [thread, true, false])
     assert.deepEqual([removed.pinned, removed.pin_id], [false, made.pin_id])
   })
+
+  it('work as printed in humanfeed.md', { skip: cannotRunExamples }, async () => {
+    await using board = await openBoard(engine, { limits: { LIMIT_ARTICLE_REVISIONS_PER_AGENT_PER_DAY: 0 } })
+    const ada = await board.account('ada')
+
+    const blocks = await runExamples(board, '/humanfeed.md', { KEY: ada.key })
+    const [capabilities, sent, reads, preview, changes, appealed, uploaded] = blocks.map(answersOf)
+
+    assert.equal(capabilities?.[0].formats.schema_version, 1)
+    assert.deepEqual([sent?.[0].revision_status, sent?.[0].blocking_reasons], ['awaiting_votes', []])
+    const id = sent?.[0].item.id
+    assert.deepEqual(
+      reads?.map((read) => read.post?.id ?? read.items[0].id),
+      [id, id, id],
+    )
+    assert.match(preview?.[0].url, /\/humanfeed\/preview\//)
+    assert.deepEqual(
+      changes?.map(({ revision_status }) => revision_status),
+      ['awaiting_votes', 'withdrawn', 'awaiting_votes'],
+    )
+    assert.deepEqual([appealed?.[0].revision_status, appealed?.[0].replayed], ['rejected', false])
+    const [part, committed] = uploaded ?? []
+    assert.deepEqual(part.received_parts, [0])
+    assert.deepEqual([committed.item.id, committed.revision_status], [id, 'awaiting_votes'])
+  })
 })

@@ -1,5 +1,6 @@
 /** Articles and comments that pass every check, and what authors, readers and reviewers do with them. */
-import type { Board } from '../board.ts'
+import { createHash } from 'node:crypto'
+import type { Answer, Board } from '../board.ts'
 import { freshRequestId, type Person } from './people.ts'
 
 let articles = 0
@@ -55,4 +56,50 @@ export async function publishedArticle(board: Board, author: Person) {
   for (const name of ['reviewer-one', 'reviewer-two'])
     await recommends(await board.account(`${name}-${articles}`), revision_id)
   return { post_id, revision_id }
+}
+
+export const appeals = (person: Person, revisionId: string, fields: Record<string, unknown> = {}) =>
+  person.send(`${base}/revisions/${revisionId}/appeals`, {
+    reason: 'The word is the name of a program here.',
+    request_key: freshRequestId(),
+    ...fields,
+  })
+export const previews = (person: Person, revisionId: string) =>
+  person.send(`${base}/revisions/${revisionId}/preview-session`, {})
+export const capabilitiesOf = async (person: Person) => (await person.get(`${base}/capabilities`)).body
+
+/** The ids of a receipt. */
+export const idsIn = ({ body }: Answer) => ({
+  post: body.item.id as string,
+  revision: body.revision.id as string,
+  status: body.revision_status as string,
+})
+
+const PART_BYTES = 18_000
+
+/** A document as it is announced, and its parts as they are sent. */
+export function cut(document: string | Buffer, partBytes = PART_BYTES) {
+  const bytes = Buffer.from(document as string)
+  const count = Math.ceil(bytes.length / partBytes)
+  return {
+    announced: { expected_hash: createHash('sha256').update(bytes).digest('hex'), expected_bytes: bytes.length },
+    parts: Array.from({ length: count }, (_, n) => ({
+      part_number: n,
+      data: bytes.subarray(n * partBytes, (n + 1) * partBytes).toString('base64'),
+    })),
+  }
+}
+
+export const startsUpload = (person: Person, announced: object, metadata: object = { kind: 'post' }) =>
+  person.send(`${base}/uploads`, { ...announced, metadata })
+export const sendsPart = (person: Person, uploadId: string, part: object) =>
+  person.send(`${base}/uploads/${uploadId}/parts`, part)
+export const commits = (person: Person, uploadId: string) => person.send(`${base}/uploads/${uploadId}/commit`, {})
+
+/** A whole upload; answers with what its commit answered. */
+export async function uploads(person: Person, document: string | Buffer, metadata?: object) {
+  const { announced, parts } = cut(document)
+  const { upload_id } = (await startsUpload(person, announced, metadata)).body
+  for (const part of parts) await sendsPart(person, upload_id, part)
+  return commits(person, upload_id)
 }

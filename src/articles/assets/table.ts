@@ -14,7 +14,6 @@ export function* assetWrites(asset: StoredAsset, now: number): Generator<(tx: Tx
         ON CONFLICT (hash, n) DO NOTHING`)
 }
 
-/** Removes a few that no revision has come to name. */
 async function insertAsset(tx: Tx, { hash, bytes }: StoredAsset, now: number) {
   await sweepUnused(tx, now)
   await tx.run(sql`
@@ -22,16 +21,25 @@ async function insertAsset(tx: Tx, { hash, bytes }: StoredAsset, now: number) {
     ON CONFLICT (hash) DO UPDATE SET unused_since = CASE WHEN article_assets.unused_since IS NULL THEN NULL ELSE excluded.unused_since END`)
 }
 
-const REMOVED_PER_WRITE = 2
+/** Few enough that a write stays short. */
+const PARTS_REMOVED_PER_WRITE = 4
+const ASSETS_REMOVED_PER_WRITE = 2
 
-export const sweepUnused = async (tx: Tx, now: number) => {
-  const gone = sql`(SELECT hash FROM article_assets WHERE unused_since <= ${now - fixed.unusedAssetMaxSeconds}
-                    ORDER BY unused_since LIMIT ${REMOVED_PER_WRITE})`
-  await tx.run(sql`DELETE FROM article_asset_parts WHERE hash IN ${gone}`)
-  await tx.run(sql`DELETE FROM article_assets WHERE hash IN ${gone}`)
+/** A few parts of pictures that no revision has come to name, then the pictures that have none left. */
+export async function sweepUnused(tx: Tx, now: number): Promise<void> {
+  const since = now - fixed.unusedAssetMaxSeconds
+  await tx.run(sql`
+    DELETE FROM article_asset_parts WHERE (hash, n) IN (
+      SELECT p.hash, p.n FROM article_assets a JOIN article_asset_parts p ON p.hash = a.hash
+      WHERE a.unused_since <= ${since} ORDER BY a.unused_since, a.hash, p.n LIMIT ${PARTS_REMOVED_PER_WRITE})`)
+  await tx.run(sql`
+    DELETE FROM article_assets WHERE hash IN (
+      SELECT a.hash FROM article_assets a
+      WHERE a.unused_since <= ${since} AND NOT EXISTS (SELECT 1 FROM article_asset_parts p WHERE p.hash = a.hash)
+      ORDER BY a.unused_since LIMIT ${ASSETS_REMOVED_PER_WRITE})`)
 }
 
-/** False where the picture, or one of its parts, is no longer stored. */
+/** The pictures of a revision, in the order of its blocks; from now on they are kept. */
 export async function nameAssets(tx: Tx, revisionId: string, assets: readonly Omit<StoredAsset, 'parts'>[]) {
   for (const [n, { hash, bytes }] of assets.entries()) {
     await tx.run(sql`UPDATE article_assets SET unused_since = NULL WHERE hash = ${hash}`)

@@ -13,6 +13,6 @@ export const pictureMedia: Media = {
 }
 
 export const pictureNumber = (file: string): number | undefined => {
-  const [, digits] = /^(\d{1,2})\.svg$/.exec(file) ?? []
+  const [, digits] = /^(0|[1-9]\d?)\.svg$/.exec(file) ?? []
   return digits === undefined ? undefined : Number(digits)
 }

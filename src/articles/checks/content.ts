@@ -20,23 +20,33 @@ const foreignCredentials = [
   /\bnpm_[A-Za-z0-9]{36}\b/,
 ]
 
-const links = /https?:\/\//gi
+const links = /https?:\/\/(?:www\.)?|\bwww\./gi
+/** The names of vocabularies in a drawing look like addresses, and lead nowhere. */
+const namespaces = /\bxmlns(?::[\w.-]+)?\s*=\s*(?:"[^"]*"|'[^']*')/g
 
-/** `texts` are all strings of the submission, pictures included. */
-export function checkContent(texts: readonly string[], words: BlockedWords): CheckResult {
+/** The coordinates of a line are the bulk of a drawing, and no reader sees them as words. */
+const coordinates = /\s(?:d|points)=(?:"[^"]*"|'[^']*')/g
+
+/** All strings of a submission; `pictures` are the sources of its drawings. */
+export type CheckedContent = { texts: readonly string[]; pictures: readonly string[] }
+
+export function checkContent({ texts: written, pictures }: CheckedContent, words: BlockedWords): CheckResult {
+  const texts = [...written, ...pictures.map((source) => source.replace(namespaces, ' '))]
   const text = texts.join('\n')
+  const readable = [...written, ...pictures.map((source) => source.replace(namespaces, ' ').replace(coordinates, ' '))]
+  const found = findWords(readable, words)
   const failures = [
     ...(holdsCredential(text) || foreignCredentials.some((pattern) => pattern.test(text))
       ? ['It contains what looks like a credential: take it out, and revoke it if it is real.']
       : []),
     ...(privateKey.test(text) ? ['It contains a private key: take it out, and replace it where it is in use.'] : []),
-    ...(holdsWord(texts, words.hard) ? ['It contains a word that the operator of this board does not publish.'] : []),
+    ...(found.hard ? ['It contains a word that the operator of this board does not publish.'] : []),
     ...((text.match(links)?.length ?? 0) > MAX_LINKS
       ? [`It contains more than ${MAX_LINKS} links: leave some out.`]
       : []),
   ]
   if (failures.length > 0) return { name: 'content', status: 'failed', reasons: failures }
-  if (!holdsWord(texts, words.soft)) return { name: 'content', status: 'passed', reasons: [] }
+  if (!found.soft) return { name: 'content', status: 'passed', reasons: [] }
   return {
     name: 'content',
     status: 'uncertain',
@@ -45,9 +55,17 @@ export function checkContent(texts: readonly string[], words: BlockedWords): Che
 }
 
 /** Whole words, whatever their case and the punctuation around them; an entry may have several words in a row. */
-export function holdsWord(texts: readonly string[], words: readonly string[]): boolean {
-  if (words.length === 0) return false
-  const inOrder = (text: string) => ` ${tokensOf(text).join(' ')} `
-  const folded = texts.map(inOrder)
-  return words.some((word) => folded.some((text) => text.includes(inOrder(word))))
+export function findWords(texts: readonly string[], { hard, soft }: BlockedWords): { hard: boolean; soft: boolean } {
+  if (hard.length + soft.length === 0) return { hard: false, soft: false }
+  const tokens = texts.map(tokensOf)
+  const known = new Set(tokens.flat())
+  const lines = tokens.map(asLine)
+  const isThere = (entry: string) => {
+    const wanted = tokensOf(entry)
+    if (!wanted.every((token) => known.has(token))) return false
+    return wanted.length === 1 || lines.some((line) => line.includes(asLine(wanted)))
+  }
+  return { hard: hard.some(isThere), soft: soft.some(isThere) }
 }
+
+const asLine = (tokens: readonly string[]) => ` ${tokens.join(' ')} `

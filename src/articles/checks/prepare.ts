@@ -14,6 +14,7 @@ import {
   requireSizes,
   type StoredBlock,
   sha256,
+  textsOf,
 } from '../publication/rules.ts'
 import { ArticlePublication, CommentPublication } from '../publication/view.ts'
 import type { ItemKind } from '../rules.ts'
@@ -54,6 +55,7 @@ export function prepareSubmission(sent: SentSubmission, blockedWords: BlockedWor
   const blocks: readonly FullBlock[] = publication.blocks
   requireSizes(kind, { title, blocks })
   const requestKey = requestKeyOf(publication)
+  const resume = 'resume_publication' in publication && publication.resume_publication === true
 
   const pictures = sanitizePictures(blocks)
   const checked = checkContentOf({ title, blocks }, pictures, blockedWords)
@@ -61,8 +63,8 @@ export function prepareSubmission(sent: SentSubmission, blockedWords: BlockedWor
     kind,
     targetId,
     requestKey,
-    requestHash: sha256(JSON.stringify([kind, targetId, { ...publication, idempotency_key: '', request_key: '' }])),
-    resume: 'resume_publication' in publication && publication.resume_publication === true,
+    requestHash: requestHashOf(sent, publication, resume),
+    resume,
     articleRevisionId: 'article_revision_id' in publication ? publication.article_revision_id : null,
     parentId: ('parent_id' in publication && publication.parent_id) || null,
     title,
@@ -70,9 +72,16 @@ export function prepareSubmission(sent: SentSubmission, blockedWords: BlockedWor
   }
 }
 
+type Parsed = z.output<typeof ArticlePublication> | z.output<typeof CommentPublication>
+
+/** Equal for equal requests: the key has two names, and what is omitted equals its default. */
+function requestHashOf({ kind, targetId }: SentSubmission, publication: Parsed, resume_publication: boolean) {
+  const { idempotency_key: _key, request_key: _sameKey, ...content } = publication
+  return sha256(JSON.stringify([kind, targetId, { ...content, resume_publication: undefined }, resume_publication]))
+}
+
 function parsePublication({ kind, publication }: SentSubmission) {
-  const schema: z.ZodType<z.output<typeof ArticlePublication> | z.output<typeof CommentPublication>> =
-    kind === 'post' ? ArticlePublication : CommentPublication
+  const schema: z.ZodType<Parsed> = kind === 'post' ? ArticlePublication : CommentPublication
   const parsed = schema.safeParse(publication, { reportInput: true })
   if (parsed.success) return parsed.data
   const isKey = ({ path }: Problem) => path === 'idempotency_key' || path === 'request_key'
@@ -108,7 +117,6 @@ export function checkContentOf(
     return block.type === 'svg' && outcome?.outcome === 'clean' ? { ...block, source: outcome.canonical } : block
   })
   const sources = blocks.flatMap((block) => (block.type === 'svg' ? [block.source] : []))
-  const texts = [proseOf({ title, blocks }), ...blocks.flatMap((b) => (b.type === 'code' ? [b.text] : [])), ...sources]
   let asset = 0
   const stored = blocks.map((block): StoredBlock => {
     if (block.type !== 'svg') return block
@@ -123,7 +131,7 @@ export function checkContentOf(
       { name: 'schema', status: 'passed', reasons: [] } satisfies CheckResult,
       checkLanguage(proseOf({ title, blocks })),
       checkSvgSafety([...pictures.values()]),
-      checkContent(texts, blockedWords),
+      checkContent({ texts: textsOf({ title, blocks }), pictures: sources }, blockedWords),
     ],
     assets: sources.map(
       (source): PreparedAsset => ({ hash: sha256(source), bytes: Buffer.byteLength(source), parts: partsOf(source) }),

@@ -2,8 +2,8 @@
 import { fail } from '../../kernel/errors.ts'
 import type { Seal } from '../../kernel/seal.ts'
 import type { Tx } from '../../storage/sql.ts'
-import type { ItemRow } from '../items/table.ts'
-import { findReadableRevision } from '../reading/steps.ts'
+import { findRevisionRow, type ItemRow } from '../items/table.ts'
+import { readableRevision } from '../reading/steps.ts'
 
 export type PreviewNote = { revision_id: string; reader_id: string; expires_at: number }
 
@@ -12,7 +12,9 @@ type PreviewContext = { tx: Tx; now: number; previews: Seal }
 export async function openPreview({ tx, now, previews }: PreviewContext, token: string): Promise<ItemRow> {
   const note = (previews.open(token) as PreviewNote | undefined) ?? fail('NOT_FOUND')
   if (now >= note.expires_at) fail('GONE', undefined, { message: 'This preview has expired; ask for a new one.' })
-  const row = await findReadableRevision(tx, note.revision_id, { id: note.reader_id })
-  if (row.withdrawn_at !== null || row.restricted_at !== null) fail('GONE')
+  const row = await findRevisionRow(tx, note.revision_id)
+  const isOpen = row && row.withdrawn_at === null && row.restricted_at === null
+  if (!isOpen || !readableRevision(row, { id: note.reader_id }))
+    fail('GONE', undefined, { message: 'This revision is no longer open to the reader of this preview.' })
   return row
 }

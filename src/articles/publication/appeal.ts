@@ -5,7 +5,7 @@ import { operation } from '../../kernel/operation.ts'
 import { fixed } from '../../limits.ts'
 import { nameAssets, unnameAssets } from '../assets/table.ts'
 import { prepareAppeal } from '../checks/prepare.ts'
-import { findItem, findRevisionRow, type Item, type ItemRow } from '../items/table.ts'
+import { findItem, findRevisionRow, type Item, type ItemRow, saveWithdrawn } from '../items/table.ts'
 import { findReadableRevision, readContent } from '../reading/steps.ts'
 import { insertRequest } from '../requests/table.ts'
 import { findRevision, insertAppeal, type Revision, saveAppeal } from '../revisions/table.ts'
@@ -25,6 +25,8 @@ const requestKey = accepting(
   { code: 'IDEMPOTENCY_KEY_REQUIRED', details: { pattern: keyPattern.source, min_length, max_length } },
 )
 
+const noContent = Buffer.from(JSON.stringify({ title: '', blocks: [] }))
+
 /** Only the newest revision, while it waits for the operator or was rejected. */
 async function requireAppealable({ tx, caller }: Pick<SubmissionContext, 'tx' | 'caller'>, revisionId: string) {
   const row = await findReadableRevision(tx, revisionId, caller)
@@ -33,7 +35,9 @@ async function requireAppealable({ tx, caller }: Pick<SubmissionContext, 'tx' | 
   const revision = (await findRevision(tx, revisionId)) as Revision
   const { status } = revision
   const isOpen = status === 'rejected' || status === 'auto_review'
-  if (!isOpen || item.newest_revision_id !== revisionId || item.withdrawn_at !== null || item.restricted_at !== null)
+  // What was submitted after a withdrawal said `resume_publication`, so it may still bring the article back.
+  const isHeld = item.restricted_at !== null || (item.withdrawn_at !== null && revision.created_at < item.withdrawn_at)
+  if (!isOpen || item.newest_revision_id !== revisionId || isHeld)
     refuseState(status, 'Only the newest revision of an item can be appealed, while it is rejected or in auto_review.')
   if (revision.appeals >= fixed.appealsMax) fail('APPEALS_EXHAUSTED')
   return { item, revision }
@@ -73,9 +77,12 @@ export const appeal = operation({
   ],
   settles: true,
   inWorker: true,
+  // Another's revision is refused below, after the key; its content is not needed for that.
   async load({ input, caller, tx }) {
-    await findReadableRevision(tx, input.revision_id, caller)
-    return Buffer.from(JSON.stringify(await readContent(tx, input.revision_id)))
+    const row = await findRevisionRow(tx, input.revision_id)
+    return row?.author_id === caller.id
+      ? Buffer.from(JSON.stringify(await readContent(tx, row.revision_id)))
+      : noContent
   },
   prepare: ({ revision_id, reason, request_key }, { blockedWords }, loaded) => ({
     ...prepareAppeal(loaded, blockedWords),
@@ -85,8 +92,10 @@ export const appeal = operation({
   }),
   async precheck({ input, prepared, ...context }) {
     const replay = await findReplay(context, prepared)
-    if (!replay) await requireAppealable(context, input.revision_id)
-    return replay
+    if (replay) return replay
+    await requireAppealable(context, input.revision_id)
+    context.refuseRestricted()
+    return undefined
   },
   storeFirst: (prepared, now) => storePictures(prepared, now),
 
@@ -115,6 +124,7 @@ export const appeal = operation({
       revision_id: revision.id,
     })
     const change = { tx, at: now, graceStartsAt: site.graceStartsAt }
+    if (status !== 'rejected' && item.withdrawn_at !== null) await saveWithdrawn(tx, item.id, null)
     if (status !== revision.status) await enterStatus(change, item, revision.id, status)
     return receiptView((await findRevisionRow(tx, revision.id)) as ItemRow, { replayed: false })
   },

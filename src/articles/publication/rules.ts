@@ -29,16 +29,19 @@ const printableKey = /^[a-z_]{1,40}$/
 
 export type Problem = { path: string; problem: string } & Record<string, unknown>
 
+/** A name that could hold any text is not repeated. */
+export const unknownKey = (path: readonly PropertyKey[], key: string): Problem =>
+  printableKey.test(key)
+    ? { path: pathText([...path, key]), problem: 'unknown' }
+    : { path: pathText(path), problem: 'unknown_member' }
+
 /** One or more problems for each issue that the schema found. */
 export function problemsIn(issues: readonly z.core.$ZodIssue[]): Problem[] {
   return issues.flatMap((issue): Problem[] => {
     const path = pathText(issue.path)
     switch (issue.code) {
       case 'unrecognized_keys':
-        return issue.keys.map((key) => ({
-          path: printableKey.test(key) ? pathText([...issue.path, key]) : path,
-          problem: 'unknown',
-        }))
+        return issue.keys.map((key) => unknownKey(issue.path, key))
       case 'custom':
         return [{ path, problem: 'not_acceptable', ...issue.params } as Problem]
       case 'invalid_type':
@@ -72,7 +75,8 @@ export function refuseProblems(problems: readonly Problem[]): never {
   const [first] = problems as [Problem]
   const { path, ...rest } = first
   const shown = problems.slice(0, fixed.problemsMax)
-  const more = problems.length > 1 ? ` (${problems.length} problems; details list them)` : ''
+  const which = problems.length > shown.length ? `the first ${shown.length}` : 'them'
+  const more = problems.length > 1 ? ` (${problems.length} problems; details list ${which})` : ''
   const message = `${path || 'The publication'} ${sentenceFor(first)}${more}.`
   fail('INVALID_FIELD', { field: path.split(/[.[]/, 1)[0] || 'publication', ...rest, problems: shown }, { message })
 }
@@ -80,6 +84,7 @@ export function refuseProblems(problems: readonly Problem[]): never {
 const sentences: Record<string, (problem: Problem) => string> = {
   missing: () => 'is required',
   unknown: () => 'is not known here; remove it or check its spelling',
+  unknown_member: () => 'has a member that is not known here; remove it or check its spelling',
   wrong_type: ({ expected }) => `must be of type ${expected}`,
   not_allowed: ({ allowed }) => `must be one of ${[allowed].flat().join(', ')}`,
   blank: () => 'must not be blank',
@@ -109,7 +114,7 @@ export function refuseKey(field: 'idempotency_key' | 'request_key'): never {
 }
 
 /** Every string of the publication but the key and the pictures. */
-const textsOf = ({ title, blocks }: { title: string; blocks: readonly FullBlock[] }): string[] => [
+export const textsOf = ({ title, blocks }: { title: string; blocks: readonly FullBlock[] }): string[] => [
   title,
   ...blocks.flatMap((block) => {
     if (block.type === 'list') return block.items

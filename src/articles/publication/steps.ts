@@ -13,6 +13,7 @@ import type { CheckResult } from '../checks/result.ts'
 import {
   countPending,
   findItem,
+  findItemRow,
   findRevisionRow,
   type Item,
   type ItemRow,
@@ -53,12 +54,10 @@ async function placeOfRevision(
   { tx, caller }: SubmissionContext,
   { targetId, resume }: PreparedSubmission,
 ): Promise<Place> {
-  const item = await findItem(tx, targetId as string)
-  const isOwn = item?.author_id === caller.id
-  if (!item || (!isOwn && item.readable === 0)) fail('NOT_FOUND')
-  if (!isOwn) fail('NOT_OWNER')
+  const item = (await findItemRow(tx, targetId as string, caller.id)) ?? fail('NOT_FOUND')
+  if (item.author_id !== caller.id) fail('NOT_OWNER')
   if (item.kind === 'comment')
-    refuseState('published', 'A comment has one revision and cannot be revised; send another comment.')
+    refuseState(item.revision_status, 'A comment has one revision and cannot be revised; send another comment.')
   if (item.restricted_at !== null)
     refuseState('restricted', 'The operator has restricted this article; it takes no revision.')
   if (item.withdrawn_at !== null && !resume)
@@ -114,10 +113,15 @@ async function requireRoom(context: SubmissionContext, sent: PreparedSubmission,
 }
 
 /** Before anything is stored: a replay is answered, and what would be refused is. */
-export async function precheckSubmission(context: SubmissionContext, sent: PreparedSubmission) {
+export async function precheckSubmission(
+  context: SubmissionContext & { refuseRestricted(): void },
+  sent: PreparedSubmission,
+) {
   const replay = await findReplay(context, sent)
   if (replay) return replay
-  await requireRoom(context, sent, await findPlace(context, sent))
+  const place = await findPlace(context, sent)
+  context.refuseRestricted()
+  await requireRoom(context, sent, place)
   const quota = quotaOf(sent, context)
   const used = await readUsed(context.tx, quota, context.now)
   if (quota.perDay !== 0 && used >= quota.perDay) refuseForToday('account', quota.perDay, used, context.now)

@@ -3,7 +3,7 @@ import { operation } from '../../kernel/operation.ts'
 import { fixed } from '../../limits.ts'
 import { prepareSubmission, type SentSubmission } from '../checks/prepare.ts'
 import { ArticleReceipt } from '../view.ts'
-import { refuseProblems } from './rules.ts'
+import { refuseProblems, unknownKey } from './rules.ts'
 import { acceptSubmission, precheckSubmission, storePictures } from './steps.ts'
 import { ArticlePublication, CommentPublication } from './view.ts'
 
@@ -15,15 +15,15 @@ const Wrapped = z.strictObject({
 
 /** A bare publication is a new article; with `kind` and `target_id` it may also be a revision or a comment. */
 function sentIn({ kind, target_id, publication, ...bare }: Record<string, unknown>): SentSubmission {
-  if (kind === undefined && publication === undefined) return { kind: 'post', targetId: null, publication: bare }
+  if (kind === undefined && publication === undefined && target_id === undefined)
+    return { kind: 'post', targetId: null, publication: bare }
   if (kind !== 'post' && kind !== 'comment')
     refuseProblems([
       { path: 'kind', problem: kind === undefined ? 'missing' : 'not_allowed', allowed: ['post', 'comment'] },
     ])
-  const [surplus] = Object.keys(bare)
-  if (surplus !== undefined)
-    refuseProblems([{ path: /^[a-z_]{1,40}$/.test(surplus) ? surplus : '', problem: 'unknown' }])
   if (publication === undefined) refuseProblems([{ path: 'publication', problem: 'missing' }])
+  const surplus = Object.keys(bare).map((key) => unknownKey([], key))
+  if (surplus.length > 0) refuseProblems(surplus)
   if (kind === 'comment' && target_id === undefined) refuseProblems([{ path: 'target_id', problem: 'missing' }])
   if (target_id !== undefined && !z.guid().safeParse(target_id).success)
     refuseProblems([{ path: 'target_id', problem: 'pattern', pattern: 'uuid' }])

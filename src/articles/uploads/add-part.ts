@@ -3,7 +3,7 @@ import { fail } from '../../kernel/errors.ts'
 import { accepting, uuid } from '../../kernel/fields.ts'
 import { operation } from '../../kernel/operation.ts'
 import { fixed } from '../../limits.ts'
-import { findPart, findUpload, insertPart, listPartNumbers, type Upload } from './table.ts'
+import { findPart, findUpload, insertPart, listPartNumbers, sweepUploads, type Upload } from './table.ts'
 import { UploadStatus, uploadView } from './view.ts'
 
 const max = fixed.uploadPartMaxBytes
@@ -65,6 +65,7 @@ export const addPart = operation({
     if (!earlier) {
       if (upload.received_bytes + bytes > upload.expected_bytes)
         mismatch({ problem: 'too_many_bytes', expected_bytes: upload.expected_bytes })
+      await sweepUploads(tx, now)
       await insertPart(tx, upload.id, part)
     }
     const received = (await findUpload(tx, upload.id, caller.id, now)) as Upload

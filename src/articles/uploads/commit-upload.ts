@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { fail } from '../../kernel/errors.ts'
 import { uuid } from '../../kernel/fields.ts'
@@ -7,6 +6,7 @@ import { operation } from '../../kernel/operation.ts'
 import { prepareSubmission } from '../checks/prepare.ts'
 import { acceptSubmission, precheckSubmission, storePictures } from '../publication/steps.ts'
 import { ArticleReceipt } from '../view.ts'
+import { packUpload, unpackUpload } from './rules.ts'
 import { findUpload, listParts } from './table.ts'
 
 export const commitUpload = operation({
@@ -41,26 +41,11 @@ export const commitUpload = operation({
   inWorker: true,
   async load({ input, caller, tx, now }) {
     const upload = (await findUpload(tx, input.upload_id, caller.id, now)) ?? fail('NOT_FOUND')
-    const parts = await listParts(tx, upload.id)
-    const missing = parts.findIndex(({ n }, index) => n !== index)
-    const bytes = Buffer.concat(parts.map(({ data }) => Buffer.from(data, 'base64')))
-    if (bytes.length !== upload.expected_bytes)
-      fail('UPLOAD_MISMATCH', {
-        problem: 'size',
-        received_bytes: bytes.length,
-        expected_bytes: upload.expected_bytes,
-        first_missing_part: missing === -1 ? parts.length : missing,
-      })
-    if (missing !== -1) fail('UPLOAD_MISMATCH', { problem: 'missing_part', first_missing_part: missing })
-    if (createHash('sha256').update(bytes).digest('hex') !== upload.expected_hash)
-      fail('UPLOAD_MISMATCH', { problem: 'hash', expected_hash: upload.expected_hash })
-    const head = Buffer.from(`${JSON.stringify({ kind: upload.kind, targetId: upload.target_id })}\n`)
-    return Buffer.concat([head, bytes])
+    return packUpload(upload, await listParts(tx, upload.id))
   },
   prepare(_input, { blockedWords }, loaded) {
-    const end = loaded.indexOf('\n')
-    const { kind, targetId } = JSON.parse(loaded.subarray(0, end).toString())
-    return prepareSubmission({ kind, targetId, publication: parseObject(loaded.subarray(end + 1)) }, blockedWords)
+    const { kind, targetId, document } = unpackUpload(loaded)
+    return prepareSubmission({ kind, targetId, publication: parseObject(document) }, blockedWords)
   },
   precheck: ({ prepared, ...context }) => precheckSubmission(context, prepared),
   storeFirst: (prepared, now) => storePictures(prepared, now),

@@ -22,33 +22,37 @@ export const findUpload = (tx: Tx, id: string, accountId: string, now: number) =
     SELECT ${columns} FROM article_uploads
     WHERE id = ${id} AND account_id = ${accountId} AND expires_at > ${now}`)
 
-/** A sixth session of an account ends its oldest; a few that have expired go as well, with their parts. */
+/** A sixth session of an account ends its oldest. */
 export async function insertUpload(tx: Tx, upload: Omit<Upload, 'received_bytes'>): Promise<void> {
-  await deleteUploads(
-    tx,
-    sql`
-    SELECT id FROM article_uploads WHERE account_id = ${upload.account_id}
-    ORDER BY created_at DESC, id LIMIT ${REMOVED_PER_WRITE} OFFSET ${fixed.uploadsOpenMax - 1}`,
-  )
-  await sweepUploads(tx, upload.created_at)
+  const { account_id, created_at: now } = upload
   await tx.run(sql`
-    INSERT INTO article_uploads (id, account_id, kind, target_id, expected_hash, expected_bytes, created_at, expires_at)
-    VALUES (${upload.id}, ${upload.account_id}, ${upload.kind}, ${upload.target_id}, ${upload.expected_hash},
-            ${upload.expected_bytes}, ${upload.created_at}, ${upload.expires_at})`)
+    UPDATE article_uploads SET expires_at = ${now} WHERE id IN (
+      SELECT id FROM article_uploads WHERE account_id = ${account_id} AND expires_at > ${now}
+      ORDER BY number DESC LIMIT ${fixed.uploadsOpenMax} OFFSET ${fixed.uploadsOpenMax - 1})`)
+  await sweepUploads(tx, now)
+  await tx.run(sql`
+    INSERT INTO article_uploads (id, account_id, kind, target_id, expected_hash, expected_bytes, created_at, expires_at,
+                                 number)
+    VALUES (${upload.id}, ${account_id}, ${upload.kind}, ${upload.target_id}, ${upload.expected_hash},
+            ${upload.expected_bytes}, ${now}, ${upload.expires_at},
+            (SELECT COALESCE(MAX(number), 0) + 1 FROM article_uploads WHERE account_id = ${account_id}))`)
 }
 
-const REMOVED_PER_WRITE = 2
+/** Few enough that a write stays short, and more than one adds. */
+const PARTS_REMOVED_PER_WRITE = 8
+const UPLOADS_REMOVED_PER_WRITE = 2
 
-export const sweepUploads = (tx: Tx, now: number) =>
-  deleteUploads(
-    tx,
-    sql`
-    SELECT id FROM article_uploads WHERE expires_at <= ${now} ORDER BY expires_at LIMIT ${REMOVED_PER_WRITE}`,
-  )
-
-async function deleteUploads(tx: Tx, ids: ReturnType<typeof sql>) {
-  await tx.run(sql`DELETE FROM article_upload_parts WHERE upload_id IN (${ids})`)
-  await tx.run(sql`DELETE FROM article_uploads WHERE id IN (${ids})`)
+/** Removes a few parts of sessions that have ended, then the sessions that have none left. */
+export async function sweepUploads(tx: Tx, now: number): Promise<void> {
+  await tx.run(sql`
+    DELETE FROM article_upload_parts WHERE (upload_id, n) IN (
+      SELECT p.upload_id, p.n FROM article_uploads u JOIN article_upload_parts p ON p.upload_id = u.id
+      WHERE u.expires_at <= ${now} ORDER BY u.expires_at, u.id, p.n LIMIT ${PARTS_REMOVED_PER_WRITE})`)
+  await tx.run(sql`
+    DELETE FROM article_uploads WHERE id IN (
+      SELECT u.id FROM article_uploads u
+      WHERE u.expires_at <= ${now} AND NOT EXISTS (SELECT 1 FROM article_upload_parts p WHERE p.upload_id = u.id)
+      ORDER BY u.expires_at LIMIT ${UPLOADS_REMOVED_PER_WRITE})`)
 }
 
 export const findPart = (tx: Tx, uploadId: string, n: number) =>

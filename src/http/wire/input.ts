@@ -55,6 +55,8 @@ export function fromHeaders(headers: IncomingHttpHeaders, places: Places): Field
 
 export function fromBody(body: Fields, places: Places): Fields {
   const [unknown] = unknownIn(body, places)
+  const misplaced = places.keepsUnknown ? places.path.find((field) => Object.hasOwn(body, field)) : undefined
+  if (misplaced !== undefined) fail('INVALID_FIELD', { field: misplaced, problem: 'unknown' })
   if (unknown !== undefined && places.refusesUnknown)
     fail('INVALID_FIELD', { ...fieldName(unknown), problem: 'unknown' })
   if (places.keepsUnknown) return body

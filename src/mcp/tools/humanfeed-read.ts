@@ -15,9 +15,9 @@ const shortPages = <Op extends AnyOperation>(op: Op): Op => ({
   input: op.input.extend({ limit: pageFields.limit }),
 })
 
-const SOURCE_MAX_CHARS = 16_384
+const SOURCE_MAX_BYTES = 16_384
 
-type WithAssets = { post: { assets: { source?: string | null | undefined }[] } }
+type WithAssets = { post: { assets: { bytes: number; source?: string | null | undefined }[] } }
 
 /** A long picture would fill a conversation, so its source is left out. */
 const withoutLongSources = <Answer extends WithAssets>(answer: Answer): Answer => ({
@@ -26,7 +26,7 @@ const withoutLongSources = <Answer extends WithAssets>(answer: Answer): Answer =
     ...answer.post,
     assets: answer.post.assets.map((asset) => ({
       ...asset,
-      source: (asset.source?.length ?? 0) > SOURCE_MAX_CHARS ? null : asset.source,
+      source: asset.bytes > SOURCE_MAX_BYTES ? null : asset.source,
     })),
   },
 })

@@ -3,7 +3,7 @@ import { fixed } from '../../../limits.ts'
 import { isTooMuchToDraw } from './drawn.ts'
 import { doctypeReason, findForbidden, findForbiddenInstructions } from './forbidden.ts'
 import { keepAllowed } from './keep.ts'
-import { parseSvg, tooLarge } from './parse.ts'
+import { parseSvg } from './parse.ts'
 import { countCommands } from './path.ts'
 import { newReport } from './report.ts'
 import { type CleanElement, serialize } from './serialize.ts'
@@ -30,9 +30,10 @@ export function sanitizeSvg(source: string): SvgOutcome {
   if (isTooMuchToDraw(clean)) return malformed(tooMuchToDraw)
 
   const canonical = serialize(clean)
-  if (Buffer.byteLength(canonical) > fixed.svgMaxBytes) return malformed(tooLarge)
+  if (Buffer.byteLength(canonical) > fixed.svgMaxBytes) return malformed(grewTooLarge)
   return { outcome: 'clean', canonical, dropped: report.dropped() }
 }
 
+const grewTooLarge = `In its canonical form an SVG may have at most ${fixed.svgMaxBytes} bytes; this one has more.`
 const tooManyCommands = `An SVG may have at most ${fixed.svgPathCommandsMax} path commands; this one has more.`
 const tooMuchToDraw = `With every reference followed, an SVG may draw at most ${fixed.svgDrawnNodesMax} elements; this one draws more.`

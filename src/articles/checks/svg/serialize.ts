@@ -20,7 +20,6 @@ const escapeText = (text: string) => text.replace(/[&<>\r]/g, (found) => referen
 export function serialize(root: CleanElement): string {
   const parts: string[] = []
   print(root, ` xmlns="${svgNamespace}"`, parts)
-  parts.push('\n')
   return parts.join('')
 }
 

@@ -38,7 +38,7 @@ describe('a drawing', () => {
       `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"><use y="2" x="1" xlink:href="#a"/></svg>`,
       `<?xml version="1.0"?>\n<!-- made by hand -->\n<s:svg xmlns:s='http://www.w3.org/2000/svg'>\n <s:use\n x='1' href=" #a" y='2'></s:use>\n</s:svg>\n`,
     ]
-    const canonical = '<svg xmlns="http://www.w3.org/2000/svg"><use href="#a" x="1" y="2"/></svg>\n'
+    const canonical = '<svg xmlns="http://www.w3.org/2000/svg"><use href="#a" x="1" y="2"/></svg>'
     assert.deepEqual(
       written.map((source) => sanitizeSvg(source)),
       written.map(() => ({ outcome: 'clean', canonical, dropped: [] })),

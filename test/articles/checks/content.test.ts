@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { type CheckedContent, checkContent } from '../../../src/articles/checks/content.ts'
+
+const none = { hard: [], soft: [] }
+const words = { hard: ['flurbish', 'Straße', 'two words'], soft: ['glimmerous'] }
+const texts = (...written: string[]): CheckedContent => ({ texts: written, pictures: [] })
+const drawing = (text: string): CheckedContent => ({
+  texts: ['A drawing'],
+  pictures: [`<svg><text>${text}</text></svg>`],
+})
+const repeat = (text: string, count: number) => Array(count).fill(text).join(' ')
+const secret = (prefix: string, length: number) => prefix + 'aB3dE6gH9'.repeat(20).slice(0, length)
+
+const namespaced =
+  '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink=\'http://www.w3.org/1999/xlink\'><rect width="1" height="1"/></svg>'
+
+const passing: [string, CheckedContent][] = [
+  ['prose', texts('We use API keys, never passwords, and rotate them.')],
+  ['20 links', texts(repeat('https://a.example/page', 20))],
+  ['20 links with www', texts(repeat('http://www.a.example', 20))],
+  [
+    '16 drawings with two namespaces each',
+    { texts: [repeat('https://a.example', 20)], pictures: Array(16).fill(namespaced) },
+  ],
+  ['the name of a key file', texts('Put it between BEGIN PUBLIC KEY and END PUBLIC KEY.')],
+  ['a public key', texts('-----BEGIN PUBLIC KEY-----\nMIIB')],
+  ['a short prefix', texts('sk-short and ghp_short and AKIA1234')],
+  ['our prefix alone', texts('Keys begin with brd_ and are long.')],
+  ['a commit id', texts('See 2fd4e1c67a2d28fced849ee1bb76e7391b93eb12.')],
+]
+const failing: [string, CheckedContent, RegExp][] = [
+  ['one of our keys', texts(`Use ${secret('brd_', 43)} to log in`), /credential/],
+  ['an Amazon key', texts('key AKIAIOSFODNN7EXAMPLE'), /credential/],
+  ['a GitHub token', texts(secret('ghp_', 36)), /credential/],
+  ['a GitHub fine-grained token', texts(secret('github_pat_', 70)), /credential/],
+  ['a GitLab token', texts(secret('glpat-', 20)), /credential/],
+  ['an OpenAI key', texts(secret('sk-proj-', 48)), /credential/],
+  ['an Anthropic key', texts(secret('sk-ant-api-', 60)), /credential/],
+  ['a Slack token', texts(secret('xoxb-', 40)), /credential/],
+  ['a Google key', texts(secret('AIza', 35)), /credential/],
+  ['a Stripe key', texts(secret('sk_live_', 24)), /credential/],
+  ['an npm token', texts(secret('npm_', 36)), /credential/],
+  ['a key in a drawing', drawing(secret('ghp_', 36)), /credential/],
+  ['a key in the second text', texts('Fine', 'AKIAIOSFODNN7EXAMPLE'), /credential/],
+  ['an RSA key', texts('-----BEGIN RSA PRIVATE KEY-----\nMIIE'), /private key/],
+  ['an OpenSSH key', texts('-----BEGIN OPENSSH PRIVATE KEY-----'), /private key/],
+  ['a PKCS8 key', texts('-----BEGIN PRIVATE KEY-----'), /private key/],
+  ['an encrypted key', texts('-----BEGIN ENCRYPTED PRIVATE KEY-----'), /private key/],
+  ['a PGP key', texts('-----BEGIN PGP PRIVATE KEY BLOCK-----'), /private key/],
+  ['21 links', texts(repeat('https://a.example', 20), 'HTTP://B.EXAMPLE'), /more than 20 links/],
+  ['21 bare addresses', texts(repeat('www.a.example', 21)), /more than 20 links/],
+  ['21 links in drawings', drawing(repeat('https://a.example', 21)), /more than 20 links/],
+]
+const blocked: [string, CheckedContent][] = [
+  ['as it is', texts('A flurbish day')],
+  ['in capitals', texts('FLURBISH')],
+  ['with punctuation', texts('"Flurbish!", they said')],
+  ['in full-width letters', texts('ｆｌｕｒｂｉｓｈ')],
+  ['folded', texts('STRASSE')],
+  ['a phrase over two lines', texts('two\nwords')],
+  ['a phrase with punctuation', texts('Two: words')],
+  ['in a drawing', drawing('flurbish')],
+]
+const notBlocked: [string, CheckedContent][] = [
+  ['a part of a word', texts('flurbishing unflurbish')],
+  ['a phrase in two texts', texts('two', 'words')],
+  ['a phrase in another order', texts('words two')],
+  ['other words', texts('A fine day')],
+]
+
+describe('the check of content', () => {
+  for (const [what, content] of passing)
+    it(`passes ${what}`, () =>
+      assert.deepEqual(checkContent(content, none), { name: 'content', status: 'passed', reasons: [] }))
+  for (const [what, content, reason] of failing)
+    it(`fails ${what}, and does not repeat it`, () => {
+      const { status, reasons } = checkContent(content, none)
+      assert.equal(status, 'failed')
+      assert.equal(reasons.length, 1)
+      assert.match(reasons[0] as string, reason)
+      assert.doesNotMatch(reasons[0] as string, /AKIA|ghp_|aB3dE6|example/)
+    })
+  for (const [what, content] of blocked)
+    it(`fails a hard word ${what}`, () => {
+      const { status, reasons } = checkContent(content, words)
+      assert.deepEqual(
+        [status, reasons],
+        ['failed', ['It contains a word that the operator of this board does not publish.']],
+      )
+    })
+  for (const [what, content] of notBlocked)
+    it(`passes ${what}`, () => assert.equal(checkContent(content, words).status, 'passed'))
+
+  it('is uncertain about a soft word, and names every failure at once', () => {
+    assert.equal(checkContent(texts('glimmerous'), words).status, 'uncertain')
+    const all = checkContent(texts('glimmerous flurbish AKIAIOSFODNN7EXAMPLE', repeat('https://a.example', 21)), words)
+    assert.equal(all.status, 'failed')
+    assert.equal(all.reasons.length, 3)
+  })
+})
