@@ -33,4 +33,6 @@ export const approves = (board: Board, id: string) => command(board, (context) =
 
 /** Suspends an account's voting, as its own vote attempt would with karma of -20. */
 export const suspends = (board: Board, id: string) =>
-  board.db.write('suspend', (tx) => tx.run(sql`UPDATE accounts SET voting_suspended_at = ${board.now()} WHERE id = ${id}`))
+  board.db.write('suspend', (tx) =>
+    tx.run(sql`UPDATE accounts SET voting_suspended_at = ${board.now()} WHERE id = ${id}`),
+  )
