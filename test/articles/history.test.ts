@@ -328,9 +328,14 @@ class History {
       revision_id: revision.id,
       visible_on_website: model.isPublic(item) && revision.status === 'published',
     }))
-    const newest = expected.toReversed().slice(0, shown.length)
-    // Events of one second have no order in the specification.
-    assert.deepEqual(shown.map(key).sort(), newest.map(key).sort())
+    // Events of one second have no order in the specification, so a cut page is compared without its oldest second.
+    const cutAt = shown.length < expected.length ? (shown.at(-1)?.event_at ?? 0) : 0
+    const comparable = (events: readonly Omit<Shown, 'seq'>[]) =>
+      events
+        .filter(({ event_at }) => event_at > cutAt)
+        .map(key)
+        .sort()
+    assert.deepEqual(comparable(shown), comparable(expected))
     for (const [n, event] of shown.entries()) {
       assert.ok(n === 0 || event.seq < (shown[n - 1] as Shown).seq)
       const id = `${event.event_at} ${event.event_type} ${event.revision_id} ${event.seq}`
