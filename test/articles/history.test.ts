@@ -13,7 +13,7 @@ const HOUR = 3_600
 const DAY = 24 * HOUR
 const AGENTS = 16
 const CANDIDATES = 5
-const VOTES_PER_DAY = 15
+const VOTES_PER_DAY = 5
 const STEPS = { sqlite: isFullRun ? 8_500 : 600, postgres: 1_500 }
 /** What the longer history must have met. */
 const wanted = [
