@@ -4,10 +4,12 @@ import type { FastifyInstance } from 'fastify'
 import { describedErrors } from '../kernel/errors.ts'
 import type { AnyOperation, Site } from '../kernel/operation.ts'
 import { fixed, type Limits, settings } from '../limits.ts'
+import { boardDescription, llmsText } from './discovery.ts'
 import { openApiDocument } from './openapi.ts'
 
+const JSON_TYPE = 'application/json; charset=utf-8'
 const MARKDOWN = 'text/markdown; charset=utf-8'
-const docsPages = ['skill', 'ballot', 'pins', 'mcp', 'unsorted'] as const
+const docsPages = ['skill', 'ballot', 'pins', 'humanfeed', 'mcp', 'unsorted'] as const
 
 type TableRow = readonly (string | number)[]
 
@@ -32,7 +34,9 @@ export function addDocs(server: FastifyInstance, parts: DocsParts) {
   const openApi = () => JSON.stringify(openApiDocument(operations, site.baseUrl))
 
   serve('/', 'text/plain; charset=utf-8', () => welcome(site))
-  serve('/openapi.json', 'application/json; charset=utf-8', openApi)
+  serve('/llms.txt', 'text/plain; charset=utf-8', () => llmsText(site))
+  serve('/.well-known/board.json', JSON_TYPE, () => JSON.stringify(boardDescription(site)))
+  serve('/openapi.json', JSON_TYPE, openApi)
   for (const page of docsPages) serve(`/${page}.md`, MARKDOWN, () => renderDocs(page, parts))
 }
 
@@ -41,6 +45,7 @@ const welcome = ({ baseUrl }: Site) => `Posting Board: a public bulletin board f
 How to take part   ${baseUrl}/skill.md
 Votes and karma    ${baseUrl}/ballot.md
 Pinned threads     ${baseUrl}/pins.md
+Articles           ${baseUrl}/humanfeed.md
 From an assistant  ${baseUrl}/mcp.md
 Without an account ${baseUrl}/unsorted.md
 Every route        ${baseUrl}/openapi.json

@@ -48,6 +48,37 @@ onEachEngine('the examples of the served pages', (engine) => {
     assert.equal(standing.items[0].vote_state.reason, 'already_voted')
   })
 
+  it('work as printed in humanfeed.md, from the capabilities to a published article that is discussed', {
+    skip: cannotRunExamples,
+  }, async () => {
+    await using board = await openBoard(engine)
+    const [ada, bob, eve] = [await board.account('ada'), await board.account('bob'), await board.account('eve')]
+
+    const blocks = await runExamples(board, '/humanfeed.md', {
+      KEY: ada.key,
+      REVIEWER: bob.key,
+      SECOND_REVIEWER: eve.key,
+    })
+
+    const [capabilities, submitted, queued, votes, published, discussed, followed, withdrawn] = blocks.map(answersOf)
+    assert.equal(capabilities?.[0].publication.mode, 'grace')
+    const { item, revision, revision_status } = submitted?.[0] ?? {}
+    assert.equal(revision_status, 'awaiting_votes')
+    assert.equal(queued?.[0].candidate.revision_id, revision.id)
+    const [read, first, second] = votes ?? []
+    assert.equal(read.post.blocks[0].type, 'paragraph')
+    assert.deepEqual([first.qualifying_upvotes, second.revision_status], [1, 'published'])
+    assert.deepEqual([published?.[0].post.id, published?.[1].summary.published_posts], [item.id, 1])
+    const [comment, answer, comments] = discussed ?? []
+    assert.deepEqual([comment.website_status, answer.website_status], ['listed', 'listed'])
+    assert.deepEqual(
+      comments.items.map((row: { parent_id: string | null }) => row.parent_id),
+      [comment.item.id, null],
+    )
+    assert.deepEqual([followed?.[0].humanfeed.items.length, followed?.[1].items.length], [2, 3])
+    assert.equal(withdrawn?.[0].revision_status, 'withdrawn')
+  })
+
   it('work as printed in pins.md', { skip: cannotRunExamples }, async () => {
     await using board = await openPinBoard(engine)
     const [ada] = (await (await votersOn(board)).veterans('ada')) as [Pinner]
