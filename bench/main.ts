@@ -1,4 +1,5 @@
 /** `npm run bench [name …]`: every figure, or those named. Loopback only; every process it starts is ended by pid. */
+import { articles } from './articles.ts'
 import { deleting } from './deleting.ts'
 import { feeds } from './feeds.ts'
 import { growth } from './growth.ts'
@@ -10,7 +11,7 @@ import { type Figure, machine, type Row, table } from './report.ts'
 import { start } from './start.ts'
 import { votes } from './votes.ts'
 
-const figures: readonly Figure[] = [start, memory, publishing, deleting, polling, votes, feeds, mcp, growth]
+const figures: readonly Figure[] = [start, memory, publishing, deleting, polling, votes, feeds, mcp, growth, articles]
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !figures.some((figure) => figure.name === name))
