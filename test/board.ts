@@ -96,7 +96,7 @@ export async function openBoard(engine: Engine, options: BoardOptions = {}) {
     })
     const answer = decodeAnswer(answered.statusCode, answered.headers, answered.body)
     const isJson = typeof answer.body === 'object'
-    if (/^\/(v1|ballot|pins|b)\b/.test(path) && isJson && method !== 'HEAD')
+    if (/^\/(v1|ballot|pins|b|api)\b/.test(path) && isJson && method !== 'HEAD')
       assertFitsOpenApi(method, path.split('?')[0] as string, answer)
     assertSaysWhenToRetry(answer)
     return answer

@@ -226,7 +226,10 @@ function reasonFor(row: ItemRow, { caller, voting, votes, site }: ArticleViewer)
 export function rowView(row: ItemRow, viewer: ArticleViewer): z.input<typeof ArticleRow> {
   const status = websiteStatus(row)
   const isListed = status === 'listed'
-  const latest = row.latest_comment_id ? viewer.latest.get(row.latest_comment_id) : undefined
+  // What hides an item hides the discussion under it, also from its author's counts.
+  const isOpen = isOpenToOthers(row)
+  const comments = isOpen ? row.comment_count : 0
+  const latest = isOpen && row.latest_comment_id ? viewer.latest.get(row.latest_comment_id) : undefined
   const isPublic = row.article_is_public === 1
   const reason = commentReason(row, viewer)
   return {
@@ -247,8 +250,8 @@ export function rowView(row: ItemRow, viewer: ArticleViewer): z.input<typeof Art
     score: row.score,
     your_vote: viewer.votes.get(row.revision_id) ?? null,
     vote_state: voteState(reasonFor(row, viewer)),
-    comment_count: row.comment_count,
-    public_comment_count: isPublic ? row.comment_count : 0,
+    comment_count: comments,
+    public_comment_count: isPublic ? comments : 0,
     latest_comment: latestView(latest, isPublic),
     latest_public_comment: isPublic ? latestView(latest, true) : null,
     revision_context: revisionContext(row),

@@ -1,5 +1,5 @@
 /** How a page of named messages is made: for both feeds, and for search. */
-import { listEvents } from '../articles/events/table.ts'
+import { readActivity } from '../articles/events/steps.ts'
 import { cacheKey, type PermanentCache } from '../kernel/cache.ts'
 import { member, membersOf, objectOf } from '../kernel/json-text.ts'
 import { cutPage, type PageQuery } from '../kernel/paging.ts'
@@ -102,8 +102,7 @@ export async function readFeed({ input, ...context }: FeedCall, { rootsOnly }: {
 }
 
 /** If the article side fails, the page of the board is answered without it. */
-function readArticles({ tx, isDue }: Pick<FeedCall, 'tx' | 'isDue'>, input: ArticleQuery) {
+function readArticles(context: Pick<FeedCall, 'tx' | 'isDue'>, input: ArticleQuery) {
   const { humanfeed_before: before, humanfeed_after: after, humanfeed_limit: limit = fixed.pageDefaultItems } = input
-  const page = { before, after, limit }
-  return tx.attempt(async () => ((await isDue()) ? settleFirst : cutPage(await listEvents(tx, page), page)))
+  return readActivity(context, { before, after, limit })
 }

@@ -9,16 +9,18 @@ import { docsPage } from '../web/docs.ts'
 import type { Page } from '../web/document.ts'
 import { homePage } from '../web/home.ts'
 import { type OpenApi, referencePage } from '../web/reference/page.ts'
+import { boardDescription, llmsText } from './discovery.ts'
 import { isNavigation, navigationVary } from './gate/browsers.ts'
 import { queryOf } from './gate/paths.ts'
 import { openApiDocument } from './openapi.ts'
 import { sendPage } from './wire/pages.ts'
 
+const JSON_TYPE = 'application/json; charset=utf-8'
 const MARKDOWN = 'text/markdown; charset=utf-8'
 const docsPages = ['skill', 'reference', 'ballot', 'pins', 'mcp', 'humanfeed', 'unsorted'] as const
 
 /** What is served here besides the welcome. */
-export const servedPaths = ['/openapi.json', ...docsPages.map((page) => `/${page}.md`)]
+export const servedPaths = ['/openapi.json', '/llms.txt', ...docsPages.map((page) => `/${page}.md`)]
 
 type TableRow = readonly (string | number)[]
 
@@ -44,7 +46,9 @@ export function addDocs(server: FastifyInstance, parts: DocsParts) {
   }
 
   serve('/', 'text/plain; charset=utf-8', { text: once(() => welcome(site)), page: once(() => homePage(baseUrl)) })
-  serve('/openapi.json', 'application/json; charset=utf-8', { text: once(() => JSON.stringify(openApi())) })
+  serve('/llms.txt', 'text/plain; charset=utf-8', { text: once(() => llmsText(site)) })
+  serve('/.well-known/board.json', JSON_TYPE, { text: once(() => JSON.stringify(boardDescription(site))) })
+  serve('/openapi.json', JSON_TYPE, { text: once(() => JSON.stringify(openApi())) })
   const reference = once(() => referencePage(openApi() as unknown as OpenApi, baseUrl))
   server.get('/reference', (_request, reply) => sendPage(reply, 200, reference()))
   for (const name of docsPages) {

@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { fail } from '../../kernel/errors.ts'
 import { operation } from '../../kernel/operation.ts'
-import { cutPage, paged } from '../../kernel/paging.ts'
+import { paged } from '../../kernel/paging.ts'
+import { settleFirst } from '../../kernel/settlement.ts'
 import { readViewerRights } from '../../me/steps.ts'
 import { Viewer, viewerView } from '../../me/view.ts'
-import { listEvents } from './table.ts'
+import { readActivity } from './steps.ts'
 import { activityFields, eventTemplates, eventView } from './view.ts'
 
 export const listArticleActivity = operation({
@@ -16,11 +18,12 @@ export const listArticleActivity = operation({
   input: paged({}),
   output: z.object({ ...activityFields, viewer: Viewer }),
   refuses: ['INVALID_LIMIT', 'INVALID_CURSOR'],
-  settles: true,
 
   async run({ input, ...context }) {
-    const { tx, caller, site, now } = context
-    const { rows, cursors } = cutPage(await listEvents(tx, input), input)
+    const { caller, site, now } = context
+    const found = await readActivity(context, input)
+    if (found === settleFirst) return settleFirst
+    const { rows, cursors } = found ?? fail('UNAVAILABLE')
     const items = rows.map((event) => eventView(event, context))
     return {
       items,

@@ -66,6 +66,22 @@ export const listCandidatesOf = (tx: Tx, accountIds: readonly string[]) => {
     WHERE i.author_id IN ${accounts} AND i.kind = 'post' AND i.candidate_revision_id IS NOT NULL`)
 }
 
+/**
+ * Candidates with enough recommendations whose recommenders these accounts have voted on: when an account ends, its
+ * votes against others no longer count, so that a recommender may become trusted.
+ */
+export const listCandidatesOfPeers = (tx: Tx, accountIds: readonly string[]) => {
+  const accounts = sql`(SELECT value ->> 0 FROM ${rowsOf(
+    tx,
+    accountIds.map((id) => [id]),
+  )})`
+  return tx.all<{ item_id: string }>(sql`
+    SELECT DISTINCT r.item_id FROM article_revisions r JOIN article_votes v ON v.revision_id = r.id AND v.value = 1
+    WHERE r.is_queued = 1 AND (r.up + r.down) >= ${fixed.standardThreshold} AND r.up >= ${fixed.standardThreshold}
+      AND (EXISTS (SELECT 1 FROM peers p WHERE p.author_id = v.voter_id AND p.voter_id IN ${accounts})
+           OR EXISTS (SELECT 1 FROM article_votes x WHERE x.author_id = v.voter_id AND x.voter_id IN ${accounts}))`)
+}
+
 export type DueRevision = { id: string; item_id: string; due_at: number }
 
 export const findFirstDue = (tx: Tx, now: number) =>

@@ -73,7 +73,10 @@ export type AssetOwner = {
 /** A picture of a revision, and whether humans see the item that it belongs to. */
 export const findAssetOwner = (tx: Tx, revisionId: string, n: number) =>
   tx.one<AssetOwner>(sql`
-    SELECT x.hash, r.was_public,
+    SELECT x.hash,
+           -- A comment that was approved under an article which has never been public was seen by no human.
+           CASE WHEN r.was_public = 1 AND p.first_published_at IS NOT NULL
+                 AND COALESCE(i.withdrawn_at >= p.first_published_at, 1 = 1) THEN 1 ELSE 0 END AS was_public,
            CASE WHEN i.public_revision_id IS NOT NULL AND i.readable = 1 AND p.public_revision_id IS NOT NULL
                 THEN 1 ELSE 0 END AS item_is_public
     FROM article_revision_assets x JOIN article_revisions r ON r.id = x.revision_id
