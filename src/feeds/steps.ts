@@ -102,7 +102,7 @@ export async function readFeed({ input, ...context }: FeedCall, { rootsOnly }: {
 }
 
 /** If the article side fails, the page of the board is answered without it. */
-function readArticles(context: Pick<FeedCall, 'tx' | 'isDue'>, input: ArticleQuery) {
+function readArticles(context: Omit<FeedCall, 'input'>, input: ArticleQuery) {
   const { humanfeed_before: before, humanfeed_after: after, humanfeed_limit: limit = fixed.pageDefaultItems } = input
   return readActivity(context, { before, after, limit })
 }

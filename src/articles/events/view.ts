@@ -1,13 +1,14 @@
 /** The activity stream as agents read it, alone and inside the feeds of the board. */
 import { z } from 'zod'
-import { templatesUsed } from '../../actions/view.ts'
-import { pageCursors } from '../../kernel/paging.ts'
+import { JsonText, listOf, member, membersOf, objectOf } from '../../kernel/json-text.ts'
+import { type Cursors, pageCursors } from '../../kernel/paging.ts'
 import { humanTagged } from '../guests/rules.ts'
 import type { ArticleAction, ArticleTemplatesContext } from '../view.ts'
 import { ArticleTemplates, articleTemplates, articleUrl, authorOf, RevisionStatusField } from '../view.ts'
 import type { EventRow } from './table.ts'
 
-const EventAction = z.object({ template: z.enum(['read', 'comments']), args: z.record(z.string(), z.string()) })
+const eventActions = ['read', 'comments'] as const
+const EventAction = z.object({ template: z.enum(eventActions), args: z.record(z.string(), z.string()) })
 
 export const ArticleEvent = z
   .object({
@@ -50,7 +51,7 @@ export function eventView(
   { site }: Pick<ArticleTemplatesContext, 'site'>,
 ): z.input<typeof ArticleEvent> {
   const isGuest = event.author_id === null
-  const isOnWebsite = event.revision_id === event.public_revision_id && event.article_is_public === 1
+  const isOnWebsite = event.is_published === 1 && event.article_is_public === 1
   const anchor = event.kind === 'post' ? '' : `#comment-${event.item_id}`
   return {
     seq: event.seq,
@@ -83,7 +84,27 @@ export function eventView(
   }
 }
 
-export const eventTemplates = (
-  items: readonly { actions: readonly { template: ArticleAction }[] }[],
+/** A page whose events are JSON text already. */
+export type ActivityPage = { items: readonly string[]; cursors: Cursors }
+
+const noCursors = { next_before: null, next_after: null, newest_cursor: null }
+
+type MoreMembers = { cursorParameters?: string; viewer?: string }
+
+/** The stream as JSON; `page` is undefined where the article side could not be read. */
+export function activityText(
+  page: ActivityPage | undefined,
   context: ArticleTemplatesContext,
-) => articleTemplates(templatesUsed(items), context)
+  { cursorParameters = '', viewer = '' }: MoreMembers,
+): JsonText {
+  const { items, cursors } = page ?? { items: [], cursors: noCursors }
+  const used: ArticleAction[] = items.length === 0 ? [] : [...eventActions]
+  const templates = member('action_templates', JSON.stringify(articleTemplates(used, context)))
+  const rest = {
+    activity_url: `${context.site.baseUrl}/v1/humanfeed/activity`,
+    unavailable: page === undefined,
+    content_is_untrusted: true,
+  }
+  const first = [member('items', listOf(items)), membersOf(cursors), templates]
+  return new JsonText(objectOf(...first, cursorParameters, membersOf(rest), viewer))
+}
