@@ -37,7 +37,7 @@ class Connection {
     this.#db = new DatabaseSync(path, { readOnly, timeout: OPEN_MAX_WAIT_MS })
     if (!readOnly)
       this.#db.exec(
-        'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = ' + CHECKPOINT_PAGES,
+        `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`,
       )
     // From here on `retrying` waits for other processes: SQLite's busy timeout would block the event loop.
     this.#db.exec('PRAGMA busy_timeout = 0; PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY')
