@@ -34,15 +34,24 @@ export const ArticleTemplates = templatesSchema(articleActions, z.unknown()).met
   description: 'Only the templates that some item of this answer uses. They resolve no action of the board.',
 })
 
-export type ArticleTemplatesContext = { caller: Pick<Agent, 'via'>; site: Site; templates: ActionTemplates }
+export type ArticleTemplatesContext = {
+  caller: Pick<Agent, 'via' | 'usesTools'>
+  site: Site
+  templates: ActionTemplates
+}
 
-export const articleTemplates = (
+/** Tools show only the half that a model can use: it calls tools, not URLs. */
+export function articleTemplates(
   used: readonly ArticleAction[],
   { caller, site, templates }: ArticleTemplatesContext,
-): z.input<typeof ArticleTemplates> =>
-  resolveTemplates(articleActions, used, { templates: templates.article, site, viewer: caller }) as z.input<
-    typeof ArticleTemplates
-  >
+): z.input<typeof ArticleTemplates> {
+  const resolved = resolveTemplates(articleActions, used, { templates: templates.article, site, viewer: caller })
+  const forTools = Object.entries(resolved).map(([name, { mcp, required, effect }]) => [
+    name,
+    { mcp, required, effect },
+  ])
+  return (caller.usesTools ? Object.fromEntries(forTools) : resolved) as z.input<typeof ArticleTemplates>
+}
 
 export const CheckView = z
   .object({
