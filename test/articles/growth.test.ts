@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { it } from 'node:test'
+import pg from 'pg'
 import { listComments } from '../../src/articles/comments/list-comments.ts'
 import { listArticleActivity } from '../../src/articles/events/list-activity.ts'
 import { listPublished } from '../../src/articles/public/list-published.ts'
@@ -97,4 +98,28 @@ onEachEngine('the growth of articles', (engine) => {
       await large.board.close()
     }
   })
+
+  it('asks whether anything is due from an index, also by a plan that knows no values', async () => {
+    const { board, reader } = await filled(engine, MORE)
+    try {
+      const [due] = (await statementsOf(board.db, nextReview, reader, {})) as [Statement]
+      const plan = engine === 'sqlite' ? planOf(board, due) : await genericPlanOf(board, due)
+      assert.match(plan.join(), /article_revisions_due/)
+      assert.doesNotMatch(plan.join(), /Seq Scan|SCAN \w+$/)
+    } finally {
+      await board.close()
+    }
+  })
 })
+
+/** PostgreSQL keeps one plan for a statement that it has seen often. */
+async function genericPlanOf(board: Board, statement: Statement): Promise<string[]> {
+  const client = new pg.Client({ connectionString: board.databaseUrl })
+  await client.connect()
+  try {
+    const { rows } = await client.query(`EXPLAIN (GENERIC_PLAN) ${render(statement, (n) => `$${n}`).text}`)
+    return rows.map((row) => String(row['QUERY PLAN']))
+  } finally {
+    await client.end()
+  }
+}
