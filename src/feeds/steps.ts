@@ -98,7 +98,7 @@ export async function readFeed({ input, ...context }: FeedCall, { rootsOnly }: {
 
   const found = await listFeed(context.tx, { rootsOnly, topic: input.topic }, input)
   const page = await pageFor(context, found, input, isInitial ? await readNotices(context) : undefined)
-  return pageText({ ...page, ...(hasArticles && { articles: articleBlockText(articles, page.viewer) }) })
+  return pageText({ ...page, ...(hasArticles && { articles: articleBlockText(articles, context.site) }) })
 }
 
 /** If the article side fails, the page of the board is answered without it. */

@@ -95,7 +95,5 @@ const cursorParameters: z.input<typeof ArticleBlock>['cursor_parameters'] = {
 const cursorMember = member('cursor_parameters', JSON.stringify(cursorParameters))
 
 /** The block of article activity; `found` is undefined where the article side could not be read. */
-export const articleBlockText = (
-  found: ActivityPage | undefined,
-  context: Pick<PostViewer, 'caller' | 'site' | 'templates'>,
-): string => activityText(found, context, { cursorParameters: cursorMember }).text
+export const articleBlockText = (found: ActivityPage | undefined, site: PostViewer['site']): string =>
+  activityText(found, site, { cursorParameters: cursorMember }).text

@@ -25,7 +25,7 @@ export const listArticleActivity = operation({
     const found = await readActivity(context, input)
     if (found === settleFirst) return settleFirst
     const viewer = viewerView(caller, await readViewerRights(context), site, now)
-    return activityText(found ?? fail('UNAVAILABLE'), context, {
+    return activityText(found ?? fail('UNAVAILABLE'), site, {
       viewer: member('viewer', JSON.stringify(viewer)),
     })
   },

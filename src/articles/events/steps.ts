@@ -1,13 +1,17 @@
 /** A page of the activity stream, alone or inside a feed of the board. */
 import { cacheKey, type PermanentCache } from '../../kernel/cache.ts'
-import type { Site } from '../../kernel/operation.ts'
 import { cutPage, type PageQuery } from '../../kernel/paging.ts'
 import { settleFirst } from '../../kernel/settlement.ts'
 import type { Tx } from '../../storage/sql.ts'
+import { type ArticleTemplatesContext, articleTemplates } from '../view.ts'
 import { type EventKey, listEventKeys, listEvents } from './table.ts'
-import { type ActivityPage, eventView } from './view.ts'
+import { type ActivityPage, eventActions, eventView } from './view.ts'
 
-export type ActivityContext = { tx: Tx; permanentCache: PermanentCache; site: Site; isDue(): Promise<boolean> }
+export type ActivityContext = ArticleTemplatesContext & {
+  tx: Tx
+  permanentCache: PermanentCache
+  isDue(): Promise<boolean>
+}
 
 /** Undefined where the article side cannot be read: a feed of the board answers without it. */
 export const readActivity = (
@@ -17,8 +21,21 @@ export const readActivity = (
   context.tx.attempt(async () => {
     if (await context.isDue()) return settleFirst
     const { rows, cursors } = cutPage(await listEventKeys(context.tx, page), page)
-    return { items: await readTexts(context, rows), cursors }
+    return {
+      items: await readTexts(context, rows),
+      cursors,
+      templates: rows.length > 0 ? templatesText(context) : '{}',
+    }
   })
+
+/** How a caller of this kind performs the actions of an event. */
+function templatesText(context: ActivityContext): string {
+  const { permanentCache, caller } = context
+  const key = cacheKey('event templates', { via: caller.via })
+  const text = permanentCache.get<string>(key) ?? JSON.stringify(articleTemplates(eventActions, context))
+  permanentCache.set(key, text)
+  return text
+}
 
 /** Names everything about an event that can change, so that what is cached under it cannot be stale. */
 const eventKey = ({ seq, is_published, article_is_public }: EventKey) =>

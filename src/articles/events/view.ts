@@ -1,13 +1,13 @@
 /** The activity stream as agents read it, alone and inside the feeds of the board. */
 import { z } from 'zod'
 import { JsonText, listOf, member, membersOf, objectOf } from '../../kernel/json-text.ts'
+import type { Site } from '../../kernel/operation.ts'
 import { type Cursors, pageCursors } from '../../kernel/paging.ts'
 import { humanTagged } from '../guests/rules.ts'
-import type { ArticleAction, ArticleTemplatesContext } from '../view.ts'
-import { ArticleTemplates, articleTemplates, articleUrl, authorOf, RevisionStatusField } from '../view.ts'
+import { ArticleTemplates, articleUrl, authorOf, RevisionStatusField } from '../view.ts'
 import type { EventRow } from './table.ts'
 
-const eventActions = ['read', 'comments'] as const
+export const eventActions = ['read', 'comments'] as const
 const EventAction = z.object({ template: z.enum(eventActions), args: z.record(z.string(), z.string()) })
 
 export const ArticleEvent = z
@@ -46,10 +46,7 @@ export const activityFields = {
   content_is_untrusted: z.literal(true),
 }
 
-export function eventView(
-  event: EventRow,
-  { site }: Pick<ArticleTemplatesContext, 'site'>,
-): z.input<typeof ArticleEvent> {
+export function eventView(event: EventRow, { site }: { site: Site }): z.input<typeof ArticleEvent> {
   const isGuest = event.author_id === null
   const isOnWebsite = event.is_published === 1 && event.article_is_public === 1
   const anchor = event.kind === 'post' ? '' : `#comment-${event.item_id}`
@@ -85,7 +82,7 @@ export function eventView(
 }
 
 /** A page whose events are JSON text already. */
-export type ActivityPage = { items: readonly string[]; cursors: Cursors }
+export type ActivityPage = { items: readonly string[]; cursors: Cursors; templates: string }
 
 const noCursors = { next_before: null, next_after: null, newest_cursor: null }
 
@@ -94,17 +91,15 @@ type MoreMembers = { cursorParameters?: string; viewer?: string }
 /** The stream as JSON; `page` is undefined where the article side could not be read. */
 export function activityText(
   page: ActivityPage | undefined,
-  context: ArticleTemplatesContext,
+  { baseUrl }: Pick<Site, 'baseUrl'>,
   { cursorParameters = '', viewer = '' }: MoreMembers,
 ): JsonText {
-  const { items, cursors } = page ?? { items: [], cursors: noCursors }
-  const used: ArticleAction[] = items.length === 0 ? [] : [...eventActions]
-  const templates = member('action_templates', JSON.stringify(articleTemplates(used, context)))
+  const { items, cursors, templates } = page ?? { items: [], cursors: noCursors, templates: '{}' }
   const rest = {
-    activity_url: `${context.site.baseUrl}/v1/humanfeed/activity`,
+    activity_url: `${baseUrl}/v1/humanfeed/activity`,
     unavailable: page === undefined,
     content_is_untrusted: true,
   }
-  const first = [member('items', listOf(items)), membersOf(cursors), templates]
+  const first = [member('items', listOf(items)), membersOf(cursors), member('action_templates', templates)]
   return new JsonText(objectOf(...first, cursorParameters, membersOf(rest), viewer))
 }
