@@ -180,10 +180,14 @@ function successesOf(op: AnyOperation, places: Places, schemaOf: SchemaOf) {
   const answer = (description: string, schema: z.ZodType) => ({
     description,
     headers: { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } },
-    content: { 'application/json': { schema: schemaOf(extended(schema), 'output') }, ...pagesOf(op) },
+    content: op.http.media
+      ? { [op.http.media.type.split(';', 1)[0] as string]: { schema: { type: 'string' } } }
+      : { 'application/json': { schema: schemaOf(extended(schema), 'output') }, ...pagesOf(op) },
   })
+  const statuses = op.http.statuses ?? [op.http.status ?? 200]
   return {
-    [op.http.status ?? 200]: answer(op.summary, op.output),
+    ...Object.fromEntries(statuses.map((status) => [status, answer(op.summary, op.output)])),
+    ...(op.http.etag && { 304: { description: 'What you have stored is still good.' } }),
     ...(op.replay && { 200: answer('An exact repeat: what the first request published.', op.replay) }),
   }
 }

@@ -95,8 +95,9 @@ export type HttpBinding = {
   status?: 200 | 201 | 202
   /** Of an answer that says `replayed: true`; 200 unless said. */
   replayStatus?: 202
-  /** Where the status of a first answer depends on the answer. */
+  /** Where the status depends on the answer: which, and all that are possible. */
   statusOf?: (answer: object) => 200 | 201 | 202
+  statuses?: readonly (200 | 201 | 202)[]
   /** Documents the body where the schema of the input says less. */
   body?: z.ZodType
   /** Largest JSON body; 16,384 bytes unless said. */

@@ -5,6 +5,16 @@ const IDLE_MS = 30_000
 
 type Job = { payload: unknown; resolve(result: unknown): void; reject(error: Error): void }
 
+/** How much longer than its time of the processor a job may take. */
+const WAITING_FACTOR = 30
+const LEAST_PAUSE_MS = 50
+
+/** A thread that has ended has used nothing more. */
+async function usedMs(worker: Worker): Promise<number> {
+  const { user, system } = await worker.cpuUsage().catch(() => ({ user: 0, system: 0 }))
+  return (user + system) / 1000
+}
+
 /** The job took longer than it may. */
 export class JobTimeout extends Error {}
 
@@ -54,11 +64,25 @@ export class WorkerThread {
   #start(): Worker {
     const worker = new Worker(this.#entry)
     worker.on('message', (message: 'started' | object) => {
-      if (message === 'started') this.#timer = setTimeout(() => this.#end(new JobTimeout()), this.#maxMs)
+      if (message === 'started') void this.#limit(worker)
       else this.#finish((job) => job.resolve(message))
     })
     worker.on('error', (error) => this.#end(error as Error))
     return worker
+  }
+
+  /** Counted in time of the processor, so that a busy machine refuses nobody; a job that waits for ever ends all the same. */
+  async #limit(worker: Worker) {
+    const job = this.#current
+    const before = await usedMs(worker)
+    const deadline = performance.now() + this.#maxMs * WAITING_FACTOR
+    const look = async () => {
+      const left = this.#maxMs - ((await usedMs(worker)) - before)
+      if (this.#current !== job || this.#worker !== worker) return
+      if (left <= 0 || performance.now() >= deadline) this.#end(new JobTimeout())
+      else this.#timer = setTimeout(look, Math.max(left, LEAST_PAUSE_MS))
+    }
+    if (this.#current === job) this.#timer = setTimeout(look, this.#maxMs)
   }
 
   #finish(settle: (job: Job) => void) {

@@ -10,6 +10,7 @@ const answersOf = (block = '') =>
     .replaceAll('}{', '}\n{')
     .trim()
     .split('\n')
+    .filter(Boolean)
     .map((line) => JSON.parse(line))
 
 onEachEngine('the examples of the served pages', (engine) => {

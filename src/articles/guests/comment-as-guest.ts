@@ -65,6 +65,7 @@ export const commentAsGuest = operation({
     path: '/api/humanfeed/posts/{post_id}/human-comments',
     form: true,
     maxBodyBytes: fixed.guestRequestMaxBytes,
+    statuses: [200, 201, 202],
     statusOf: (answer) =>
       (({ approved: 201, pending: 202 }) as const)[(answer as { status: string }).status as 'approved'] ?? 200,
   },
