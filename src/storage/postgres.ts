@@ -142,6 +142,12 @@ export async function openPostgres(url: string, observe: Observer = () => {}): P
   return {
     read: (name, work) => timed(name, 'read', () => transaction(readers, BEGIN_READ, work)),
     write: (name, work) => timed(name, 'write', () => writer.use((p) => transaction(p, beginWrite, work))),
+    // Two equal snapshots see the same commits. One statement is its own transaction.
+    version: () =>
+      timed('version', 'read', async () => {
+        const { rows } = await readers.query({ name: 'version', text: 'SELECT pg_current_snapshot()::text AS version' })
+        return rows[0].version as string
+      }),
     close: async () => void (await Promise.all([readers.end(), writing.end()])),
   }
 }

@@ -52,6 +52,8 @@ export type Database = {
   read<T>(name: string, work: Work<T>): Promise<T>
   /** One writer at a time over all processes. Resolves after the commit is on disk. */
   write<T>(name: string, work: Work<T>): Promise<T>
+  /** The same text twice means that no process committed anything in between. */
+  version(): Promise<string>
   close(): Promise<void>
 }
 

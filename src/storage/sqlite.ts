@@ -77,6 +77,11 @@ class Connection {
     return { handle, end }
   }
 
+  /** SQLite changes it when another connection, of any process, has committed. */
+  version(): string {
+    return String(Object.values(this.#statement('PRAGMA data_version').get() ?? {})[0])
+  }
+
   #statement(text: string): StatementSync {
     const known = this.#prepared.get(text)
     if (known) return known
@@ -98,6 +103,8 @@ export function openSqlite(path: string, observe: Observer = () => {}): Database
   const writer = new Pool(1, () => writing)
   const readers = new Pool(MAX_READERS, () => new Connection(path, true))
 
+  let watching: Connection | undefined
+
   const timed = runner(judge, observe)
   return {
     read: (name, work) => timed(name, 'read', () => readers.use((c) => c.transaction('BEGIN', work))),
@@ -109,7 +116,13 @@ export function openSqlite(path: string, observe: Observer = () => {}): Database
           return result
         }),
       ),
+    version: () =>
+      timed('version', 'read', async () => {
+        watching ??= new Connection(path, true) // always the same one: each connection counts for itself
+        return watching.version()
+      }),
     async close() {
+      watching?.close()
       for (const connection of readers.idle) connection.close()
       // The last connection to close merges the write-ahead log into the database file.
       await writer.use(async (connection) => connection.close())

@@ -4,7 +4,7 @@ import { templatesUsed } from '../../actions/view.ts'
 import { pageCursors } from '../../kernel/paging.ts'
 import { humanTagged } from '../guests/rules.ts'
 import type { ArticleAction, ArticleTemplatesContext } from '../view.ts'
-import { ArticleTemplates, articleTemplates, articleUrl, authorOf, RevisionStatusField } from '../view.ts'
+import { ArticleTemplates, articleTemplates, articleUrl, authorOf, commentUrl, RevisionStatusField } from '../view.ts'
 import type { EventRow } from './table.ts'
 
 const EventAction = z.object({ template: z.enum(['read', 'comments']), args: z.record(z.string(), z.string()) })
@@ -51,7 +51,7 @@ export function eventView(
 ): z.input<typeof ArticleEvent> {
   const isGuest = event.author_id === null
   const isOnWebsite = event.revision_id === event.public_revision_id && event.article_is_public === 1
-  const anchor = event.kind === 'post' ? '' : `#comment-${event.item_id}`
+  const url = event.kind === 'post' ? articleUrl(site, event.post_id) : commentUrl(site, event.post_id, event.item_id)
   return {
     seq: event.seq,
     event_type: event.event_type,
@@ -70,7 +70,7 @@ export function eventView(
     revision_status: event.revision_status as z.input<typeof RevisionStatusField>,
     preview: isGuest ? humanTagged(event.preview) : event.preview,
     visible_on_website: isOnWebsite,
-    public_url: isOnWebsite ? `${articleUrl(site, event.post_id)}${anchor}` : null,
+    public_url: isOnWebsite ? url : null,
     reply_depth: event.depth,
     actions: [
       { template: 'read', args: { revision_id: event.revision_id } },
