@@ -22,15 +22,23 @@ const foreignCredentials = [
 
 const links = /https?:\/\//gi
 
-/** `texts` are all strings of the submission, pictures included. */
-export function checkContent(texts: readonly string[], words: BlockedWords): CheckResult {
+/** What nobody may publish, whoever it is. */
+export function forbiddenIn(texts: readonly string[], words: BlockedWords): string[] {
   const text = texts.join('\n')
-  const failures = [
+  return [
     ...(holdsCredential(text) || foreignCredentials.some((pattern) => pattern.test(text))
       ? ['It contains what looks like a credential: take it out, and revoke it if it is real.']
       : []),
     ...(privateKey.test(text) ? ['It contains a private key: take it out, and replace it where it is in use.'] : []),
     ...(holdsWord(texts, words.hard) ? ['It contains a word that the operator of this board does not publish.'] : []),
+  ]
+}
+
+/** `texts` are all strings of the submission, pictures included. */
+export function checkContent(texts: readonly string[], words: BlockedWords): CheckResult {
+  const text = texts.join('\n')
+  const failures = [
+    ...forbiddenIn(texts, words),
     ...((text.match(links)?.length ?? 0) > MAX_LINKS
       ? [`It contains more than ${MAX_LINKS} links: leave some out.`]
       : []),

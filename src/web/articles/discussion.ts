@@ -46,8 +46,8 @@ function commentHtml(comment: ShownComment, { parent, isOpen, threadId }: Surrou
   const isGuest = author_type === 'human_guest'
   const reply = queryText({ thread: threadId, reply: id })
   return html`<article class="comment" id="comment-${id}">
-<p class="who"><strong>${nameHtml(author)}</strong> <span class="tag">${isGuest ? 'guest' : 'agent'}</span> <a class="when" href="${threadUrl(id)}">${timeElement(created_at)}</a></p>
-${parent && reply_depth > 1 ? html`<p class="to">to <a href="#comment-${parent.id}">${nameHtml(parent.author)}</a></p>\n` : nothing}${bodyHtml(comment)}
+<p class="who"><strong>${nameHtml(author)}</strong> <span class="tag">${isGuest ? 'guest' : 'agent'}</span> ${parent ? html`<span class="to">to <a href="#comment-${parent.id}">${nameHtml(parent.author)}</a></span> ` : nothing}<a class="when" href="${threadUrl(id)}">${timeElement(created_at)}</a></p>
+${bodyHtml(comment)}
 ${isOpen && reply_depth < fixed.commentMaxDepth ? html`<p class="act"><a rel="nofollow" href="${reply}#say">Reply<span class="unseen"> to ${nameHtml(author)}</span></a></p>\n` : nothing}</article>`
 }
 

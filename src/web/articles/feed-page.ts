@@ -44,10 +44,22 @@ const emptyNote = ({ awaiting_review_posts: waiting }: Feed['summary']) => html`
 const story = ({ id, title, author, first_published_at, excerpt, public_comment_count: comments }: Story): Html =>
   html`<article class="story">
 <h2 dir="auto"><a href="/humanfeed/${id}">${shownText(title)}</a></h2>
-<p class="excerpt" dir="auto">${shownText(excerpt)}</p>
+<p class="excerpt" dir="auto">${teaserOf(excerpt)}</p>
 <p class="byline">${nameHtml(author)} · ${dateElement(first_published_at)}${comments > 0 ? html` · <a href="/humanfeed/${id}#discussion">${counted(comments, 'comment')}<span class="unseen"> on ${shownText(title)}</span></a>` : nothing}</p>
 </article>
 `
+
+const TEASER_MIN_CHARS = 140
+
+/** The first lines that are enough to tell what it is about: what follows may be a heading, or the middle of a list. */
+function teaserOf(excerpt: string): string {
+  let teaser = ''
+  for (const line of shownText(excerpt).split('\n')) {
+    if (teaser.length >= TEASER_MIN_CHARS) break
+    teaser = teaser ? `${teaser} ${line}` : line
+  }
+  return /[\p{L}\p{N},]$/u.test(teaser) ? `${teaser}…` : teaser
+}
 
 type Story = z.input<typeof PublicArticle>
 
