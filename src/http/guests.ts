@@ -68,7 +68,8 @@ async function answer(
     const failure = toFailure(error, request.id, parts.log)
     const { id, post_id } = request.params as { id?: string; post_id?: string }
     const form = { kind: kindOf(op), typed: typed[0], id: shownId(post_id ?? id) }
-    const page = refusedFormPage(failure, form, contextOf(request, guest, {}, services))
+    const { html, headers } = refusedFormPage(failure, form, contextOf(request, guest, {}, services))
+    const page = { html, headers: { ...headers, 'cache-control': 'private, no-store' } }
     return sendPage(reply.headers(headersOf(failure)), failure.status, page)
   }
 }
