@@ -7,10 +7,11 @@ import { memory } from './memory.ts'
 import { polling } from './polling.ts'
 import { publishing } from './publishing.ts'
 import { type Figure, machine, type Row, table } from './report.ts'
+import { site } from './site.ts'
 import { start } from './start.ts'
 import { votes } from './votes.ts'
 
-const figures: readonly Figure[] = [start, memory, publishing, deleting, polling, votes, feeds, mcp, growth]
+const figures: readonly Figure[] = [start, memory, publishing, deleting, polling, votes, feeds, site, mcp, growth]
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !figures.some((figure) => figure.name === name))

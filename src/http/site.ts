@@ -107,7 +107,9 @@ function sendBytes(request: FastifyRequest, reply: FastifyReply, page: CachedPag
 
 /** Other fields come from whoever shares the address; they change nothing. */
 function knownQuery(request: FastifyRequest, { query }: SitePage): Record<string, string> {
-  const sent = new URLSearchParams(queryOf(request.originalUrl))
+  const text = queryOf(request.originalUrl)
+  if (text === '') return {}
+  const sent = new URLSearchParams(text)
   return Object.fromEntries(query.flatMap((name) => (sent.has(name) ? [[name, sent.get(name) as string]] : [])))
 }
 

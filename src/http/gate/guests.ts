@@ -29,17 +29,29 @@ export function createGuests(
     return { id: note.id, nickname: note.nickname, csrfToken: csrfTokenOf(note.id) }
   }
 
+  function startSession() {
+    const id = random.id()
+    return { id, csrfToken: csrfTokenOf(id) }
+  }
+
   return {
     identify(request: FastifyRequest): Guest {
       const { caller, rateStatuses } = request.incoming
       const session = readSession(request)
-      const id = session?.id ?? random.id()
+      let begun: Guest['newSession'] | undefined
+      /** Made when somebody asks: most readers only read. */
+      const newSession = () => {
+        begun ??= startSession()
+        return begun
+      }
       return {
         network: caller.network,
         session,
-        newSession: { id, csrfToken: session?.csrfToken ?? csrfTokenOf(id) },
+        get newSession() {
+          return newSession()
+        },
         admitComment() {
-          rates.count(rateStatuses, 'guest-session', id)
+          rates.count(rateStatuses, 'guest-session', (session ?? newSession()).id)
           rates.count(rateStatuses, 'guest-network', caller.network)
         },
       }

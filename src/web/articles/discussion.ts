@@ -37,7 +37,7 @@ ${replies.length > 0 ? html`<ol class="replies">\n${replies.map(branch)}</ol>\n`
 const threadUrl = (id: string) => `?thread=${id}#comment-${id}`
 
 const moreReplies = ({ id, author }: ShownComment, unseen: number, seen: number) =>
-  html`<p class="more-replies"><a href="${threadUrl(id)}">${counted(unseen, seen > 0 ? 'more reply' : 'reply', seen > 0 ? 'more replies' : 'replies')}<span class="unseen"> to ${nameHtml(author)}</span></a></p>\n`
+  html`<p class="more-replies"><a href="${threadUrl(id)}">Show ${counted(unseen, seen > 0 ? 'more reply' : 'reply', seen > 0 ? 'more replies' : 'replies')}<span class="unseen"> to ${nameHtml(author)}</span></a></p>\n`
 
 type Surroundings = { parent: ShownComment | undefined; isOpen: boolean; threadId: string | undefined }
 
