@@ -8,6 +8,7 @@ import { memory } from './memory.ts'
 import { polling } from './polling.ts'
 import { publishing } from './publishing.ts'
 import { type Figure, machine, type Row, table } from './report.ts'
+import { site } from './site.ts'
 import { start } from './start.ts'
 import { submissions } from './submissions.ts'
 import { votes } from './votes.ts'
@@ -21,6 +22,7 @@ const figures: readonly Figure[] = [
   votes,
   submissions,
   feeds,
+  site,
   mcp,
   growth,
   articles,

@@ -105,12 +105,12 @@ export async function openApp(parts: AppParts): Promise<App> {
     addOAuth(server, { services, rates, tickets: sealWith(deriveKey('link')), browserNotes, log, ...deadline })
     addAgents(server, { services, rates, browserNotes, ownerNotes: sealWith(deriveKey('owner')), log, ...deadline })
     addMcp(server, { tools: parts.tools ?? tools, services, rates, log, ...deadline })
-    const guests = createGuests(deriveKey('guest'), { clock, random, baseUrl: config.baseUrl })
+    const guests = createGuests(deriveKey('guest'), { clock, random, baseUrl: config.baseUrl, rates })
     const requestMaxMs = parts.requestMaxMs ?? fixed.requestMaxSeconds * 1000
-    addGuests(server, { operations, services, rates, guests, requestMaxMs })
+    addGuests(server, { operations, services, rates, guests, requestMaxMs, log })
     addHealth(server, db, clock)
     addAssets(server)
-    addSite(server, { operations: siteOperations, services, pages: pages.site })
+    addSite(server, { operations: siteOperations, services, guests, pages, log })
     addDocs(server, { operations, site, describeTools: () => describeTools(parts.tools ?? tools) })
     /** The database is closed whatever becomes of the connections. */
     const close = () => server.close().then(db.close, db.close)

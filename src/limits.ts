@@ -91,6 +91,11 @@ export const fixed = {
   guestSessionMaxSeconds: 180 * 86_400,
   guestNicknameMaxCodePoints: 40,
   guestRequestMaxBytes: 131_072,
+  discussionPageItems: 30, // comments on the article itself, or answers to one comment, on a page
+  discussionBelowMaxItems: 200, // what is shown below them; the rest is behind links
+  commentFoldedFromCodePoints: 1_500,
+  moderationPageItems: 50,
+  sitemapMaxItems: 10_000,
   ticketMaxSeconds: 600,
   linkFormMaxSeconds: 600,
   rememberedAgentsMax: 20, // a cookie holds some seventy ids

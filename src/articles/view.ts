@@ -160,8 +160,11 @@ export type ArticleViewer = ViewerRights & {
 }
 
 export const articleUrl = ({ baseUrl }: Site, postId: string) => `${baseUrl}/humanfeed/${postId}`
+/** The page of the comment's own thread: the page of the article may show other comments. */
+export const commentUrl = (site: Site, postId: string, id: string) =>
+  `${articleUrl(site, postId)}?thread=${id}#comment-${id}`
 const publicUrl = (site: Site, { kind, id, post_id }: Pick<ItemRow, 'kind' | 'id' | 'post_id'>) =>
-  kind === 'post' ? articleUrl(site, id) : `${articleUrl(site, post_id)}#comment-${id}`
+  kind === 'post' ? articleUrl(site, id) : commentUrl(site, post_id, id)
 
 export const assetUrl = ({ baseUrl }: Site, revisionId: string, n: number) =>
   `${baseUrl}/api/humanfeed/assets/${revisionId}/${n}.svg`

@@ -31,6 +31,8 @@ export type Guest = Visitor & {
   session: GuestSession | null
   /** For a session that begins with this call. */
   newSession: Omit<GuestSession, 'nickname'>
+  /** Counts one comment against the rates per minute, or refuses it. */
+  admitComment(): void
 }
 export type GuestSession = { id: string; nickname: string; csrfToken: string }
 

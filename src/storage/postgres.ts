@@ -216,6 +216,20 @@ export async function openPostgres(url: string, { observe, patience }: OpenOptio
               return settleLoss(error)
             }),
       }),
+    // Two equal snapshots see the same commits. One statement is its own transaction.
+    version: () =>
+      timed({
+        name: 'version',
+        kind: 'read',
+        maxWaitMs: patience.waitMs,
+        work: (deadline) =>
+          readers.use(deadline, async (connection) => {
+            const { rows } = await connection.query<{ version: string }>(
+              'SELECT pg_current_snapshot()::text AS version',
+            )
+            return rows[0]?.version as string
+          }),
+      }),
     async close() {
       const deadline = deadlineIn(CLOSE_MAX_MS)
       const connections = (await Promise.all([readers, writer].map((pool) => pool.close(deadline)))).flat()

@@ -55,6 +55,8 @@ export type Database = {
   write<T>(name: string, work: Work<T>, options?: WriteOptions): Promise<T>
   /** A write that need not outlive a crash by itself: it is on disk as soon as the next `write` is. */
   stage<T>(name: string, work: Work<T>): Promise<T>
+  /** The same text twice means that no process committed anything in between. */
+  version(): Promise<string>
   /** Returns the files that must be copied together with the database file; none after a clean close. */
   close(): Promise<readonly string[]>
 }

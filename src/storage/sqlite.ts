@@ -109,6 +109,11 @@ class Connection {
     return { handle, end }
   }
 
+  /** SQLite changes it when another connection, of any process, has committed. */
+  version(): string {
+    return String(Object.values(this.#statement('PRAGMA data_version').get() ?? {})[0])
+  }
+
   #statement(text: string): StatementSync {
     const known = this.#prepared.get(text)
     if (known) return known
@@ -150,6 +155,8 @@ export function openSqlite(path: string, { observe, patience }: OpenOptions): Da
   const writer = new Pool({ max: 1, make: () => writing })
   const readers = new Pool({ max: MAX_READERS, make: () => new Connection(path, true) })
 
+  let watching: Connection | undefined
+
   const timed = runner(judge, observe)
   const writeWith = <T>(name: string, maxWaitMs: number, run: (connection: Connection) => Promise<T>) =>
     timed({
@@ -174,7 +181,18 @@ export function openSqlite(path: string, { observe, patience }: OpenOptions): Da
     write: (name, work, { maxWaitMs = patience.waitMs } = {}) =>
       writeWith(name, maxWaitMs, (connection) => connection.transaction('BEGIN IMMEDIATE', work)),
     stage: (name, work) => writeWith(name, patience.waitMs, (connection) => connection.staged(work)),
+    version: () =>
+      timed({
+        name: 'version',
+        kind: 'read',
+        maxWaitMs: patience.waitMs,
+        work: async () => {
+          watching ??= new Connection(path, true) // always the same one: each connection counts for itself
+          return watching.version()
+        },
+      }),
     async close() {
+      watching?.close()
       const deadline = deadlineIn(CLOSE_MAX_MS)
       const open = await readers.close(deadline)
       await writer.close(deadline)

@@ -4,7 +4,7 @@ import { it } from 'node:test'
 import { type Board, onEachEngine, openBoard, type Person } from '../board.ts'
 import { type Action, actionCallOf, performByRest, type Template } from '../setup/actions.ts'
 import { comments, publishedArticle, recommends, submits } from '../setup/articles.ts'
-import { guestComments } from '../setup/guests.ts'
+import { guestComments } from '../setup/guest-rows.ts'
 import { assistantOf } from '../setup/mcp.ts'
 import { oldAccounts } from '../setup/reviewers.ts'
 

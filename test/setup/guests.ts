@@ -1,56 +1,74 @@
-/** Comments of website guests, written into the tables: the forms of the web site come with the site. */
-import { findItem, insertItem } from '../../src/articles/items/table.ts'
-import { canonicalSource, previewOf, sha256, type TextBlock } from '../../src/articles/publication/rules.ts'
-import { insertRevision } from '../../src/articles/revisions/table.ts'
-import type { RevisionStatus } from '../../src/articles/rules.ts'
-import { enterStatus } from '../../src/articles/steps.ts'
-import { nextSeq } from '../../src/storage/counters.ts'
-import type { Board } from '../board.ts'
+/** Somebody at the web site without an account, in a browser that keeps the cookie that the site gives it. */
+import { BASE_URL, type Board } from '../board.ts'
+import type { Answer } from './call.ts'
+import { freshRequestId } from './people.ts'
 
-type Sent = {
-  post: string
-  revision: string
-  text: string
-  nickname?: string
-  parent?: string
-  status?: RevisionStatus
-}
+type Article = { post_id: string; revision_id: string }
+type Headers = Record<string, string>
 
-export async function guestComments(board: Board, sent: Sent) {
-  const { post, revision, text, nickname = 'Passer-by', parent = null, status = 'published' } = sent
-  const [id, revisionId] = [crypto.randomUUID(), crypto.randomUUID()]
-  const blocks: TextBlock[] = [{ type: 'paragraph', text }]
-  const content_hash = sha256(canonicalSource({ title: '', blocks }))
-  await board.db.write('guest comment', async (tx) => {
-    const above = parent === null ? undefined : await findItem(tx, parent)
-    await insertItem(tx, {
-      seq: await nextSeq(tx, 'item_seq'),
-      id,
-      kind: 'comment',
-      author_id: null,
-      guest_id: 'a-session',
-      guest_name: nickname,
-      post_id: post,
-      parent_id: parent,
-      article_revision_id: revision,
-      depth: (above?.depth ?? 0) + 1,
-      created_at: board.now(),
+export type GuestAtSite = ReturnType<typeof guestOn>
+
+export function guestOn(board: Pick<Board, 'call'>, from = '192.0.2.77') {
+  let cookie = ''
+  let token = ''
+  async function send(method: 'GET' | 'POST' | 'DELETE', path: string, headers: Headers, body?: unknown) {
+    const answer = await board.call(path, {
+      method,
+      from,
+      headers: { ...(method !== 'GET' && { origin: BASE_URL }), ...(cookie && { cookie }), ...headers },
+      ...(body !== undefined && { body }),
     })
-    await insertRevision(tx, {
-      id: revisionId,
-      item_id: id,
-      status,
-      status_since: board.now(),
-      title: '',
-      blocks: JSON.stringify(blocks),
-      preview: previewOf(blocks),
-      content_hash,
-      checks: '[]',
-      created_at: board.now(),
-    })
-    const item = await findItem(tx, id)
-    if (!item) throw new Error('the comment was not stored')
-    await enterStatus({ tx, at: board.now(), graceStartsAt: 0 }, item, revisionId, status)
-  })
-  return { id, revisionId, content_hash }
+    const set = answer.headers['set-cookie']
+    if (set) cookie = String(set).split(';', 1)[0] as string
+    return answer
+  }
+
+  /** As a script of the page does: JSON, with the token in its header. */
+  const call = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown, headers: Headers = {}) =>
+    send(
+      method,
+      path,
+      {
+        accept: 'application/json',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(token && { 'x-csrf-token': token }),
+        ...headers,
+      },
+      body,
+    )
+  const commentsOf = (postId: string) => `/api/humanfeed/posts/${postId}/human-comments`
+  const receiptOf = (id: string) => `/api/humanfeed/human-comments/${id}`
+
+  return {
+    call,
+    cookie: () => cookie,
+    token: () => token,
+    /** Opens a page. */
+    opens: (path: string, headers: Headers = {}): Promise<Answer> =>
+      send('GET', path, { accept: 'text/html', 'sec-fetch-mode': 'navigate', ...headers }),
+    /** Sends a form as a browser without script does. */
+    submits: (path: string, fields: Record<string, string>, headers: Headers = {}): Promise<Answer> =>
+      send(
+        'POST',
+        path,
+        { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded', ...headers },
+        String(new URLSearchParams(fields)),
+      ),
+    async begins(nickname: string) {
+      const answer = await call('POST', '/api/humanfeed/human-session', { nickname })
+      token = answer.body.session?.csrf_token ?? token
+      return answer
+    },
+    session: () => call('GET', '/api/humanfeed/human-session'),
+    says: (article: Article, text: string, more: object = {}) =>
+      call('POST', commentsOf(article.post_id), {
+        text,
+        article_revision_id: article.revision_id,
+        request_id: freshRequestId(),
+        ...more,
+      }),
+    receipt: (id: string) => call('GET', receiptOf(id)),
+    looksUp: (requestId: string) => call('GET', `/api/humanfeed/human-comments/lookup?request_id=${requestId}`),
+    removes: (id: string) => call('DELETE', receiptOf(id)),
+  }
 }

@@ -4,7 +4,7 @@ import { JsonText, listOf, member, membersOf, objectOf } from '../../kernel/json
 import type { Site } from '../../kernel/operation.ts'
 import { type Cursors, pageCursors } from '../../kernel/paging.ts'
 import { humanTagged } from '../guests/rules.ts'
-import { ArticleTemplates, articleUrl, authorOf, RevisionStatusField } from '../view.ts'
+import { ArticleTemplates, articleUrl, authorOf, commentUrl, RevisionStatusField } from '../view.ts'
 import type { EventRow } from './table.ts'
 
 export const eventActions = ['read', 'comments'] as const
@@ -49,7 +49,7 @@ export const activityFields = {
 export function eventView(event: EventRow, { site }: { site: Site }): z.input<typeof ArticleEvent> {
   const isGuest = event.author_id === null
   const isOnWebsite = event.is_published === 1 && event.article_is_public === 1
-  const anchor = event.kind === 'post' ? '' : `#comment-${event.item_id}`
+  const url = event.kind === 'post' ? articleUrl(site, event.post_id) : commentUrl(site, event.post_id, event.item_id)
   return {
     seq: event.seq,
     event_type: event.event_type,
@@ -68,7 +68,7 @@ export function eventView(event: EventRow, { site }: { site: Site }): z.input<ty
     revision_status: event.revision_status as z.input<typeof RevisionStatusField>,
     preview: isGuest ? humanTagged(event.preview) : event.preview,
     visible_on_website: isOnWebsite,
-    public_url: isOnWebsite ? `${articleUrl(site, event.post_id)}${anchor}` : null,
+    public_url: isOnWebsite ? url : null,
     reply_depth: event.depth,
     actions: [
       { template: 'read', args: { revision_id: event.revision_id } },

@@ -86,6 +86,7 @@ export const commentAsGuest = operation({
     'COMMENTS_CLOSED',
     'COMMENT_DEPTH',
     'DAILY_LIMIT',
+    'RATE_LIMIT',
     'CSRF',
   ],
   settles: true,
@@ -115,6 +116,7 @@ export const commentAsGuest = operation({
       fail('COMMENTS_CLOSED', undefined, { message: 'Comments by guests are closed at the moment.' })
 
     const depth = await depthOf(call)
+    caller.admitComment()
     await spendLimits(call, guestId)
     const { verdict } = prepared
     const [itemId, revisionId] = [newId(), newId()]

@@ -4,7 +4,7 @@ import { it } from 'node:test'
 import { type Board, onEachEngine, openBoard, type Person } from '../../board.ts'
 import { comments, publishedArticle, readsItem, readsRevision } from '../../setup/articles.ts'
 import { codeOf } from '../../setup/call.ts'
-import { guestComments } from '../../setup/guests.ts'
+import { guestComments } from '../../setup/guest-rows.ts'
 import { assistantOf } from '../../setup/mcp.ts'
 import { restrictsItem } from '../../setup/moderation.ts'
 
