@@ -153,6 +153,22 @@ onEachEngine('an appeal', (engine) => {
     assert.deepEqual([passed.body.revision_status, passed.body.website_status], ['awaiting_votes', 'not_listed'])
   })
 
+  it('of what the operator refused brings it before the operator again', async () => {
+    using words = wordsFile()
+    await using board = await openBoard(engine, { limits, env: { BLOCKED_WORDS_FILE: words.path } })
+    const [ada, bob, operator] = [await board.account('ada'), await board.account('bob'), moderatorOf(board)]
+    const { post, revision } = idsIn(await submits(ada, softContent()))
+    const statusNow = async () => (await readsItem(ada, post)).body.post.revision_status
+
+    await operator.rejects(revision)
+    assert.equal(await statusNow(), 'rejected')
+    assert.equal((await appeals(ada, revision)).body.revision_status, 'auto_review')
+    await operator.approves(revision)
+    assert.equal(await statusNow(), 'awaiting_votes')
+    assert.equal((await readsItem(bob, post)).body.post.revision_id, revision)
+    assert.equal(codeOf(await appeals(ada, revision)), '409 REVISION_STATE')
+  })
+
   it('replays under its key, in the one space of keys', async () => {
     using words = wordsFile()
     await using board = await openBoard(engine, { env: { BLOCKED_WORDS_FILE: words.path } })
