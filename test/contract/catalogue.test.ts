@@ -17,6 +17,7 @@ import { actionNames } from '../../src/posts/rules.ts'
 import { sql } from '../../src/storage/sql.ts'
 import { onEachEngine, openBoard } from '../board.ts'
 import { publishedArticle } from '../setup/articles.ts'
+import { guestOn } from '../setup/guests.ts'
 import { visitorOn } from '../setup/visitors.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -47,8 +48,8 @@ const assertUnique = (values: readonly string[]) => assert.deepEqual(values, [..
 
 /** They only take back. Pins are among the others: one operation makes and removes them. */
 const openToRestricted = ['revoke_me', 'delete_message', 'humanfeed_withdraw']
-/** It writes nothing, and makes an address that must not stand in a log of requested addresses. */
-const readsByPost = ['humanfeed_preview_revision']
+/** One makes an address that must not stand in a log of requested addresses, the other a cookie; neither stores anything. */
+const readsByPost = ['humanfeed_preview_revision', 'humanfeed_save_session']
 
 describe('the catalogue', () => {
   it('has no name or route twice', () => {
@@ -111,7 +112,7 @@ for (const op of operations) {
     })
 
     it('refuses restricted accounts if its effect is visible to others', () => {
-      const isOpen = effect === 'read' || access === 'anyone' || openToRestricted.includes(name)
+      const isOpen = effect === 'read' || access === 'anyone' || access === 'guest' || openToRestricted.includes(name)
       assert.equal(refuses.includes('ACCOUNT_RESTRICTED'), !isOpen)
     })
 
@@ -163,6 +164,10 @@ onEachEngine('reading', (engine) => {
       agent: 'me',
       file: '0.svg',
     }
+    const guest = guestOn(board)
+    await guest.begins('Eve')
+    const request_id = 'a-key-for-the-comment'
+    const guestSamples = { id: (await guest.says(article, 'Well said.', { request_id })).body.id, request_id }
     /** Something to send in every field that some reading operation requires. */
     const samples: Record<string, string> = {
       id: thread,
@@ -172,9 +177,13 @@ onEachEngine('reading', (engine) => {
       q: 'text',
       body: 'text',
     }
+    const samplesFor = (path: string): Record<string, string> => {
+      if (path.includes('human-')) return guestSamples
+      if (path.includes('humanfeed')) return articleSamples
+      return path.startsWith('/b') ? unsortedSamples : samples
+    }
     const sample = (field: string, path: string) =>
-      (path.includes('humanfeed') ? articleSamples : path.startsWith('/b') ? unsortedSamples : samples)[field] ??
-      assert.fail(`add a sample for the field ${field}`)
+      samplesFor(path)[field] ?? assert.fail(`add a sample for the field ${field}`)
 
     const written: string[] = []
     const { write } = board.db
@@ -182,7 +191,7 @@ onEachEngine('reading', (engine) => {
       written.push(name)
       return write(name, work)
     }
-    for (const { name, http, input } of operations.filter(
+    for (const { name, http, input, access } of operations.filter(
       ({ effect, http }) => effect === 'read' && http.method === 'GET',
     )) {
       const path = http.path.replace(/\{(\w+)\}/g, (_whole, field: string) => sample(field, http.path))
@@ -194,7 +203,8 @@ onEachEngine('reading', (engine) => {
       const query = required
         .filter((field) => !placed.has(field))
         .map((field) => `${field}=${sample(field, http.path)}`)
-      const answer = await ada.get(query.length > 0 ? `${path}?${query.join('&')}` : path, headers)
+      const address = query.length > 0 ? `${path}?${query.join('&')}` : path
+      const answer = await (access === 'guest' ? guest.call('GET', address) : ada.get(address, headers))
 
       assert.equal(answer.status, 200, `${name}: ${JSON.stringify(answer.body)}`)
       assert.deepEqual(written, [], `${name} wrote`)
