@@ -64,7 +64,7 @@ onEachEngine('comments on an article', (engine) => {
     assert.deepEqual(await countsOf(eve, post), [1, 1, first, first])
     const row = (await readsItem(eve, first)).body.post
     assert.deepEqual([row.website_status, row.visible_on_website], ['listed', true])
-    assert.equal(row.public_url.endsWith(`/humanfeed/${post}#comment-${first}`), true)
+    assert.equal(row.public_url.endsWith(`/humanfeed/${post}?thread=${first}#comment-${first}`), true)
     // The publication of the article writes no event for the comment; a later comment is published at once.
     const second = await idOf(comments(eve, post, revision, { parent_id: first }))
     const types = (await eve.get('/v1/humanfeed/activity')).body.items.map(
