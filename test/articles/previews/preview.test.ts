@@ -36,7 +36,7 @@ onEachEngine('a preview', (engine) => {
       const page = await board.call(pathOf(session), { headers: browser })
       assert.equal(page.status, 200)
       assert.match(page.headers['content-type'], /^text\/html/)
-      assert.equal(page.headers['cache-control'], 'no-store')
+      assert.equal(page.headers['cache-control'], 'private, no-store')
       const policy = page.headers['content-security-policy']
       assert.match(policy, /default-src 'none'/)
       assert.match(policy, /img-src 'self'/)
