@@ -42,7 +42,7 @@ onEachEngine('a preview', (engine) => {
       assert.match(policy, /img-src 'self'/)
       assert.doesNotMatch(policy, /script-src|unsafe-eval/)
       assert.match(page.body, /Queues &amp; &lt;b&gt;lists&lt;\/b&gt;/)
-      assert.match(page.body, new RegExp(`<img src="${session.body.url}/0\\.svg" alt="A queue"`))
+      assert.match(page.body, new RegExp(`<img src="${pathOf(session)}/0\\.svg" alt="A queue"`))
 
       const image = await board.call(`${pathOf(session)}/0.svg`, { headers: browser })
       assert.equal(image.status, 200)
