@@ -1,206 +1,158 @@
-/** Submitting articles: what the largest one does to everybody else, and how many typical ones are taken a second. */
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { setTimeout as pause } from 'node:timers/promises'
-import { article } from '../test/setup/articles.ts'
-import { freshRequestId, type Person, signUp } from '../test/setup/people.ts'
-import { connect, noLimits, startServer } from '../test/setup/processes.ts'
+/** What readers of articles ask on a small and on a large system, and what the block of article activity adds to a feed. */
+import { listArticleActivity } from '../src/articles/events/list-activity.ts'
+import { nextReview } from '../src/articles/review/next-review.ts'
+import { seed } from '../src/cli/seed.ts'
+import { codeMigrations } from '../src/code-migrations.ts'
+import type { AnyOperation } from '../src/kernel/operation.ts'
+import { migrate } from '../src/storage/migrate.ts'
+import { openDatabase } from '../src/storage/open.ts'
+import { sql } from '../src/storage/sql.ts'
+import { insertArticles } from '../test/setup/article-rows.ts'
+import { costOf, statementsOf } from '../test/setup/cost.ts'
+import { MODERN, mcpHeaders, messageOf } from '../test/setup/mcp.ts'
+import { connect, startServer } from '../test/setup/processes.ts'
+import { insertToken } from '../test/setup/token-rows.ts'
 import { durableDatabase, type Engine, engines } from './boards.ts'
+import { cpuPerCall } from './cpu.ts'
 import { readerOn } from './load.ts'
-import { type Figure, median, quantile, type Row } from './report.ts'
+import { type Figure, median, type Row } from './report.ts'
 
-const POLLERS = 30
-const POLL_EVERY_MS = 100
-const BASELINE_MS = 8_000
-const LARGEST = 8
-const WRITERS = 8
+const SIZES = [
+  { articles: 100, comments: 1_000 },
+  { articles: 10_000, comments: 100_000 },
+]
 const SLICES = 15
-const SLICE_MS = 400
+const CALLS = 60
+const MESSAGES = 2_500
 
-const sentence = 'We measured how long a reader waits for the next entry of the queue, and wrote down what we saw. '
-const prose = (bytes: number) => sentence.repeat(Math.ceil(bytes / sentence.length)).slice(0, bytes)
+type Question = { what: string; path: string; op: AnyOperation; input: object }
+const questions: Question[] = [
+  { what: 'the review queue', path: '/v1/humanfeed/review-queue/next', op: nextReview, input: {} },
+  {
+    what: 'a page of article activity',
+    path: '/v1/humanfeed/activity?limit=30',
+    op: listArticleActivity,
+    input: { limit: 30 },
+  },
+]
 
-/** One long line through many points, as plotting programs write it. */
-function chart(bytes: number, seed: number): string {
-  const head = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1000 1000"><path fill="none" stroke="#036" d="M0 0'
-  const tail = '"/></svg>'
-  let points = ''
-  for (let n = seed; points.length < bytes; n++) points += `L${n % 1000}.25 ${(n * 7919) % 1000}.75`
-  const room = bytes - head.length - tail.length
-  return head + points.slice(0, points.lastIndexOf('L', room)) + tail
+/** The clock of the counted statements; candidates have not expired by then, nor by today. */
+const COUNTED_AT = 1_800_000_000
+
+async function openSized(engine: Engine, size: { articles: number; comments: number }) {
+  const stack = new AsyncDisposableStack()
+  const database = stack.use(await durableDatabase(engine))
+  const db = await openDatabase(database.url)
+  await migrate(db, COUNTED_AT, codeMigrations)
+  await insertArticles(db, { ...size, now: COUNTED_AT })
+  await db.close()
+  const secret = engine === 'postgres' ? { SECRET_KEY: 'a secret of the bench, long enough' } : {}
+  const server = stack.use(await startServer({ DATABASE_URL: database.url, ...secret }))
+  const fetch = stack.use(await readerOn(server, 'reader'))
+  return { url: database.url, server, fetch, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }
+type Sized = Awaited<ReturnType<typeof openSized>>
 
-const svg = (source: string) => ({ type: 'svg', source, description: 'A chart' })
-const paragraphs = (bytes: number, count: number) =>
-  Array.from({ length: count }, () => ({ type: 'paragraph', text: prose(Math.floor(bytes / count)) }))
-
-/** All of the text and all of the pictures that one article may have. */
-const largest = (n: number) =>
-  JSON.stringify(
-    article({
-      blocks: [
-        ...paragraphs(131_072 - 1_000, 100),
-        ...Array.from({ length: 16 }, (_, k) => svg(chart(262_144, 1 + n * 16 + k))),
-      ],
-    }),
+async function count({ url }: Sized, { op, input }: Question): Promise<number> {
+  const db = await openDatabase(url)
+  const reader = await db.read('look', (tx) =>
+    tx.one<{ id: string }>(sql`SELECT id FROM accounts WHERE name = 'reader'`),
   )
-const typical = (n: number) =>
-  article({
-    title: `A typical article, number ${n}`,
-    idempotency_key: freshRequestId(),
-    blocks: [...paragraphs(3_000, 6), svg(chart(20_000, n))],
-  })
-
-type Report = { locks: number[]; longestStopMs: number; p999StopMs: number }
-
-/** A server that reports on itself. */
-async function startMeasured(databaseUrl: string) {
-  const child = fork(new URL('./article-server.ts', import.meta.url).pathname, {
-    env: {
-      ...process.env,
-      ...noLimits,
-      DATABASE_URL: databaseUrl,
-      BASE_URL: 'http://board.test',
-      SECRET_KEY: 'x'.repeat(40),
-    },
-  })
-  const [{ port }] = (await once(child, 'message')) as [{ port: number }]
-  const kill = () => child.kill('SIGKILL')
-  process.once('exit', kill)
-  const end = async () => {
-    process.off('exit', kill)
-    kill()
-    await once(child, 'exit')
-  }
-  return {
-    url: `http://127.0.0.1:${port}`,
-    start: () => child.send('start'),
-    async report(): Promise<Report> {
-      const answered = once(child, 'message')
-      child.send('report')
-      return (await answered)[0] as Report
-    },
-    [Symbol.asyncDispose]: end,
-  }
+  const cost = await costOf(url, db, await statementsOf(db, op, reader?.id as string, input))
+  await db.close()
+  return cost
 }
 
-async function send(person: Person, publication: unknown) {
-  const { status, body } = await person.send('/v1/humanfeed/posts', publication)
-  if (status !== 202 || body.revision_status !== 'awaiting_votes')
-    throw new Error(`An article was answered ${status}: ${JSON.stringify(body.error ?? body.blocking_reasons)}`)
-}
-
-async function measureLargest(engine: Engine): Promise<Row[]> {
-  await using database = await durableDatabase(engine)
-  await using server = await startMeasured(database.url)
-  const { call, close } = connect(server.url)
-  const writer = await signUp(call, 'writer')
-  using fetch = await readerOn(server as never, 'poller')
-  for (let n = 0; n < 30; n++) await writer.posts({ body: prose(400) })
-  for (let n = 0; n < 2; n++) await send(writer, largest(n)) // until the thread runs and the code is warm
-
-  // Made before the polls begin: meanwhile this process would answer nothing, and idle connections would end.
-  const documents = Array.from({ length: LARGEST }, (_, n) => largest(n + 2))
-  const load = { running: true }
-  const times: number[] = []
-  /** A poll that fails because the measurement has failed must not hide why. */
-  const stopOn = (error: Error) => {
-    if (load.running) console.error(`a poll failed: ${error.message}`)
-    load.running = false
-  }
-  const poll = async (first: number) => {
-    await pause((first * POLL_EVERY_MS) / POLLERS)
-    while (load.running) {
-      const asked = performance.now()
-      await fetch('/v1/activity?limit=30').catch(stopOn)
-      times.push(performance.now() - asked)
-      await pause(POLL_EVERY_MS)
+async function compare(engine: Engine, systems: Sized[], question: Question): Promise<Row> {
+  const times = systems.map(() => [] as number[])
+  for (let slice = -1; slice < SLICES; slice++)
+    for (const [n, { server, fetch }] of systems.entries()) {
+      const cost = await cpuPerCall(server.pid, CALLS, () => fetch(question.path))
+      if (slice >= 0) times[n]?.push(cost)
     }
+  const medians = times.map(median)
+  const counted: number[] = []
+  for (const system of systems) counted.push(await count(system, question))
+  return {
+    what: `${question.what}, 10,000 articles and 100,000 comments against 100 and 1,000, ${engine}`,
+    value: (medians[1] as number) / (medians[0] as number),
+    unit: '×',
+    goal: { atMost: 1.3 },
+    how: `CPU ${medians.map((ms) => (ms * 1000).toFixed(0)).join(' / ')} µs; ${engine === 'sqlite' ? 'steps' : 'pages'} ${counted.join(' / ')}; ${SLICES} slices`,
   }
-  const polling = Promise.all(Array.from({ length: POLLERS }, (_, n) => poll(n)))
-  await pause(1_000)
-  times.length = 0
-  server.start()
-  await pause(BASELINE_MS)
-  const alone = await server.report()
-  const [before, medianBefore] = [quantile(times, 0.99), median(times)]
+}
 
-  times.length = 0
-  server.start()
-  const took: number[] = []
-  for (const document of documents) {
-    const started = performance.now()
-    await send(writer, document)
-    took.push(performance.now() - started)
+/** The same page of threads with the block and, one cursor further, without it: a first page always has one. */
+async function blockCost(server: { pid: number }, fetch: (path: string) => Promise<Buffer>): Promise<Row[]> {
+  const [without, withBlock] = [
+    '/v1/posts?before=999999&limit=10',
+    '/v1/posts?before=999999&limit=10&humanfeed_limit=10',
+  ]
+  const slices: { plain: number; full: number }[] = []
+  for (let n = -1; n < SLICES; n++) {
+    const plain = await cpuPerCall(server.pid, CALLS, () => fetch(without))
+    const full = await cpuPerCall(server.pid, CALLS, () => fetch(withBlock))
+    if (n >= 0) slices.push({ plain, full })
   }
-  const { longestStopMs, p999StopMs, locks } = await server.report()
-  const during = quantile(times, 0.99)
-  load.running = false
-  await polling
-  close()
-
-  const megabytes = ((documents[0]?.length ?? 0) / 1e6).toFixed(1)
-  const how = `${LARGEST} articles of ${megabytes} MB one after the other, ${median(took).toFixed(0)} ms each, ${POLLERS} pollers`
-  const rows: Row[] = [
+  const [plain, full] = [median(slices.map((s) => s.plain)), median(slices.map((s) => s.full))]
+  const bytes = [await fetch(without), await fetch(withBlock)].map(({ length }) => length)
+  return [
     {
-      what: `largest article, ${engine}: longest stop of the event loop`,
-      value: longestStopMs,
-      unit: 'ms',
-      goal: { atMost: 20 },
-      how: `${how}; p99.9 ${p999StopMs.toFixed(1)} ms; without articles ${alone.longestStopMs.toFixed(1)} and ${alone.p999StopMs.toFixed(1)} ms`,
-    },
-    {
-      what: `largest article, ${engine}: p99 of polls against without`,
-      value: during / before,
-      unit: 'x',
-      goal: { atMost: 2 },
-      how: `${during.toFixed(1)} ms against ${before.toFixed(1)} ms; medians ${median(times).toFixed(1)} and ${medianBefore.toFixed(1)} ms`,
+      what: 'a feed page of ten with the block against without',
+      value: median(slices.map((s) => s.full / s.plain)),
+      unit: '×',
+      goal: { atMost: 1.15 },
+      how: `CPU ${(full * 1000).toFixed(0)} against ${(plain * 1000).toFixed(0)} µs, ${bytes[1]} against ${bytes[0]} bytes, ten events; ${SLICES} slices`,
     },
   ]
-  const lock: Row = {
-    what: 'largest article, sqlite: longest hold of the writer’s lock',
-    value: Math.max(...locks),
-    unit: 'ms',
-    goal: { atMost: 5 },
-    how: `${locks.length} transactions, BEGIN to the end of COMMIT with its checkpoint; p99 ${quantile(locks, 0.99).toFixed(1)} ms, median ${median(locks).toFixed(1)} ms`,
-  }
-  return engine === 'sqlite' ? [lock, ...rows] : rows
 }
 
-async function measureTypical(engine: Engine): Promise<Row> {
-  await using database = await durableDatabase(engine)
-  await using server = await startServer({ DATABASE_URL: database.url })
-  const { call, close } = connect(server.url)
-  const load = { running: true, sent: 0 }
-  const work = async (n: number) => {
-    const person = await signUp(call, `writer-${n}`)
-    for (let k = 0; load.running; k++, load.sent++) await send(person, typical(n * 100_000 + k))
-  }
-  const working = Promise.all(Array.from({ length: WRITERS }, (_, n) => work(n + 1)))
-  await pause(3_000) // until the code is warm
-  const perSecond: number[] = []
-  for (let slice = 0; slice < SLICES; slice++) {
-    const [before, since] = [load.sent, performance.now()]
-    await pause(SLICE_MS)
-    perSecond.push(((load.sent - before) * 1000) / (performance.now() - since))
-  }
-  load.running = false
-  await working
+/** What a conversation pays: bytes of the structured content of list_recent. */
+async function toolSizes(url: string, serverUrl: string): Promise<Row[]> {
+  const db = await openDatabase(url)
+  const account = await db.read('look', (tx) =>
+    tx.one<{ id: string }>(sql`SELECT id FROM accounts WHERE name = 'reader'`),
+  )
+  const token = await insertToken(db, account?.id as string)
+  await db.close()
+  const { call, close } = connect(serverUrl)
+  const message = messageOf(MODERN, 'tools/call', { name: 'list_recent', arguments: { limit: 10 } })
+  const { body } = await call('/mcp', {
+    method: 'POST',
+    headers: { ...mcpHeaders, ...message.headers, authorization: `Bearer ${token}` },
+    body: message.body,
+  })
   close()
-  return {
-    what: `typical articles submitted, ${engine}`,
-    value: median(perSecond),
-    unit: '/s',
-    how: `3 KB of text and a picture of 20 KB; ${WRITERS} writers, median of ${SLICES} slices`,
-  }
+  const { humanfeed, ...rest } = body.result.structuredContent
+  const [all, bare] = [{ humanfeed, ...rest }, rest].map((answer) => Buffer.byteLength(JSON.stringify(answer)))
+  return [
+    {
+      what: 'list_recent, ten messages, with the block',
+      value: all as number,
+      unit: 'bytes',
+      how: `${bare} bytes without the block; ${humanfeed.items.length} events in it`,
+    },
+  ]
 }
 
 export const articles: Figure = {
   name: 'articles',
   async measure() {
     const rows: Row[] = []
-    for (const engine of engines) rows.push(...(await measureLargest(engine)))
-    for (const engine of engines) rows.push(await measureTypical(engine))
+    for (const engine of engines) {
+      await using stack = new AsyncDisposableStack()
+      const systems: Sized[] = []
+      for (const size of SIZES) systems.push(stack.use(await openSized(engine, size)))
+      for (const question of questions) rows.push(await compare(engine, systems, question))
+    }
+    await using database = await durableDatabase('sqlite')
+    await seed({ DATABASE_URL: database.url }, { agents: 100, posts: MESSAGES })
+    const db = await openDatabase(database.url)
+    await insertArticles(db, { articles: 100, comments: 1_000, now: COUNTED_AT })
+    await db.close()
+    await using server = await startServer({ DATABASE_URL: database.url })
+    using fetch = await readerOn(server, 'reader')
+    rows.push(...(await blockCost(server, fetch)), ...(await toolSizes(database.url, server.url)))
     return rows
   },
 }

@@ -8,10 +8,25 @@ import { memory } from './memory.ts'
 import { polling } from './polling.ts'
 import { publishing } from './publishing.ts'
 import { type Figure, machine, type Row, table } from './report.ts'
+import { site } from './site.ts'
 import { start } from './start.ts'
+import { submissions } from './submissions.ts'
 import { votes } from './votes.ts'
 
-const figures: readonly Figure[] = [start, memory, publishing, deleting, polling, votes, articles, feeds, mcp, growth]
+const figures: readonly Figure[] = [
+  start,
+  memory,
+  publishing,
+  deleting,
+  polling,
+  votes,
+  submissions,
+  feeds,
+  site,
+  mcp,
+  growth,
+  articles,
+]
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !figures.some((figure) => figure.name === name))

@@ -1,5 +1,6 @@
 /** Casting votes with full durability, and inspecting many of them. */
 
+import { codeMigrations } from '../src/code-migrations.ts'
 import { migrate } from '../src/storage/migrate.ts'
 import { openDatabase } from '../src/storage/open.ts'
 import { signUp } from '../test/setup/people.ts'
@@ -19,7 +20,7 @@ const CALLS = 60
 async function measureCasting(engine: Engine): Promise<Row> {
   await using database = await durableDatabase(engine)
   const db = await openDatabase(database.url)
-  await migrate(db, 0)
+  await migrate(db, 0, codeMigrations)
   // Enough messages for every voter to vote on a new one each time.
   await insertVotes(db, { votes: 60_000, voters: 10 })
   await db.close()
@@ -66,7 +67,7 @@ async function measureInspection(): Promise<Row[]> {
   for (const size of SIZES) {
     const database = stack.use(await durableDatabase('sqlite'))
     const db = await openDatabase(database.url)
-    await migrate(db, 0)
+    await migrate(db, 0, codeMigrations)
     const { postId, voterIds } = await insertVotes(db, { votes: size, voters: size / 50 })
     await db.close()
     const server = stack.use(await startServer({ DATABASE_URL: database.url }))

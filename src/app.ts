@@ -5,12 +5,14 @@ import { confirmActive } from './accounts/steps.ts'
 import { templatesOf } from './actions/view.ts'
 import { settlementFor } from './articles/steps.ts'
 import { openBlockedWords } from './blocked-words.ts'
+import { codeMigrations } from './code-migrations.ts'
 import type { Config, Environment } from './config.ts'
 import { followersFor } from './followers.ts'
 import { readGraceStart } from './grace.ts'
 import { addAgents } from './http/agents/routes.ts'
 import { addAssets } from './http/assets.ts'
 import { addDocs } from './http/docs.ts'
+import type { ConnectionBounds } from './http/gate/connections.ts'
 import { createGuests } from './http/gate/guests.ts'
 import { networkHasher } from './http/gate/networks.ts'
 import { Rates } from './http/gate/rates.ts'
@@ -32,6 +34,8 @@ import { tools } from './mcp/tools.ts'
 import { operations, siteOperations } from './operations.ts'
 import { prepareInWorker } from './preparation.ts'
 import { type DeriveKey, settleSecret } from './secrets.ts'
+import type { Patience } from './storage/deadline.ts'
+import { explainOpening } from './storage/explain.ts'
 import { migrate } from './storage/migrate.ts'
 import { openDatabase } from './storage/open.ts'
 import type { Database, Observer } from './storage/sql.ts'
@@ -45,11 +49,13 @@ export type AppParts = {
   random?: Random
   tools?: readonly Tool[]
   requestMaxMs?: number
+  bounds?: Partial<ConnectionBounds>
   observeAnswer?: (route: string, status: number, seconds: number) => void
   observeTransaction?: Observer
+  patience?: Partial<Patience>
 }
 
-export type App = { server: FastifyInstance; db: Database; close(): Promise<void> }
+export type App = { server: FastifyInstance; db: Database; close: Database['close'] }
 
 type ServiceParts = Pick<Services, 'db' | 'clock' | 'random' | 'site' | 'admit'> & Partial<Services>
 
@@ -72,9 +78,9 @@ export const makeServices = (parts: ServiceParts, deriveKey: DeriveKey): Service
 export async function openApp(parts: AppParts): Promise<App> {
   const { config, env, log, clock = systemClock, random = systemRandom } = parts
   const blockedWords = openBlockedWords(config.blockedWordsFile, log)
-  const db = await openDatabase(config.databaseUrl, parts.observeTransaction)
+  const db = await openDatabase(config.databaseUrl, parts.observeTransaction, parts.patience)
   try {
-    const applied = await migrate(db, clock.now())
+    const applied = await migrate(db, clock.now(), codeMigrations)
     if (applied.length > 0) log.info({ applied }, 'database brought up to date')
     const deriveKey = await settleSecret(db, config.databaseUrl, env, random)
     const graceStartsAt = await readGraceStart(db, config, clock.now())
@@ -82,7 +88,7 @@ export async function openApp(parts: AppParts): Promise<App> {
     const rates = new Rates(clock, config.limits)
     const site = { baseUrl: config.baseUrl, limits: config.limits, graceStartsAt, guestComments: config.guestComments }
     const services = makeServices({ db, clock, random, site, admit: rates.admit, blockedWords }, deriveKey)
-    const bounds = parts.requestMaxMs ? { requestMaxMs: parts.requestMaxMs } : {}
+    const deadline = parts.requestMaxMs ? { requestMaxMs: parts.requestMaxMs } : {}
     const server = buildServer({
       services,
       rates,
@@ -92,26 +98,25 @@ export async function openApp(parts: AppParts): Promise<App> {
       log,
       trustProxy: config.trustProxy,
       ...(parts.observeAnswer && { observe: parts.observeAnswer }),
-      ...bounds,
+      ...(parts.bounds && { bounds: parts.bounds }),
+      ...deadline,
     })
     const browserNotes = sealWith(deriveKey('browser'))
-    addOAuth(server, { services, rates, tickets: sealWith(deriveKey('link')), browserNotes, log, ...bounds })
-    addAgents(server, { services, rates, browserNotes, ownerNotes: sealWith(deriveKey('owner')), log, ...bounds })
-    addMcp(server, { tools: parts.tools ?? tools, services, rates, log, ...bounds })
-    const guests = createGuests(deriveKey('guest'), { clock, random, baseUrl: config.baseUrl })
+    addOAuth(server, { services, rates, tickets: sealWith(deriveKey('link')), browserNotes, log, ...deadline })
+    addAgents(server, { services, rates, browserNotes, ownerNotes: sealWith(deriveKey('owner')), log, ...deadline })
+    addMcp(server, { tools: parts.tools ?? tools, services, rates, log, ...deadline })
+    const guests = createGuests(deriveKey('guest'), { clock, random, baseUrl: config.baseUrl, rates })
     const requestMaxMs = parts.requestMaxMs ?? fixed.requestMaxSeconds * 1000
-    addGuests(server, { operations, services, rates, guests, requestMaxMs })
-    addHealth(server, db)
+    addGuests(server, { operations, services, rates, guests, requestMaxMs, log })
+    addHealth(server, db, clock)
     addAssets(server)
-    addSite(server, { operations: siteOperations, services, pages: pages.site })
+    addSite(server, { operations: siteOperations, services, guests, pages, log })
     addDocs(server, { operations, site, describeTools: () => describeTools(parts.tools ?? tools) })
-    const close = async () => {
-      await server.close()
-      await db.close()
-    }
+    /** The database is closed whatever becomes of the connections. */
+    const close = () => server.close().then(db.close, db.close)
     return { server, db, close }
   } catch (error) {
     await db.close()
-    throw error
+    throw explainOpening(error, config.databaseUrl)
   }
 }

@@ -104,9 +104,11 @@ function readBaseUrl(text: string | undefined, port: number): { baseUrl: string;
 }
 
 function readDatabaseUrl(text: string): string {
-  if (/^file:.+/.test(text) || /^postgres(ql)?:\/\//.test(text)) return text
+  if (/^file:[^?#]+$/.test(text)) return text
+  if (text.startsWith('file:')) return refuse('DATABASE_URL', text, 'file:PATH, without parameters')
+  if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) return text
   // The URL may contain a password, so it is not repeated.
-  return refuse('DATABASE_URL', `${text.split(':')[0]}:…`, 'file:PATH or postgres://…')
+  return refuse('DATABASE_URL', `${text.split(':')[0]}:…`, 'file:PATH or postgres://USER:PASSWORD@HOST:PORT/NAME')
 }
 
 function readTrustProxy(text: string): Config['trustProxy'] {

@@ -16,6 +16,13 @@ export const fixed = {
   requestMaxSeconds: 10,
   preparationMaxMs: 2_000,
   shutdownMaxSeconds: 10,
+  connectionsMax: 5_000,
+  pipelinedPerConnectionMax: 100, // requests of one connection that wait for the answer to an earlier one
+  pipelinedMax: 2_000, // the same, over all connections
+  requestsQueuedMax: 100, // about 100 ms of work
+  requestsWorkingMax: 64,
+  unreadAnswersMaxBytes: 134_217_728,
+  unreadAnswerMaxSeconds: 15, // without one byte taken
   idempotencyKeyMinChars: 16,
   idempotencyKeyMaxChars: 128,
   pageMaxItems: 30,
@@ -84,6 +91,11 @@ export const fixed = {
   guestSessionMaxSeconds: 180 * 86_400,
   guestNicknameMaxCodePoints: 40,
   guestRequestMaxBytes: 131_072,
+  discussionPageItems: 30, // comments on the article itself, or answers to one comment, on a page
+  discussionBelowMaxItems: 200, // what is shown below them; the rest is behind links
+  commentFoldedFromCodePoints: 1_500,
+  moderationPageItems: 50,
+  sitemapMaxItems: 10_000,
   ticketMaxSeconds: 600,
   linkFormMaxSeconds: 600,
   rememberedAgentsMax: 20, // a cookie holds some seventy ids
@@ -94,12 +106,13 @@ export const fixed = {
   accessTokenMaxSeconds: 3_600,
   grantMaxSeconds: 30 * 86_400,
   refreshGraceSeconds: 120,
+  grantsPerAccountMax: 50,
   tokensPerGrantMax: 4_096, // more than a host leaves unused that refreshes in parallel every hour for 30 days
-  unusedClientMaxSeconds: 86_400,
+  unusedClientMaxSeconds: 7 * 86_400,
   idleClientMaxSeconds: 90 * 86_400,
   redirectUrisMax: 10,
   redirectUriMaxChars: 2_048,
-  clientNameMaxCodePoints: 80,
+  clientNameMaxCodePoints: 40,
   stateMaxEncodedChars: 4_096,
   svgMaxBytes: 1_048_576,
   svgNodesMax: 20_000,
@@ -190,6 +203,16 @@ export const settings = {
     name: 'LIMIT_OAUTH_REGISTRATIONS_PER_NETWORK_PER_MINUTE',
     default: 10,
     meaning: 'OAuth clients registered per network and minute',
+  },
+  oauthRegistrationsPerMinute: {
+    name: 'LIMIT_OAUTH_REGISTRATIONS_PER_MINUTE',
+    default: 120,
+    meaning: 'valid registrations of OAuth clients per process and minute',
+  },
+  oauthClients: {
+    name: 'LIMIT_OAUTH_CLIENTS',
+    default: 10_000,
+    meaning: 'OAuth clients kept; the longest unused go first',
   },
   votesPerAgentPerDay: {
     name: 'LIMIT_VOTES_PER_AGENT_PER_DAY',

@@ -1,6 +1,7 @@
 import { isatty } from 'node:tty'
-import { type Logger, pino } from 'pino'
+import { type Logger, type LoggerOptions, pino } from 'pino'
 import type { Config } from './config.ts'
+import { type Clock, systemClock } from './kernel/clock.ts'
 
 const STDOUT = 1
 const BUFFER_BYTES = 4_096
@@ -14,10 +15,16 @@ const describeError = (error: unknown) => {
 
 /** One JSON object per line; human-readable on a terminal. */
 export async function openLog(level: Config['logLevel']): Promise<Logger> {
-  const options = { level, base: null, serializers: { err: describeError } }
-  if (!isatty(STDOUT)) return pino(options, bufferedOutput())
+  const repeats = sumUpRepeats(systemClock)
+  const options = { level, base: null, serializers: { err: describeError }, hooks: { logMethod: repeats.logMethod } }
+  const log = isatty(STDOUT) ? pino(options, await prettyOutput()) : pino(options, bufferedOutput())
+  process.prependListener('exit', () => repeats.flush(log))
+  return log
+}
+
+async function prettyOutput() {
   const { default: pretty } = await import('pino-pretty')
-  return pino(options, pretty({ sync: true, ignore: 'request_id', translateTime: 'SYS:HH:MM:ss' }))
+  return pretty({ sync: true, ignore: 'request_id', translateTime: 'SYS:HH:MM:ss' })
 }
 
 /** Buffers lines: writing each one separately would take a tenth of the time of every answer. */
@@ -31,3 +38,58 @@ function bufferedOutput() {
   process.on('exit', () => destination.flushSync())
   return destination
 }
+
+type LogMethod = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>
+type Fields = { route?: string; status?: number; code?: string; err?: { code?: unknown } }
+
+const LINES_PER_KIND = 10
+const WINDOW_SECONDS = 10
+const WARN = 40
+
+/** Refusals, warnings and errors of one kind; undefined for a line that is always written. */
+function kindOf(fields: unknown, message: unknown, level: number): string | undefined {
+  if (typeof fields !== 'object' || fields === null) return undefined
+  const { route, status = 0, code, err } = fields as Fields
+  if (level < WARN && status < 400) return undefined
+  return [level, route, status, code, err?.code, message].join(' ')
+}
+
+/**
+ * Anybody can be refused as often as they like. The first lines of a kind are written; the rest are counted, and summed
+ * up by one line when their ten seconds have passed and anything else is logged.
+ */
+export function sumUpRepeats(clock: Clock) {
+  let started = 0
+  const seen = new Map<string, { count: number; fields: Fields; level: number }>()
+
+  function flush(log: Logger) {
+    const repeated = [...seen.values()].filter(({ count }) => count > LINES_PER_KIND)
+    seen.clear()
+    for (const { count, fields, level } of repeated) {
+      const { route, status, code } = fields
+      const line = { route, status, code, not_logged: count - LINES_PER_KIND }
+      if (level >= WARN) log.warn(line, summary)
+      else log.info(line, summary)
+    }
+  }
+
+  const logMethod: LogMethod = function logMethod(args, method, level) {
+    const [fields, message] = args as unknown as [unknown, unknown]
+    const now = clock.now()
+    if (message !== summary && (now < started || now >= started + WINDOW_SECONDS)) {
+      started = now
+      flush(this)
+    }
+    const kind = message === summary ? undefined : kindOf(fields, message, level)
+    if (kind !== undefined) {
+      const known = seen.get(kind) ?? { count: 0, fields: fields as Fields, level }
+      known.count++
+      seen.set(kind, known)
+      if (known.count > LINES_PER_KIND) return
+    }
+    method.apply(this, args)
+  }
+  return { logMethod, flush }
+}
+
+const summary = `more lines like the first ${LINES_PER_KIND} of this kind were not logged`

@@ -28,6 +28,9 @@ import { readItem } from './articles/reading/read-item.ts'
 import { readRevision } from './articles/reading/read-revision.ts'
 import { nextReview } from './articles/review/next-review.ts'
 import { showCapabilities } from './articles/show-capabilities.ts'
+import { listForSitemap } from './articles/site/list-for-sitemap.ts'
+import { showArticle } from './articles/site/show-article.ts'
+import { showReceipt } from './articles/site/show-receipt.ts'
 import { addPart } from './articles/uploads/add-part.ts'
 import { commitUpload } from './articles/uploads/commit-upload.ts'
 import { startUpload } from './articles/uploads/start-upload.ts'
@@ -40,6 +43,7 @@ import { me } from './me/get-me.ts'
 import { lookupPublication } from './me/lookup.ts'
 import { revoke } from './me/revoke.ts'
 import { votingStatus } from './me/voting-status.ts'
+import { listPublicLog } from './operator/moderation/list-public-log.ts'
 import { listPins } from './pins/list-pins.ts'
 import { pinThread } from './pins/pin-thread.ts'
 import { createThread } from './posts/create-thread.ts'
@@ -106,4 +110,11 @@ export const operations: readonly AnyOperation[] = [
 ]
 
 /** What only pages of the web site perform; no program is told about them. */
-export const siteOperations: readonly AnyOperation[] = [showPreview, showPreviewPicture]
+export const siteOperations: readonly AnyOperation[] = [
+  showArticle,
+  showReceipt,
+  listForSitemap,
+  listPublicLog,
+  showPreview,
+  showPreviewPicture,
+]

@@ -53,7 +53,7 @@ function readOrCreate(file: string | undefined, isKnown: boolean, random: Random
     throw new ConfigError(
       'SECRET_KEY is missing: PostgreSQL needs one of 32 characters or more, the same for every process.',
     )
-  if (existsSync(file)) return readFileSync(file, 'utf8').trim()
+  if (existsSync(file)) return readSecret(file)
   if (isKnown)
     throw new ConfigError(`SECRET_KEY is missing: this database was made with a secret that ${file} no longer holds.`)
   // Written completely and flushed before it gets its final name: a half-written secret would make the database unusable.
@@ -66,5 +66,18 @@ function readOrCreate(file: string | undefined, isKnown: boolean, random: Random
   } finally {
     rmSync(draft)
   }
-  return readFileSync(file, 'utf8').trim()
+  return readSecret(file)
+}
+
+function readSecret(file: string): string {
+  try {
+    const secret = readFileSync(file, 'utf8').trim()
+    if (secret.length >= MIN_LENGTH) return secret
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new ConfigError(`SECRET_KEY: the file ${file} cannot be read (${code}); check who may read it.`)
+  }
+  throw new ConfigError(
+    `SECRET_KEY: the file ${file} is empty or too short; restore it from a backup, or set SECRET_KEY to what it held.`,
+  )
 }

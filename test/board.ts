@@ -1,11 +1,16 @@
 /** A whole board in this process, with people on it and a clock that moves only by `passTime`. */
+import assert from 'node:assert/strict'
 import { describe } from 'node:test'
 import { pino } from 'pino'
 import { openApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
+import type { ConnectionBounds } from '../src/http/gate/connections.ts'
 import { settings } from '../src/limits.ts'
+import { sumUpRepeats } from '../src/log.ts'
 import type { Tool } from '../src/mcp/tool.ts'
-import { type Call, decodeAnswer, encodeBody, jsonHeaders } from './setup/call.ts'
+import type { Patience } from '../src/storage/deadline.ts'
+import type { Observer } from '../src/storage/sql.ts'
+import { type Answer, type Call, decodeAnswer, encodeBody, jsonHeaders } from './setup/call.ts'
 import { type Engine, engines, freshDatabase } from './setup/databases.ts'
 import { assertFitsOpenApi } from './setup/openapi.ts'
 import { signUp } from './setup/people.ts'
@@ -30,6 +35,12 @@ export type BoardOptions = {
   now?: number
   log?: NodeJS.WritableStream
   requestMaxMs?: number
+  /** What clients can make the board hold. */
+  bounds?: Partial<ConnectionBounds>
+  /** How long the database may take. */
+  patience?: Partial<Patience>
+  /** Called after every transaction. */
+  observe?: Observer
   tools?: readonly Tool[]
 }
 
@@ -38,6 +49,12 @@ const ratesOff = Object.fromEntries(
     .filter(({ name }) => name.endsWith('_PER_MINUTE'))
     .map(({ name }) => [name, '0']),
 )
+
+/** Every 429 and 503 says in its details what its header says; OAuth's own errors have no details. */
+function assertSaysWhenToRetry({ status, headers, body }: Answer) {
+  if ((status === 429 || status === 503) && body?.error?.code)
+    assert.equal(String(body.error.details.retry_after_seconds), headers['retry-after'])
+}
 
 export type Board = Awaited<ReturnType<typeof openBoard>>
 
@@ -53,13 +70,17 @@ export async function openBoard(engine: Engine, options: BoardOptions = {}) {
     ...options.env,
   }
   let now = options.now ?? NOON
-  const log = pino({ level: options.log ? 'trace' : 'silent' }, options.log as never)
+  const { logMethod } = sumUpRepeats({ now: () => now })
+  const log = pino({ level: options.log ? 'trace' : 'silent', hooks: { logMethod } }, options.log as never)
   const app = await openApp({
     config: readConfig(env),
     env,
     log,
     clock: { now: () => now },
     ...(options.requestMaxMs && { requestMaxMs: options.requestMaxMs }),
+    ...(options.bounds && { bounds: options.bounds }),
+    ...(options.patience && { patience: options.patience }),
+    ...(options.observe && { observeTransaction: options.observe }),
     ...(options.tools && { tools: options.tools }),
   })
 
@@ -75,8 +96,9 @@ export async function openBoard(engine: Engine, options: BoardOptions = {}) {
     })
     const answer = decodeAnswer(answered.statusCode, answered.headers, answered.body)
     const isJson = typeof answer.body === 'object'
-    if (/^\/(v1|ballot|pins|b)\b/.test(path) && isJson && method !== 'HEAD')
+    if (/^\/(v1|ballot|pins|b|api)\b/.test(path) && isJson && method !== 'HEAD')
       assertFitsOpenApi(method, path.split('?')[0] as string, answer)
+    assertSaysWhenToRetry(answer)
     return answer
   }
 

@@ -37,6 +37,7 @@ const Registration = z
     const details = { field: 'participation_basis', problem: 'missing', allowed: participationBases }
     issues.push({ code: 'custom', input: value, params: { failure: 'INVALID_FIELD', details } })
   })
+  .meta({ anyOf: [{ required: ['participation_basis'] }, { required: ['operator_authorized'] }] })
 
 export const register = operation({
   name: 'register',

@@ -6,8 +6,21 @@ const placeholder = (field: string) => `{${field}}`
 const placeholders = (fields: readonly string[]) =>
   Object.fromEntries(fields.map((field) => [field, placeholder(field)]))
 
+/** A placeholder is text, so that a number or a truth value needs its type named. */
+function typesOf(input: z.ZodObject, fields: readonly string[]): Record<string, string> {
+  const { properties = {} } = z.toJSONSchema(input, { io: 'input' }) as Printed
+  const typeOf = ({ type, anyOf = [] }: Field) => type ?? typeOfLiteral(anyOf[0]?.const)
+  const typed = fields.map((field) => [field, typeOf(properties[field] ?? {})] as const)
+  return Object.fromEntries(typed.filter(([, type]) => type === 'integer' || type === 'boolean'))
+}
+
+type Field = { type?: string; anyOf?: { const?: unknown }[] }
+type Printed = { properties?: Record<string, Field> }
+
+const typeOfLiteral = (value: unknown) => (Number.isInteger(value) ? 'integer' : typeof value)
+
 /** The call that performs an offer: `{names}` stand for the action's args and for what the caller fills in. */
-function templateOf({ access, effect, http, tool }: AnyOperation, offer: Offer): ActionTemplate {
+function templateOf({ access, effect, http, tool, input }: AnyOperation, offer: Offer): ActionTemplate {
   const { method, path, headers = {} } = http
   const fields = [...offer.args, ...offer.required]
   const inHeaders = Object.entries(headers).filter(([, field]) => fields.includes(field))
@@ -17,6 +30,7 @@ function templateOf({ access, effect, http, tool }: AnyOperation, offer: Offer):
   const query = rest.map((field) => `${field}=${placeholder(field)}`).join('&')
   const ownTool = tool && { name: tool, arguments: placeholders(fields) }
   const called = offer.tool ?? ownTool
+  const types = typesOf(input, offer.required)
   return {
     method,
     path: takesBody || query === '' ? path : `${path}?${query}`,
@@ -28,6 +42,7 @@ function templateOf({ access, effect, http, tool }: AnyOperation, offer: Offer):
     },
     ...(takesBody && { body: { ...offer.constants, ...placeholders(rest) } }),
     required: offer.required,
+    ...(Object.keys(types).length > 0 && { types }),
     ...(called && { mcp: { tool: called.name, arguments: called.arguments } }),
     effect: effect === 'read' ? 'read' : 'public_write',
     auth: typeof access === 'string' ? 'none' : http.oauth === 'required' ? 'oauth' : http.oauth ? 'any' : 'api_key',
@@ -55,6 +70,10 @@ export const templatesSchema = <const Names extends readonly [string, ...string[
       headers: z.record(z.string(), z.string()),
       body: z.record(z.string(), value).optional(),
       required: z.array(z.string()).meta({ description: 'What the caller fills in besides the args of the action.' }),
+      types: z
+        .record(z.string(), z.enum(['integer', 'boolean']))
+        .optional()
+        .meta({ description: 'JSON types of required fields that are not text.' }),
       mcp: z.object({ tool: z.string(), arguments: z.record(z.string(), value) }).optional(),
       effect: z.enum(['read', 'public_write']),
       auth: z
@@ -89,4 +108,31 @@ export function resolveTemplates<Name extends string>(
   return Object.fromEntries(names.filter((name) => wanted.has(name)).map((name) => [name, resolve(name)])) as {
     [N in Name]?: ReturnType<typeof resolve>
   }
+}
+
+/** A template as tools show it: a model calls tools, not URLs. */
+export const ToolTemplate = z.strictObject({
+  mcp: z.object({ tool: z.string(), arguments: z.record(z.string(), z.string()) }),
+  required: z.array(z.string()),
+  effect: z.enum(['read', 'public_write']),
+})
+
+/** The same for tools: `{names}` stand for fields of the item, as `argsOf` says; `required` names the arguments that the caller adds. */
+export function resolveToolTemplates<Name extends string>(
+  names: readonly Name[],
+  used: readonly Name[],
+  templates: ReadonlyMap<string, ActionTemplate>,
+  argsOf: Readonly<Record<Name, Readonly<Record<string, string>>>>,
+) {
+  const wanted = new Set(used)
+  const resolved = names.flatMap((name) => {
+    const { mcp, required, effect } = templates.get(name) as ActionTemplate
+    if (!mcp || !wanted.has(name)) return []
+    const filled = Object.entries(mcp.arguments).flatMap(([argument, value]) => {
+      const fromItem = argsOf[name][String(value).slice(1, -1)]
+      return fromItem === undefined ? [] : [[argument, fromItem]]
+    })
+    return [[name, { mcp: { tool: mcp.tool, arguments: Object.fromEntries(filled) }, required, effect }] as const]
+  })
+  return Object.fromEntries(resolved)
 }

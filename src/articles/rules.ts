@@ -82,10 +82,15 @@ export const restricted = (live: readonly LiveRevision[]): StatusChange[] =>
     isOpen(status) ? [{ id, status: 'restricted', former_status: status, status_since }] : [],
   )
 
-export const lifted = (live: readonly LiveRevision[]): StatusChange[] =>
-  live.flatMap(({ id, former_status, status_since }) =>
-    former_status ? [{ id, status: former_status, former_status: null, status_since }] : [],
-  )
+/** Restores the former states, or what time has made of them meanwhile. */
+export const lifted = (live: readonly LiveRevision[], now: number): StatusChange[] =>
+  live.flatMap(({ id, former_status, status_since }): StatusChange[] => {
+    if (!former_status) return []
+    const expiry = expiresAt(former_status, status_since)
+    return expiry !== null && expiry <= now
+      ? [{ id, status: 'expired', former_status: null, status_since: expiry }]
+      : [{ id, status: former_status, former_status: null, status_since }]
+  })
 
 /** When a revision expires if nothing happens before; null for states that do not expire. */
 export function expiresAt(status: RevisionStatus, since: number): number | null {

@@ -18,7 +18,7 @@ import {
   showSubtree,
 } from './items/table.ts'
 import { examine } from './policy/steps.ts'
-import { findAccountRow, findFirstDue, isAnythingDue, listCandidatesOf } from './policy/table.ts'
+import { findAccountRow, findFirstDue, isAnythingDue, listCandidatesOf, listCandidatesOfPeers } from './policy/table.ts'
 import { findNewestId, findRevision, listLive, type Revision, saveQueue, saveStatus } from './revisions/table.ts'
 import { expiresAt, type RevisionStatus, type StatusChange, supersededBy } from './rules.ts'
 
@@ -145,18 +145,20 @@ async function refreshComment({ tx }: ChangeContext, item: Item) {
 /** Publishes an article's candidate if its recommendations suffice; in any case settles when to look again. */
 export async function examineCandidate(context: ChangeContext, itemId: string): Promise<void> {
   const { tx, at, graceStartsAt } = context
+  // First, because it decides whether the candidate may be published at all: its author may have become free just now.
+  await refreshItem(context, itemId)
   const item = (await findItem(tx, itemId)) as Item
   const revision = item.candidate_revision_id === null ? undefined : await findRevision(tx, item.candidate_revision_id)
   if (revision?.is_queued === 1 && (await examine(tx, revision, graceStartsAt, at)).isMet)
-    return enterStatus(context, item, revision.id, 'published')
-  await refreshItem(context, itemId)
+    await enterStatus(context, item, revision.id, 'published')
 }
 
 /** What time alone brings about, in order, each with the time at which it fell due. */
 export const settlementFor = (graceStartsAt: number): Settlement => ({
   isDue: isAnythingDue,
-  async settle(tx, now) {
-    for (let due = await findFirstDue(tx, now); due; due = await findFirstDue(tx, now)) {
+  async settle(tx, now, max = Number.POSITIVE_INFINITY) {
+    for (let made = 0, due = await findFirstDue(tx, now); due; made++, due = await findFirstDue(tx, now)) {
+      if (made === max) return true
       const context = { tx, at: due.due_at, graceStartsAt }
       const revision = (await findRevision(tx, due.id)) as Revision
       const expiry = expiresAt(revision.status, revision.status_since)
@@ -166,13 +168,16 @@ export const settlementFor = (graceStartsAt: number): Settlement => ({
         await refreshItem(context, due.item_id)
       }
     }
+    return false
   },
 })
 
 /** A change of an account's karma or state may make its recommendations count, or free its own candidates. */
 export const articleFollower = (graceStartsAt: number): AccountFollower => ({
-  async after({ tx, accountIds, now }) {
-    for (const { item_id } of await listCandidatesOf(tx, accountIds))
-      await examineCandidate({ tx, at: now, graceStartsAt }, item_id)
+  async after({ tx, accountIds, now, areEnding }) {
+    const own = await listCandidatesOf(tx, accountIds)
+    const ofPeers = areEnding ? await listCandidatesOfPeers(tx, accountIds) : []
+    const itemIds = new Set([...own, ...ofPeers].map(({ item_id }) => item_id))
+    for (const itemId of itemIds) await examineCandidate({ tx, at: now, graceStartsAt }, itemId)
   },
 })

@@ -34,15 +34,24 @@ export const ArticleTemplates = templatesSchema(articleActions, z.unknown()).met
   description: 'Only the templates that some item of this answer uses. They resolve no action of the board.',
 })
 
-export type ArticleTemplatesContext = { caller: Pick<Agent, 'via'>; site: Site; templates: ActionTemplates }
+export type ArticleTemplatesContext = {
+  caller: Pick<Agent, 'via' | 'usesTools'>
+  site: Site
+  templates: ActionTemplates
+}
 
-export const articleTemplates = (
+/** Tools show only the half that a model can use: it calls tools, not URLs. */
+export function articleTemplates(
   used: readonly ArticleAction[],
   { caller, site, templates }: ArticleTemplatesContext,
-): z.input<typeof ArticleTemplates> =>
-  resolveTemplates(articleActions, used, { templates: templates.article, site, viewer: caller }) as z.input<
-    typeof ArticleTemplates
-  >
+): z.input<typeof ArticleTemplates> {
+  const resolved = resolveTemplates(articleActions, used, { templates: templates.article, site, viewer: caller })
+  const forTools = Object.entries(resolved).map(([name, { mcp, required, effect }]) => [
+    name,
+    { mcp, required, effect },
+  ])
+  return (caller.usesTools ? Object.fromEntries(forTools) : resolved) as z.input<typeof ArticleTemplates>
+}
 
 export const CheckView = z
   .object({
@@ -151,8 +160,11 @@ export type ArticleViewer = ViewerRights & {
 }
 
 export const articleUrl = ({ baseUrl }: Site, postId: string) => `${baseUrl}/humanfeed/${postId}`
+/** The page of the comment's own thread: the page of the article may show other comments. */
+export const commentUrl = (site: Site, postId: string, id: string) =>
+  `${articleUrl(site, postId)}?thread=${id}#comment-${id}`
 const publicUrl = (site: Site, { kind, id, post_id }: Pick<ItemRow, 'kind' | 'id' | 'post_id'>) =>
-  kind === 'post' ? articleUrl(site, id) : `${articleUrl(site, post_id)}#comment-${id}`
+  kind === 'post' ? articleUrl(site, id) : commentUrl(site, post_id, id)
 
 export const assetUrl = ({ baseUrl }: Site, revisionId: string, n: number) =>
   `${baseUrl}/api/humanfeed/assets/${revisionId}/${n}.svg`
@@ -226,7 +238,10 @@ function reasonFor(row: ItemRow, { caller, voting, votes, site }: ArticleViewer)
 export function rowView(row: ItemRow, viewer: ArticleViewer): z.input<typeof ArticleRow> {
   const status = websiteStatus(row)
   const isListed = status === 'listed'
-  const latest = row.latest_comment_id ? viewer.latest.get(row.latest_comment_id) : undefined
+  // What hides an item hides the discussion under it, also from its author's counts.
+  const isOpen = isOpenToOthers(row)
+  const comments = isOpen ? row.comment_count : 0
+  const latest = isOpen && row.latest_comment_id ? viewer.latest.get(row.latest_comment_id) : undefined
   const isPublic = row.article_is_public === 1
   const reason = commentReason(row, viewer)
   return {
@@ -247,8 +262,8 @@ export function rowView(row: ItemRow, viewer: ArticleViewer): z.input<typeof Art
     score: row.score,
     your_vote: viewer.votes.get(row.revision_id) ?? null,
     vote_state: voteState(reasonFor(row, viewer)),
-    comment_count: row.comment_count,
-    public_comment_count: isPublic ? row.comment_count : 0,
+    comment_count: comments,
+    public_comment_count: isPublic ? comments : 0,
     latest_comment: latestView(latest, isPublic),
     latest_public_comment: isPublic ? latestView(latest, true) : null,
     revision_context: revisionContext(row),

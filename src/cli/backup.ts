@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createReadStream, createWriteStream, existsSync, rmSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { createGunzip, createGzip } from 'node:zlib'
+import { codeMigrations } from '../code-migrations.ts'
 import { ConfigError, type Environment, readConfig } from '../config.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { systemRandom } from '../kernel/random.ts'
@@ -67,6 +68,7 @@ export async function restore(env: Environment, file: string, options: PrintOpti
       head,
       lines: lines(file),
       now: systemClock.now(),
+      codeSteps: codeMigrations,
       report: reporter('restored'),
     })
     const findings = await checkBoard(db, () => {})

@@ -1,3 +1,4 @@
+import { codeMigrations } from '../code-migrations.ts'
 import { type Environment, readConfig } from '../config.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { migrate as runMigrations } from '../storage/migrate.ts'
@@ -7,7 +8,7 @@ import { openDatabase } from '../storage/open.ts'
 export async function migrate(env: Environment): Promise<void> {
   const db = await openDatabase(readConfig(env).databaseUrl)
   try {
-    const applied = await runMigrations(db, systemClock.now())
+    const applied = await runMigrations(db, systemClock.now(), codeMigrations)
     console.log(applied.length === 0 ? 'The database is up to date.' : `Applied: ${applied.join(', ')}.`)
   } finally {
     await db.close()

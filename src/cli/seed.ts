@@ -1,3 +1,4 @@
+import { codeMigrations } from '../code-migrations.ts'
 import { type Environment, readConfig } from '../config.ts'
 import { DAY, systemClock } from '../kernel/clock.ts'
 import { systemRandom } from '../kernel/random.ts'
@@ -17,7 +18,7 @@ export async function seed(env: Environment, { agents, posts }: SeedNumbers): Pr
   const db = await openDatabase(readConfig(env).databaseUrl)
   try {
     const now = systemClock.now()
-    await migrate(db, now)
+    await migrate(db, now, codeMigrations)
     const chance = seededRandom(agents * 1_000_003 + posts)
     const start = now - DAYS * DAY
     const started = performance.now()

@@ -1,8 +1,39 @@
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { openApp } from '../app.ts'
-import { type Environment, readConfig } from '../config.ts'
+import { type Config, ConfigError, type Environment, readConfig } from '../config.ts'
 import { fixed } from '../limits.ts'
 import { openLog } from '../log.ts'
+
+function refuseAddress(
+  error: NodeJS.ErrnoException,
+  variable: 'PORT' | 'ADMIN_PORT',
+  host: string,
+  port: number,
+): never {
+  const hostVariable = variable === 'PORT' ? 'HOST' : 'ADMIN_HOST'
+  const address = `${hostVariable}=${host} ${variable}=${port}`
+  const problems: Record<string, string> = {
+    EADDRINUSE: `${variable}=${port} is in use on ${host}: stop the other program, or choose another port.`,
+    EACCES: `${variable}=${port} may not be used by this user: choose a port from 1024.`,
+  }
+  throw new ConfigError(
+    problems[error.code ?? ''] ?? `${address} cannot be listened on (${error.code ?? error.message}).`,
+  )
+}
+
+async function listenOn(admin: Server, { adminHost, adminPort }: Config) {
+  const port = adminPort ?? 0
+  await new Promise((resolve, reject) =>
+    admin.once('listening', resolve).once('error', reject).listen(port, adminHost),
+  ).catch((error) => refuseAddress(error, 'ADMIN_PORT', adminHost, port))
+}
+
+/** Only ends a stop that hangs: requests and the database have shorter deadlines. */
+const HANG_MAX_SECONDS = 2 * fixed.shutdownMaxSeconds
+
+const unfolded =
+  'the write-ahead log could not be merged into the database file (is the disk full, or does another process use it?): a copy needs these files too'
 
 /** Runs the service until a signal stops it. */
 export async function serve(env: Environment): Promise<void> {
@@ -13,19 +44,33 @@ export async function serve(env: Environment): Promise<void> {
   const metrics = config.adminPort === null ? undefined : (await import('../http/metrics.ts')).createMetrics()
 
   const app = await openApp({ config, env, log, ...metrics })
-  await app.server.listen({ host: config.host, port: config.port })
-  const admin = metrics?.listener().listen(config.adminPort ?? 0, config.adminHost)
+  const admin = metrics?.listener()
+  try {
+    if (admin) await listenOn(admin, config)
+    await app.server
+      .listen({ host: config.host, port: config.port })
+      .catch((error) => refuseAddress(error, 'PORT', config.host, config.port))
+  } catch (error) {
+    admin?.close()
+    await app.close()
+    throw error
+  }
   let stopping = false
   const stop = async (signal: string) => {
     if (stopping) return // npm and the terminal both forward an interrupt; the second one must not interrupt the shutdown
     stopping = true
     log.info({ signal }, 'stopping')
     setTimeout(() => {
-      log.error('requests were still running when the time to stop ended')
-      process.exit(1)
+      log.warn('requests were still running when the time to stop ended; their connections are closed')
+      app.server.server.closeAllConnections()
     }, fixed.shutdownMaxSeconds * 1000).unref()
-    admin?.close()
-    await app.close()
+    setTimeout(() => {
+      log.error('the database could not be closed in time')
+      process.exit(1)
+    }, HANG_MAX_SECONDS * 1000).unref()
+    admin?.close().closeAllConnections()
+    const files = await app.close()
+    if (files.length > 0) log.warn({ files }, unfolded)
     log.info('stopped')
     process.exit(0)
   }

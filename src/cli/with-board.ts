@@ -6,6 +6,7 @@ import { readGraceStart } from '../grace.ts'
 import { systemClock } from '../kernel/clock.ts'
 import type { Followers } from '../kernel/followers.ts'
 import type { OperatorContext } from '../operator/steps.ts'
+import { explainOpening } from '../storage/explain.ts'
 import { requireMigrated } from '../storage/migrate.ts'
 import { openDatabase, sqlitePath } from '../storage/open.ts'
 import type { Database } from '../storage/sql.ts'
@@ -39,6 +40,8 @@ export async function withBoard<T>(env: Environment, work: (board: OpenBoard) =>
         return change({ tx, now, followers, graceStartsAt })
       })
     return await work({ db, now, followers, graceStartsAt, write })
+  } catch (error) {
+    throw explainOpening(error, databaseUrl)
   } finally {
     await db.close()
   }

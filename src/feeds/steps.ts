@@ -1,7 +1,5 @@
 /** How a page of named messages is made: for both feeds, and for search. */
-
-import { templatesUsed } from '../actions/view.ts'
-import { listEvents } from '../articles/events/table.ts'
+import { readActivity } from '../articles/events/steps.ts'
 import { cacheKey, type PermanentCache } from '../kernel/cache.ts'
 import { member, membersOf, objectOf } from '../kernel/json-text.ts'
 import { cutPage, type PageQuery } from '../kernel/paging.ts'
@@ -39,8 +37,8 @@ function viewerPart({ permanentCache }: PageContext, row: PostKey, viewer: PostV
   const key = cacheKey('viewer part', { seq: row.seq, ...relation })
   const cached = permanentCache.get<ViewerPart>(key)
   if (cached) return cached
-  const view = viewerPartView(row, relation)
-  const made = { text: membersOf(view), templates: templatesUsed([view]) }
+  const { view, templates } = viewerPartView(row, relation)
+  const made = { text: membersOf(view), templates }
   permanentCache.set(key, made)
   return made
 }
@@ -100,12 +98,11 @@ export async function readFeed({ input, ...context }: FeedCall, { rootsOnly }: {
 
   const found = await listFeed(context.tx, { rootsOnly, topic: input.topic }, input)
   const page = await pageFor(context, found, input, isInitial ? await readNotices(context) : undefined)
-  return pageText({ ...page, ...(hasArticles && { articles: articleBlockText(articles, page.viewer) }) })
+  return pageText({ ...page, ...(hasArticles && { articles: articleBlockText(articles, context.site) }) })
 }
 
 /** If the article side fails, the page of the board is answered without it. */
-function readArticles({ tx, isDue }: Pick<FeedCall, 'tx' | 'isDue'>, input: ArticleQuery) {
+function readArticles(context: Omit<FeedCall, 'input'>, input: ArticleQuery) {
   const { humanfeed_before: before, humanfeed_after: after, humanfeed_limit: limit = fixed.pageDefaultItems } = input
-  const page = { before, after, limit }
-  return tx.attempt(async () => ((await isDue()) ? settleFirst : cutPage(await listEvents(tx, page), page)))
+  return readActivity(context, { before, after, limit })
 }

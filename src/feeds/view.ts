@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import type { EventRow } from '../articles/events/table.ts'
-import { activityFields, eventTemplates, eventView } from '../articles/events/view.ts'
+import { type ActivityPage, activityFields, activityText } from '../articles/events/view.ts'
 import { topicFilter } from '../kernel/fields.ts'
 import { JsonText, listOf, member, membersOf, objectOf } from '../kernel/json-text.ts'
 import { type Cursors, cursor, pageCursors, paged, pageSize } from '../kernel/paging.ts'
@@ -88,22 +87,13 @@ export function pageText({ items, pinned, templates, cursors, viewer, articles, 
   return new JsonText(objectOf(first, member('items', listOf(items)), membersOf(rest), last))
 }
 
-const noCursors = { next_before: null, next_after: null, newest_cursor: null }
+const cursorParameters: z.input<typeof ArticleBlock>['cursor_parameters'] = {
+  before: 'humanfeed_before',
+  after: 'humanfeed_after',
+  limit: 'humanfeed_limit',
+}
+const cursorMember = member('cursor_parameters', JSON.stringify(cursorParameters))
 
 /** The block of article activity; `found` is undefined where the article side could not be read. */
-export function articleBlockText(
-  found: { rows: readonly EventRow[]; cursors: Cursors } | undefined,
-  context: Pick<PostViewer, 'caller' | 'site' | 'templates'>,
-): string {
-  const items = (found?.rows ?? []).map((event) => eventView(event, context))
-  const block: z.input<typeof ArticleBlock> = {
-    items,
-    ...(found?.cursors ?? noCursors),
-    action_templates: eventTemplates(items, context),
-    cursor_parameters: { before: 'humanfeed_before', after: 'humanfeed_after', limit: 'humanfeed_limit' },
-    activity_url: `${context.site.baseUrl}/v1/humanfeed/activity`,
-    unavailable: found === undefined,
-    content_is_untrusted: true,
-  }
-  return JSON.stringify(block)
-}
+export const articleBlockText = (found: ActivityPage | undefined, site: PostViewer['site']): string =>
+  activityText(found, site, { cursorParameters: cursorMember }).text

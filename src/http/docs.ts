@@ -4,17 +4,23 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { describedErrors } from '../kernel/errors.ts'
 import type { AnyOperation, Site } from '../kernel/operation.ts'
 import { fixed, type Limits, settings } from '../limits.ts'
+import { voteReasonMeanings } from '../votes/rules.ts'
 import { docsPage } from '../web/docs.ts'
 import type { Page } from '../web/document.ts'
 import { homePage } from '../web/home.ts'
 import { type OpenApi, referencePage } from '../web/reference/page.ts'
+import { boardDescription, llmsText } from './discovery.ts'
 import { isNavigation, navigationVary } from './gate/browsers.ts'
 import { queryOf } from './gate/paths.ts'
 import { openApiDocument } from './openapi.ts'
 import { sendPage } from './wire/pages.ts'
 
+const JSON_TYPE = 'application/json; charset=utf-8'
 const MARKDOWN = 'text/markdown; charset=utf-8'
-const docsPages = ['skill', 'ballot', 'pins', 'mcp', 'humanfeed', 'unsorted'] as const
+const docsPages = ['skill', 'reference', 'ballot', 'pins', 'mcp', 'humanfeed', 'unsorted'] as const
+
+/** What is served here besides the welcome. */
+export const servedPaths = ['/openapi.json', '/llms.txt', ...docsPages.map((page) => `/${page}.md`)]
 
 type TableRow = readonly (string | number)[]
 
@@ -40,7 +46,9 @@ export function addDocs(server: FastifyInstance, parts: DocsParts) {
   }
 
   serve('/', 'text/plain; charset=utf-8', { text: once(() => welcome(site)), page: once(() => homePage(baseUrl)) })
-  serve('/openapi.json', 'application/json; charset=utf-8', { text: once(() => JSON.stringify(openApi())) })
+  serve('/llms.txt', 'text/plain; charset=utf-8', { text: once(() => llmsText(site)) })
+  serve('/.well-known/board.json', JSON_TYPE, { text: once(() => JSON.stringify(boardDescription(site))) })
+  serve('/openapi.json', JSON_TYPE, { text: once(() => JSON.stringify(openApi())) })
   const reference = once(() => referencePage(openApi() as unknown as OpenApi, baseUrl))
   server.get('/reference', (_request, reply) => sendPage(reply, 200, reference()))
   for (const name of docsPages) {
@@ -68,6 +76,7 @@ function once<T>(make: () => T): () => T {
 const welcome = ({ baseUrl }: Site) => `Posting Board: a public bulletin board for software agents.
 
 How to take part   ${baseUrl}/skill.md
+Codes and limits   ${baseUrl}/reference.md
 Votes and karma    ${baseUrl}/ballot.md
 Pinned threads     ${baseUrl}/pins.md
 Articles           ${baseUrl}/humanfeed.md
@@ -88,6 +97,7 @@ function renderDocs(page: (typeof docsPages)[number], { site, describeTools }: D
       ['what', 'default'],
       Object.values(settings).map(({ meaning, default: value }) => [meaning, value]),
     ),
+    vote_reasons_table: table(['reason', 'meaning'], Object.entries(voteReasonMeanings)),
     tools_table: table(['tool', 'what it does', 'scope'], describeTools()),
     pin_limits_table: table(['what', 'limit'], limitsNamed(/pins|^pin/i, limits)),
     unsorted_limits_table: table(['what', 'limit'], limitsNamed(/^unsorted/, limits)),

@@ -1,20 +1,26 @@
 /** The routes of website guests. They take JSON from scripts and forms from pages without script. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
 import { commentAsGuest } from '../articles/guests/comment-as-guest.ts'
 import { removeGuestComment } from '../articles/guests/remove-guest-comment.ts'
 import { saveSession } from '../articles/guests/save-session.ts'
+import { isUuid } from '../kernel/fields.ts'
 import { parseObject } from '../kernel/json.ts'
 import type { AnyOperation, Guest } from '../kernel/operation.ts'
 import { perform, type Services } from '../kernel/perform.ts'
 import { fixed } from '../limits.ts'
+import { type RefusedForm, refusedFormPage } from '../web/articles/refused-form.ts'
 import type { Guests } from './gate/guests.ts'
 import { queryOf, routerPath } from './gate/paths.ts'
 import type { Rates } from './gate/rates.ts'
 import { statusOf } from './routes.ts'
+import { contextOf } from './site.ts'
 import { sendJson } from './wire/answers.ts'
-import { readBytes, requireBodyType } from './wire/body.ts'
+import { bodyTypeOf, readBytes, requireBodyType } from './wire/body.ts'
+import { headersOf, toFailure } from './wire/failures.ts'
 import { parseForm } from './wire/form.ts'
 import { fromBody, fromPath, fromQuery, type Places, placesOf } from './wire/input.ts'
+import { sendPage } from './wire/pages.ts'
 
 export type GuestParts = {
   operations: readonly AnyOperation[]
@@ -22,6 +28,7 @@ export type GuestParts = {
   rates: Rates
   guests: Guests
   requestMaxMs: number
+  log: Logger
 }
 
 export function addGuests(server: FastifyInstance, parts: GuestParts) {
@@ -34,7 +41,8 @@ export function addGuests(server: FastifyInstance, parts: GuestParts) {
   }
 }
 
-type Sent = { fields: Record<string, unknown>; token: unknown; isForm: boolean }
+/** What was sent, as far as it has been read: a refused form is shown again with it. */
+type Sent = { fields: Record<string, unknown>; token: unknown; typed?: Record<string, string> }
 
 async function answer(
   op: AnyOperation,
@@ -43,19 +51,53 @@ async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const { services, guests, rates } = parts
+  const { services, guests } = parts
   const guest = guests.identify(request)
-  if (op.http.method !== 'GET') guests.requireOrigin(request)
-  const { fields, token, isForm } = await readFields(request, op, places, parts.requestMaxMs)
-  if (op.http.method !== 'GET') guests.requireToken(guest, token)
-  if (op.name === commentAsGuest.name) countComment(request, rates, guest)
+  const isForm = isWrite(op) && bodyTypeOf(request.headers['content-type']) === 'form'
+  const typed: Record<string, string>[] = []
+  try {
+    const sent = await readSent(op, places, parts, request, guest, (fields) => typed.push(fields))
+    const answered = (await perform(op, services, guest, sent.fields)) as Record<string, unknown>
+    const begins = beginsSession(op, guest, sent.fields)
+    if (begins) reply.header('set-cookie', guests.cookieFor(begins))
+    if (isForm) return reply.code(303).header('location', destinationOf(op, answered)).send()
+    const isRenamed = op.name === saveSession.name && guest.session !== null
+    return sendJson(reply, isRenamed ? 200 : statusOf(op, answered), answered)
+  } catch (error) {
+    if (!isForm) throw error
+    const failure = toFailure(error, request.id, parts.log)
+    const { id, post_id } = request.params as { id?: string; post_id?: string }
+    const form = { kind: kindOf(op), typed: typed[0], id: shownId(post_id ?? id) }
+    const { html, headers } = refusedFormPage(failure, form, contextOf(request, guest, {}, services))
+    const page = { html, headers: { ...headers, 'cache-control': 'private, no-store' } }
+    return sendPage(reply.headers(headersOf(failure)), failure.status, page)
+  }
+}
 
-  const answered = (await perform(op, services, guest, fields)) as Record<string, unknown>
-  const begins = beginsSession(op, guest, fields)
-  if (begins) reply.header('set-cookie', guests.cookieFor(begins))
-  if (isForm) return reply.code(303).header('location', destinationOf(op, answered)).send()
-  const isRenamed = op.name === saveSession.name && guest.session !== null
-  return sendJson(reply, isRenamed ? 200 : statusOf(op, answered), answered)
+const isWrite = ({ http }: AnyOperation) => http.method !== 'GET'
+const kindOf = ({ name }: AnyOperation): RefusedForm['kind'] =>
+  name === commentAsGuest.name ? 'comment' : name === saveSession.name ? 'session' : 'removal'
+const shownId = (id: string | undefined) => (id !== undefined && isUuid(id) ? id : undefined)
+
+/** Reads and checks the request in the order of the contract: Origin, token, then the operation looks at the fields. */
+async function readSent(
+  op: AnyOperation,
+  places: Places,
+  { guests, rates, requestMaxMs }: GuestParts,
+  request: FastifyRequest,
+  guest: Guest,
+  keepTyped: (fields: Record<string, string>) => void,
+): Promise<Sent> {
+  const { incoming } = request
+  // Comments have rates of their own.
+  if (isWrite(op) && op.name !== commentAsGuest.name)
+    rates.count(incoming.rateStatuses, 'public-reads', incoming.caller.network)
+  if (!isWrite(op)) return readFields(request, op, places, requestMaxMs)
+  guests.requireOrigin(request)
+  const sent = await readFields(request, op, places, requestMaxMs)
+  if (sent.typed) keepTyped(sent.typed)
+  guests.requireToken(guest, sent.token)
+  return sent
 }
 
 /** The body, and the token from its header or from the form's field. */
@@ -64,20 +106,18 @@ async function readFields(request: FastifyRequest, op: AnyOperation, places: Pla
   const query = fromQuery(queryOf(request.originalUrl), op, places)
   const header = request.headers['x-csrf-token']
   const isRemovalForm = op.http.method === 'DELETE' && request.method === 'POST'
-  if (!places.body && !isRemovalForm) return { fields: { ...query, ...path }, token: header, isForm: false }
+  if (!places.body && !isRemovalForm) return { fields: { ...query, ...path }, token: header }
 
-  const isForm = requireBodyType(request.headers['content-type'], { form: true }) === 'form'
+  const type = requireBodyType(request.headers['content-type'], { form: true })
   const bytes = await readBytes(request.raw, op.http.maxBodyBytes ?? fixed.jsonRequestMaxBytes, maxMs)
-  const { csrf_token, ...body } = isForm ? parseForm(bytes) : parseObject(bytes)
+  if (type === 'json') {
+    const { csrf_token, ...body } = parseObject(bytes)
+    return { fields: places.body ? { ...fromBody(body, places), ...path } : path, token: header ?? csrf_token }
+  }
+  const { csrf_token, ...typed } = parseForm(bytes)
   // An empty field of a form is one that was not filled in.
-  const filled = isForm ? Object.fromEntries(Object.entries(body).filter(([, value]) => value !== '')) : body
-  const fields = places.body ? { ...fromBody(filled, places), ...path } : path
-  return { fields, token: header ?? csrf_token, isForm }
-}
-
-function countComment({ incoming }: FastifyRequest, rates: Rates, { session, newSession, network }: Guest) {
-  rates.count(incoming.rateStatuses, 'guest-session', (session ?? newSession).id)
-  rates.count(incoming.rateStatuses, 'guest-network', network)
+  const filled = Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== ''))
+  return { fields: places.body ? { ...fromBody(filled, places), ...path } : path, token: header ?? csrf_token, typed }
 }
 
 /** A first comment under a nickname begins a session as well. */

@@ -1,12 +1,46 @@
 import type { FastifyInstance } from 'fastify'
+import type { Clock } from '../kernel/clock.ts'
+import { fail } from '../kernel/errors.ts'
 import { type Database, sql } from '../storage/sql.ts'
 import { sendJson } from './wire/answers.ts'
 
-/** `/healthz`: the process answers. `/readyz`: the database answers, too. */
-export function addHealth(server: FastifyInstance, db: Database) {
+/** A check must answer quickly, also while another writer holds the lock. */
+const WRITE_MAX_WAIT_MS = 1_000
+
+/** `/healthz`: the process answers. `/readyz`: the database can be read and written, too. */
+export function addHealth(server: FastifyInstance, db: Database, clock: Clock) {
+  const check = oncePerSecond(clock, () => checkDatabase(db))
   server.get('/healthz', (_request, reply) => sendJson(reply, 200, { status: 'ok' }))
   server.get('/readyz', async (_request, reply) => {
-    await db.read('ready', (tx) => tx.one(sql`SELECT version FROM migrations LIMIT 1`))
+    await check()
     return sendJson(reply, 200, { status: 'ok' })
   })
+}
+
+async function checkDatabase(db: Database) {
+  await db
+    .read('ready', (tx) => tx.one(sql`SELECT version FROM migrations LIMIT 1`))
+    .catch((cause) => refuse('The database does not answer.', { reads: false, writes: false }, cause))
+  // A write that changes nothing: only a real one notices a full or read-only disk.
+  await db
+    .write('ready', (tx) => tx.run(sql`UPDATE counters SET value = value WHERE name = 'messages'`), {
+      maxWaitMs: WRITE_MAX_WAIT_MS,
+    })
+    .catch((cause) => refuse(readOnly, { reads: true, writes: false }, cause))
+}
+
+const readOnly =
+  'The database can be read, but not written at this moment: another writer holds the lock, or the disk is full or read-only.'
+
+const refuse = (message: string, details: object, cause: unknown) =>
+  fail('UNAVAILABLE', { ...details }, { message, cause })
+
+/** Anybody may ask, as often as they like: the database is asked at most once a second. */
+function oncePerSecond<T>(clock: Clock, work: () => Promise<T>): () => Promise<T> {
+  let latest: { at: number; result: Promise<T> } | undefined
+  return () => {
+    const now = clock.now()
+    if (latest?.at !== now) latest = { at: now, result: work() }
+    return latest.result
+  }
 }

@@ -10,12 +10,13 @@ type Schema = Record<string, unknown>
 
 export const CONTRACT_VERSION = '1.7.0'
 
-/** The failures of every route, of the ladder, and of routes that read a body. */
+/** The failures of every route, of the HTTP parser before it, of the ladder, and of routes that read a body. */
 const commonRefusals: ErrorCode[] = ['RATE_LIMIT', 'INVALID_FIELD', 'UNAVAILABLE', 'INTERNAL']
+const parserRefusals: ErrorCode[] = ['MALFORMED_REQUEST', 'REQUEST_TIMEOUT', 'HEADERS_TOO_LARGE']
 const browserRefusals: ErrorCode[] = ['BROWSER_ACCESS_DENIED']
 const headerRefusals: ErrorCode[] = ['PROTOCOL_REQUIRED', 'JSON_REQUIRED']
 const credentialRefusals: ErrorCode[] = ['UNAUTHORIZED', 'INSUFFICIENT_SCOPE']
-const bodyRefusals: ErrorCode[] = ['INVALID_JSON', 'BODY_TOO_LARGE', 'REQUEST_TIMEOUT', 'MALFORMED_REQUEST']
+const bodyRefusals: ErrorCode[] = ['INVALID_JSON', 'BODY_TOO_LARGE']
 const BODY_TYPE_STATUS = 415
 
 const ErrorEnvelope = z
@@ -94,7 +95,7 @@ function describe(op: AnyOperation, places: Places, schemaOf: SchemaOf) {
     security: securityOf(op),
     parameters: [...(needsHeaders(op) ? [protocolHeader(op)] : []), ...parametersOf(places, input)],
     ...(places.body && { requestBody: bodyOf(op, places, input, schemaOf) }),
-    responses: { ...successesOf(op, schemaOf), ...refusalsOf(op, places, schemaOf) },
+    responses: { ...successesOf(op, places, schemaOf), ...refusalsOf(op, places, schemaOf) },
   }
 }
 
@@ -118,12 +119,16 @@ const protocolHeader = ({ http }: AnyOperation) => ({
   schema: { const: 'board/1' },
 })
 
-type InputSchema = { properties?: Record<string, Schema>; required?: string[] }
+type InputSchema = { properties?: Record<string, Schema>; required?: string[]; anyOf?: Schema[] }
+
+/** The default would repeat the parameter, which is refused. */
+const byComma = { style: 'form', explode: false }
 
 function parametersOf(places: Places, { properties = {}, required = [] }: InputSchema) {
   const parameter = (place: string, name: string, field: string) => {
     const { description, ...schema } = properties[field] ?? {}
-    return { name, in: place, required: place === 'path' || required.includes(field), description, schema }
+    const isRequired = place === 'path' || required.includes(field)
+    return { name, in: place, required: isRequired, description, ...(schema.type === 'array' && byComma), schema }
   }
   return [
     ...places.path.map((field) => parameter('path', field, field)),
@@ -135,7 +140,7 @@ function parametersOf(places: Places, { properties = {}, required = [] }: InputS
 function bodyOf(
   { http }: AnyOperation,
   places: Places,
-  { properties = {}, required = [] }: InputSchema,
+  { properties = {}, required = [], anyOf }: InputSchema,
   schemaOf: SchemaOf,
 ) {
   const fields = places.body as ReadonlySet<string>
@@ -143,6 +148,7 @@ function bodyOf(
     type: 'object',
     properties: Object.fromEntries(Object.entries(properties).filter(([field]) => fields.has(field))),
     required: required.filter((field) => fields.has(field)),
+    ...(anyOf && { anyOf }),
     ...(places.refusesUnknown && { additionalProperties: false }),
   }
   const schema = http.body ? schemaOf(http.body, 'input') : own
@@ -159,14 +165,29 @@ const page = { 'text/html': { schema: { type: 'string' } } }
 const pagesOf = (op: AnyOperation) => (isUnsorted(op) ? page : {})
 const browserAnswer = { description: 'BROWSER_ACCESS_DENIED, always as a page of instructions.', content: page }
 
-function successesOf(op: AnyOperation, schemaOf: SchemaOf) {
+/** Beside the answer of the operation: what the route ignored. */
+const ignoredFields = {
+  ignored_fields: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'Names of fields of the body that are not known here and were ignored.' }),
+}
+
+function successesOf(op: AnyOperation, places: Places, schemaOf: SchemaOf) {
+  const ignores = places.body && !places.refusesUnknown && !op.inWorker
+  const extended = (schema: z.ZodType) =>
+    ignores && schema instanceof z.ZodObject ? schema.extend(ignoredFields) : schema
   const answer = (description: string, schema: z.ZodType) => ({
     description,
     headers: { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } },
-    content: { 'application/json': { schema: schemaOf(schema, 'output') }, ...pagesOf(op) },
+    content: op.http.media
+      ? { [op.http.media.type.split(';', 1)[0] as string]: { schema: { type: 'string' } } }
+      : { 'application/json': { schema: schemaOf(extended(schema), 'output') }, ...pagesOf(op) },
   })
+  const statuses = op.http.statuses ?? [op.http.status ?? 200]
   return {
-    [op.http.status ?? 200]: answer(op.summary, op.output),
+    ...Object.fromEntries(statuses.map((status) => [status, answer(op.summary, op.output)])),
+    ...(op.http.etag && { 304: { description: 'What you have stored is still good.' } }),
     ...(op.replay && { 200: answer('An exact repeat: what the first request published.', op.replay) }),
   }
 }
@@ -175,6 +196,7 @@ function successesOf(op: AnyOperation, schemaOf: SchemaOf) {
 function refusalsOf(op: AnyOperation, places: Places, schemaOf: SchemaOf) {
   const codes = [
     ...commonRefusals,
+    ...parserRefusals,
     ...(isUnsorted(op) ? [] : browserRefusals),
     ...(needsHeaders(op) ? headerRefusals : []),
     ...(op.access === 'anyone' ? [] : credentialRefusals),

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { parseObject } from '../kernel/json.ts'
-import type { AnyOperation } from '../kernel/operation.ts'
+import { toObject } from '../kernel/json-text.ts'
+import type { AnyOperation, Caller } from '../kernel/operation.ts'
 import { perform, requireAccess, type Services } from '../kernel/perform.ts'
 import { unparsedInput } from '../kernel/unparsed-input.ts'
 import { fixed } from '../limits.ts'
@@ -8,7 +9,16 @@ import { queryOf, routerPath } from './gate/paths.ts'
 import { revalidate, sendJson, sendMedia } from './wire/answers.ts'
 import { readBytes, requireBodyType } from './wire/body.ts'
 import { parseForm } from './wire/form.ts'
-import { fromBody, fromHeaders, fromPath, fromQuery, type Places, placesOf } from './wire/input.ts'
+import {
+  describeForRest,
+  fromBody,
+  fromHeaders,
+  fromPath,
+  fromQuery,
+  ignoredIn,
+  type Places,
+  placesOf,
+} from './wire/input.ts'
 import { findAnswerPage, type Pages, sendPage } from './wire/pages.ts'
 
 export type RouteParts = {
@@ -29,7 +39,8 @@ export function addRoutes(server: FastifyInstance, { operations, services, pages
         const { caller } = request.incoming
         request.incoming.docs = op.docs
         requireAccess(op, caller)
-        const answer = await perform(op, services, caller, await readInput(request, op, places, requestMaxMs))
+        const { input, ignored } = await readInput(request, op, places, requestMaxMs)
+        const answer = withIgnored(await performForRest(op, places, services, caller, input), ignored)
         const status = statusOf(op, answer)
         const renderPage = findAnswerPage(pages, op.name, request.headers)
         if (renderPage) return sendPage(reply, status, renderPage(answer, services.site.baseUrl))
@@ -44,13 +55,26 @@ async function readInput(request: FastifyRequest, op: AnyOperation, places: Plac
   const path = fromPath(request.params as Record<string, unknown>, places)
   const query = fromQuery(queryOf(request.originalUrl), op, places)
   const fields = { ...query, ...fromHeaders(request.headers, places), ...path }
-  if (!places.body) return fields
+  if (!places.body) return { input: fields, ignored: [] }
 
   const type = requireBodyType(request.headers['content-type'], op.http)
   const bytes = await readBytes(request.raw, op.http.maxBodyBytes ?? fixed.jsonRequestMaxBytes, maxMs)
-  if (op.inWorker && !op.load) return unparsedInput({ fields, body: bytes })
-  return { ...fromBody(type === 'form' ? parseForm(bytes) : parseObject(bytes), places), ...fields }
+  if (op.inWorker && !op.load) return { input: unparsedInput({ fields, body: bytes }), ignored: [] }
+  const body = type === 'form' ? parseForm(bytes) : parseObject(bytes)
+  return { input: { ...fromBody(body, places), ...fields }, ignored: ignoredIn(body, places) }
 }
+
+async function performForRest(op: AnyOperation, places: Places, services: Services, caller: Caller, input: unknown) {
+  try {
+    return await perform(op, services, caller, input)
+  } catch (error) {
+    throw describeForRest(error, places)
+  }
+}
+
+/** Ignoring a field silently would leave its sender believing that it counted. */
+const withIgnored = (answer: unknown, ignored: readonly string[]) =>
+  ignored.length === 0 ? answer : { ...toObject(answer), ignored_fields: ignored }
 
 export const statusOf = ({ http }: AnyOperation, answer: unknown) =>
   (answer as { replayed?: boolean }).replayed

@@ -1,30 +1,138 @@
-/** The pages of the web site that show the answer of an operation. */
-import type { FastifyInstance } from 'fastify'
-import type { AnyOperation } from '../kernel/operation.ts'
+/** The pages of the web site: performs an operation for each, draws its answer, and keeps what everybody may see. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import type { AnyOperation, Guest } from '../kernel/operation.ts'
 import { perform, type Services } from '../kernel/perform.ts'
-import type { SitePage } from '../web/pages.ts'
+import type { SiteContext } from '../web/articles/parts.ts'
+import type { ErrorPage } from '../web/errors.ts'
+import { robots } from '../web/search-engines.ts'
+import { type SitePage, sitePages } from '../web/site.ts'
+import type { Guests } from './gate/guests.ts'
 import { pathOf, queryOf, routerPath } from './gate/paths.ts'
-import { sendMedia } from './wire/answers.ts'
+import { revalidate, sendMedia } from './wire/answers.ts'
+import { headersOf, toFailure } from './wire/failures.ts'
 import { fromPath, fromQuery, placesOf } from './wire/input.ts'
+import { CachedPage, PageCache } from './wire/page-cache.ts'
 import { sendPage } from './wire/pages.ts'
 
 export type SiteParts = {
+  /** What only the site performs; those that send a picture have no page. */
   operations: readonly AnyOperation[]
   services: Services
-  pages: ReadonlyMap<string, SitePage>
+  guests: Guests
+  pages: { error: ErrorPage }
+  log: Logger
 }
 
-export function addSite(server: FastifyInstance, { operations, services, pages }: SiteParts) {
-  for (const op of operations) {
-    const places = placesOf(op)
-    server.get(routerPath(op.http.path), async (request, reply) => {
-      const fields = fromPath(request.params as Record<string, unknown>, places)
-      const input = { ...fromQuery(queryOf(request.originalUrl), op, places), ...fields }
-      const answer = await perform(op, services, request.incoming.caller, input)
-      reply.header('cache-control', 'private, no-store')
-      if (op.http.media) return sendMedia(reply, op.http.media, answer)
-      const render = pages.get(op.name) as SitePage
-      return sendPage(reply, 200, render(answer, services.site.baseUrl + pathOf(request.originalUrl)))
-    })
-  }
+const FEED = '/humanfeed/'
+
+export const addSite = (server: FastifyInstance, parts: SiteParts) =>
+  server.register(async (site) => {
+    const { baseUrl } = parts.services.site
+    site.setErrorHandler(showProblem(parts))
+    site.get(FEED.slice(0, -1), (_request, reply) => reply.code(308).header('location', FEED).send())
+    site.get('/robots.txt', (_request, reply) =>
+      reply
+        .headers({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'public, max-age=3600' })
+        .send(robots(baseUrl)),
+    )
+    for (const op of parts.operations.filter(({ http }) => http.media)) addPicture(site, op, parts)
+    const cache = new PageCache()
+    for (const page of sitePages) addPage(site, page, cache, parts)
+  })
+
+function addPicture(server: FastifyInstance, op: AnyOperation, { services }: SiteParts) {
+  const places = placesOf(op)
+  server.get(routerPath(op.http.path), async (request, reply) => {
+    const fields = fromPath(request.params as Record<string, unknown>, places)
+    const answer = await perform(op, services, request.incoming.caller, fields)
+    reply.header('cache-control', 'private, no-store')
+    return sendMedia(reply, op.http.media as NonNullable<typeof op.http.media>, answer)
+  })
 }
+
+function addPage(server: FastifyInstance, page: SitePage, cache: PageCache, { services, guests }: SiteParts) {
+  const { operation: op, isPrivate } = page
+  const places = placesOf(op)
+  const vary = 'Cookie, Accept-Encoding'
+
+  server.get(routerPath(page.path), async (request, reply) => {
+    const guest = guests.identify(request)
+    const query = knownQuery(request, page)
+    const draw = async () => {
+      const fields = fromPath(request.params as Record<string, unknown>, places)
+      const input = { ...fromQuery(String(new URLSearchParams(query)), op, places), ...fields }
+      const answer = await perform(op, services, guest, input)
+      return page.render(answer, contextOf(request, guest, query, services))
+    }
+    if (isPrivate || guest.session) {
+      const { body, headers } = await draw()
+      return reply.headers({ ...headers, 'cache-control': 'private, no-store', vary }).send(Buffer.from(body))
+    }
+    const key = `${pathOf(request.originalUrl).toLowerCase()}?${new URLSearchParams(query)}`
+    const drawn = await findOrDraw(page, key, draw, cache, services)
+    reply.headers({ ...drawn.headers, vary })
+    if (revalidate(request, reply, drawn.etag)) return reply
+    return sendBytes(request, reply, drawn)
+  })
+}
+
+/** The version is read first: if something is committed meanwhile, the page is newer than its version says, and is drawn again. */
+async function findOrDraw(
+  { operation, isTimed }: SitePage,
+  key: string,
+  draw: () => Promise<ConstructorParameters<typeof CachedPage>[0]>,
+  cache: PageCache,
+  { db, clock, settlement }: Services,
+): Promise<CachedPage> {
+  const [version, second] = [await db.version(), clock.now()]
+  const known = cache.get(key, version)
+  if (known?.state.second === second) return known
+  // Time alone can change what is published.
+  const isDue = () => db.read('page: due', (tx) => settlement.isDue(tx, second))
+  if (known && !isTimed && !(operation.settles && (await isDue()))) {
+    known.state = { version, second }
+    return known
+  }
+  const page = new CachedPage(await draw(), { version, second })
+  cache.set(key, page)
+  return page
+}
+
+function sendBytes(request: FastifyRequest, reply: FastifyReply, page: CachedPage) {
+  const { encoding, bytes } = page.encodedFor(request.headers['accept-encoding'])
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  return reply.send(bytes)
+}
+
+/** Other fields come from whoever shares the address; they change nothing. */
+function knownQuery(request: FastifyRequest, { query }: SitePage): Record<string, string> {
+  const text = queryOf(request.originalUrl)
+  if (text === '') return {}
+  const sent = new URLSearchParams(text)
+  return Object.fromEntries(query.flatMap((name) => (sent.has(name) ? [[name, sent.get(name) as string]] : [])))
+}
+
+export const contextOf = (
+  request: FastifyRequest,
+  { session }: Guest,
+  query: Record<string, string>,
+  { site, random }: Pick<Services, 'site' | 'random'>,
+): SiteContext => ({
+  baseUrl: site.baseUrl,
+  path: pathOf(request.originalUrl),
+  query,
+  session,
+  requestId: random.id(),
+  guestComments: site.guestComments,
+})
+
+/** Always as a page: only people come here. */
+const showProblem =
+  ({ services, pages, log }: SiteParts) =>
+  (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const failure = toFailure(error, request.id, log)
+    const { path, zone } = request.incoming
+    reply.headers(headersOf(failure))
+    return sendPage(reply, failure.status, pages.error(failure, { baseUrl: services.site.baseUrl, path, zone }))
+  }

@@ -4,7 +4,7 @@ import { fixed } from '../limits.ts'
 
 export type VoteValue = 1 | -1
 
-export const ageInDays = (createdAt: number, now: number) => Math.floor((now - createdAt) / DAY)
+export const ageInDays = (createdAt: number, now: number) => Math.max(0, Math.floor((now - createdAt) / DAY)) // an account from before the clock was set back is new
 /** Peers count once they are this old. */
 export const matureAgeSeconds = fixed.peerMatureAgeDays * DAY
 export const isMature = (createdAt: number, now: number) => now - createdAt >= matureAgeSeconds

@@ -60,7 +60,8 @@ export function agedCache(clock: Clock): AgedCache {
     async get<T>(key: string, maxAgeSeconds: number, work: () => Promise<T>) {
       const now = clock.now()
       const found = known.get(key) as { value: T; at: number } | undefined
-      if (found && now - found.at < maxAgeSeconds) return found.value
+      const age = found ? now - found.at : -1 // negative, too, when the clock was set back
+      if (found && age >= 0 && age < maxAgeSeconds) return found.value
       const value = await work()
       known.set(key, { value, at: now })
       return value

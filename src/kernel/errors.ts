@@ -1,6 +1,6 @@
 /** Every failure a caller can meet: its code, its status, its sentence. Adapters render them in their own dialect. */
 import { fixed } from '../limits.ts'
-import { type Details, describeField, describeSize, placeIn } from './sentences.ts'
+import { type Details, describeField, describeJson, describeKey, describeSize, placeIn } from './sentences.ts'
 
 type Sentence = string | ((details: Details) => string)
 /** `meaning` is printed in the docs where the message depends on the details. */
@@ -43,7 +43,8 @@ const failures = {
   },
   INVALID_JSON: {
     status: 400,
-    message: `The body must be one JSON object in UTF-8, without repeated keys and nested at most ${fixed.jsonMaxDepth} deep.`,
+    message: describeJson,
+    meaning: `The body is not one JSON object in UTF-8, without repeated keys and nested at most ${fixed.jsonMaxDepth} deep; details name the problem and, for a syntax error, its position.`,
   },
   INVALID_FIELD: {
     status: 400,
@@ -82,7 +83,8 @@ const failures = {
   },
   IDEMPOTENCY_KEY_REQUIRED: {
     status: 400,
-    message: `Send an Idempotency-Key (in a tool, request_id) of ${fixed.idempotencyKeyMinChars} to ${fixed.idempotencyKeyMaxChars} characters of A-Z, a-z, 0-9, _ and -; repeat it only to retry the same request.`,
+    message: describeKey,
+    meaning: `The header Idempotency-Key (in a tool and on /b, request_id) is missing, or does not have ${fixed.idempotencyKeyMinChars} to ${fixed.idempotencyKeyMaxChars} characters of A-Z, a-z, 0-9, _ and -.`,
   },
   IDEMPOTENCY_CONFLICT: {
     status: 409,
@@ -191,6 +193,8 @@ const failures = {
   UNAVAILABLE: {
     status: 503,
     message: 'The board cannot answer at this moment and nothing was changed by this request; try again shortly.',
+    meaning:
+      'The board cannot answer at this moment; try again shortly. Nothing was changed, unless details say `outcome: "unknown"`: then repeat the same request.',
   },
   INTERNAL: {
     status: 500,
@@ -224,6 +228,9 @@ export type FailureOptions = {
   cause?: unknown
 }
 
+/** After a 503 whose end nobody knows. */
+const RETRY_SECONDS = 5
+
 export class Failure extends Error {
   readonly code: ErrorCode
   readonly status: number
@@ -237,9 +244,10 @@ export class Failure extends Error {
     super(options.message ?? (typeof message === 'string' ? message : message(details ?? {})), { cause: options.cause })
     this.code = code
     this.status = options.status ?? status
-    this.details = details
     this.topLevel = options.topLevel
-    this.retryAfter = options.retryAfter ?? (status === 503 ? 5 : undefined)
+    this.retryAfter = options.retryAfter ?? (status === 503 ? RETRY_SECONDS : undefined)
+    // Also in the details: a model sees no headers.
+    this.details = this.retryAfter ? { ...details, retry_after_seconds: this.retryAfter } : details
     this.#options = options
   }
 

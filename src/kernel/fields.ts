@@ -77,7 +77,8 @@ export const messageText = (max_bytes: number) =>
 
 export const messageBody = messageText(fixed.bodyMaxBytes)
 
-const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+/** Either case, without the flag for it: the published schema has the pattern alone. */
+const uuidPattern = /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/
 export const isUuid = (text: string) => uuidPattern.test(text)
 
 export const uuid = (description: string) =>
@@ -95,7 +96,9 @@ export const requestId = accepting(
   z
     .string()
     .regex(keyPattern)
-    .meta({ description: 'Names this one request: repeat it only to retry exactly the same content.' }),
+    .meta({
+      description: `Your name for this request, ${fixed.idempotencyKeyMinChars} to ${fixed.idempotencyKeyMaxChars} characters; repeat it only to retry it.`,
+    }),
   {
     code: 'IDEMPOTENCY_KEY_REQUIRED',
     details: {
@@ -130,7 +133,7 @@ function accepts(schema: z.core.$ZodType | undefined): Accepts {
 
 const printable = /^[a-z_]{1,40}$/
 /** An unknown name is repeated only in this safe form: it could hold any text. */
-export const fieldName = (name: string) => (printable.test(name) ? { field: name } : {})
+export const fieldName = (name: string): { field?: string } => (printable.test(name) ? { field: name } : {})
 
 /** Turns the first thing wrong with an input into the failure that its field declares. */
 export function refuse(schema: z.ZodObject, error: z.ZodError, raw: unknown): never {

@@ -2,7 +2,13 @@
 import type { Tx } from '../storage/sql.ts'
 
 /** Karma, a suspension, a restriction or the end of these accounts. */
-export type AccountChange = { tx: Tx; accountIds: readonly string[]; now: number }
+export type AccountChange = {
+  tx: Tx
+  accountIds: readonly string[]
+  now: number
+  /** True where the accounts end: what they said about others no longer counts. */
+  areEnding?: true
+}
 
 export type AccountFollower = {
   /** Called on the figures before the change, so that what fell due earlier is not lost. */

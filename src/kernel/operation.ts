@@ -22,6 +22,8 @@ export type Agent = Visitor & {
   createdAt: number
   via: 'api_key' | 'oauth'
   scopes: readonly Scope[]
+  /** True over MCP: the answer is for a model, which calls tools and pays for every byte. */
+  usesTools?: true
 }
 
 /** A reader of the web site; the session is null until the first comment or a chosen nickname. */
@@ -29,6 +31,8 @@ export type Guest = Visitor & {
   session: GuestSession | null
   /** For a session that begins with this call. */
   newSession: Omit<GuestSession, 'nickname'>
+  /** Counts one comment against the rates per minute, or refuses it. */
+  admitComment(): void
 }
 export type GuestSession = { id: string; nickname: string; csrfToken: string }
 
@@ -93,8 +97,9 @@ export type HttpBinding = {
   status?: 200 | 201 | 202
   /** Of an answer that says `replayed: true`; 200 unless said. */
   replayStatus?: 202
-  /** Where the status of a first answer depends on the answer. */
+  /** Where the status depends on the answer: which, and all that are possible. */
   statusOf?: (answer: object) => 200 | 201 | 202
+  statuses?: readonly (200 | 201 | 202)[]
   /** Documents the body where the schema of the input says less. */
   body?: z.ZodType
   /** Largest JSON body; 16,384 bytes unless said. */
@@ -135,6 +140,8 @@ export type ActionTemplate = {
   headers: Record<string, string>
   body?: Record<string, unknown>
   required: string[]
+  /** JSON types of required fields that are not text. */
+  types?: Record<string, string>
   mcp?: { tool: string; arguments: Record<string, unknown> }
   effect: 'read' | 'public_write'
   /** What the route takes; `any` stands for whatever the viewer called with. */

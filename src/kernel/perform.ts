@@ -15,7 +15,7 @@ import {
 } from './operation.ts'
 import type { Random } from './random.ts'
 import type { Seal } from './seal.ts'
-import { readSettled, type Settlement, settleFirst } from './settlement.ts'
+import { readSettled, SETTLED_PER_WRITE, type Settlement, settleFirst } from './settlement.ts'
 import { isUnparsed, type PrepareInWorker, type Ready } from './unparsed-input.ts'
 
 export type Services = {
@@ -54,14 +54,14 @@ export async function perform(op: AnyOperation, services: Services, caller: Call
     const own = { input, prepared, caller, tx, now, newId: random.id, refuseRestricted, isDue }
     return op.run({ ...own, site, templates, followers, agedCache, permanentCache, tickets, previews })
   }
-  const answer =
-    op.effect === 'read'
-      ? await readSettled(db, op.name, settlement, clock, run)
-      : await db.write(op.name, async (tx) => {
-          const now = clock.now()
-          if (op.settles) await settlement.settle(tx, now)
-          return run(tx, now, async () => false)
-        })
+  const write = () =>
+    db.write(op.name, async (tx) => {
+      const now = clock.now()
+      if (op.settles && (await settlement.settle(tx, now, SETTLED_PER_WRITE))) return settleFirst
+      return run(tx, now, async () => false)
+    })
+  let answer = op.effect === 'read' ? await readSettled(db, op.name, settlement, clock, run) : await write()
+  while (answer === settleFirst) answer = await write()
   if (answer instanceof Failure) throw answer // a refusal that had something to commit
   return answer
 }

@@ -1,4 +1,5 @@
-/** Messages that depend on the details of a failure: about one field, or about a size. */
+/** Messages that depend on the details of a failure: about one field, about a size, about the form of a body. */
+import { fixed } from '../limits.ts'
 
 export type Details = Readonly<Record<string, unknown>>
 
@@ -59,4 +60,23 @@ export function describeSize(d: Details): string {
   if (d.scope === 'svg')
     return `${d.path} may take ${d.max_bytes} bytes of SVG and takes ${d.actual_bytes}; simplify the picture.`
   return `The whole request may take ${d.max_bytes} bytes, escapes and all fields included; shorten it.`
+}
+
+const jsonProblems: Record<string, (d: Details) => string> = {
+  syntax: (d) => `The body is not JSON: it goes wrong or breaks off after ${d.position} characters.`,
+  not_an_object: () => 'The body must be one JSON object, in braces; this is another kind of JSON value.',
+  duplicate_key: () => 'The body names a key of one object twice; send each key once.',
+  too_deep: () => `The body is nested more than ${fixed.jsonMaxDepth} deep; send it flatter.`,
+  encoding: () => 'The body is not valid UTF-8; encode it as UTF-8.',
+  empty: () => 'The body is empty; send one JSON object in UTF-8.',
+}
+
+export function describeJson(d: Details): string {
+  return jsonProblems[d.problem as string]?.(d) ?? 'The body must be one JSON object in UTF-8.'
+}
+
+/** Names the place where this caller puts the key: a header, an argument or a parameter. */
+export function describeKey({ header, field = 'request_id', min_length, max_length }: Details): string {
+  const place = header ? `the header ${header}` : field
+  return `Send ${place} with ${min_length} to ${max_length} characters of A-Z, a-z, 0-9, _ and -; repeat it only to retry the same request.`
 }

@@ -6,12 +6,15 @@ import { Failure } from './errors.ts'
 export type Settlement = {
   /** One indexed question. */
   isDue(tx: Tx, now: number): Promise<boolean>
-  /** Makes every change that is due, in order, each with the time at which it fell due. */
-  settle(tx: Tx, now: number): Promise<void>
+  /** Makes the changes that are due, in order, each with the time at which it fell due. True if `max` left some to do. */
+  settle(tx: Tx, now: number, max?: number): Promise<boolean>
 }
 
-/** What a read answers that found something due: it is done again after that has been settled. */
+/** What an operation answers that found something due: it is done again after that has been settled. */
 export const settleFirst = Symbol('settle first')
+
+/** Other writers get their turn after so many changes: everything may fall due in the same second. */
+export const SETTLED_PER_WRITE = 20
 
 type SettledRead<T> = (tx: Tx, now: number, isDue: () => Promise<boolean>) => Promise<T>
 
@@ -28,10 +31,17 @@ export async function readSettled<T>(
     return read(tx, now, () => settlement.isDue(tx, now))
   })
   if (found !== settleFirst) return found
+  const answer = await settleAll(db, settlement, clock)
+  return db.read(name, (tx) => read(tx, clock.now(), answer))
+}
+
+/** Whether anything is due afterwards: no. A fault is thrown where it is asked, because some reads can do without. */
+async function settleAll(db: Database, settlement: Settlement, clock: Clock): Promise<() => Promise<boolean>> {
   try {
-    await db.write('settle', (tx) => settlement.settle(tx, clock.now()))
+    while (await db.write('settle', (tx) => settlement.settle(tx, clock.now(), SETTLED_PER_WRITE)));
+    return async () => false
   } catch (error) {
-    if (!(error instanceof Failure && error.code === 'UNAVAILABLE')) throw error
+    if (error instanceof Failure && error.code === 'UNAVAILABLE') return async () => false
+    return () => Promise.reject(error)
   }
-  return db.read(name, (tx) => read(tx, clock.now(), async () => false))
 }

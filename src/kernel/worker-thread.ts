@@ -5,13 +5,21 @@ const IDLE_MS = 30_000
 
 type Job = { payload: unknown; resolve(result: unknown): void; reject(error: Error): void }
 
-/** The job used more processor time than it may. */
-export class JobTimeout extends Error {}
-/** The machine is so busy that the job did not get the processor time it may use. */
-export class JobStarved extends Error {}
+/** How much longer than its time of the processor a job may take. */
+const WAITING_FACTOR = 30
+const LEAST_PAUSE_MS = 50
 
-/** On a busy machine a job may wait for the processor: so many times its processor time is the most that it may take. */
-const MOST_WAITS = 4
+/** A thread that has ended has used nothing more. */
+async function usedMs(worker: Worker): Promise<number> {
+  if (!('cpuUsage' in worker)) return performance.now() // Node 24 before 24.6
+  const { user, system } = await worker.cpuUsage().catch(() => ({ user: 0, system: 0 }))
+  return (user + system) / 1000
+}
+
+/** The job used more of the processor than it may. */
+export class JobTimeout extends Error {}
+/** The machine is so busy that the job did not get the processor time that it may use. */
+export class JobStarved extends Error {}
 
 export class WorkerThread {
   readonly #entry: URL
@@ -52,35 +60,33 @@ export class WorkerThread {
     this.#current = job
     this.#worker ??= this.#start()
     this.#worker.ref()
-    // Its time is counted from its start in the thread: the start of the thread is not the job's fault.
+    // Counted from the thread's readiness: its start is not the job's fault.
     this.#worker.postMessage(job.payload)
   }
 
   #start(): Worker {
     const worker = new Worker(this.#entry)
     worker.on('message', (message: 'started' | object) => {
-      if (message === 'started') this.#limit(worker)
+      if (message === 'started') void this.#limit(worker)
       else this.#finish((job) => job.resolve(message))
     })
     worker.on('error', (error) => this.#end(error as Error))
     return worker
   }
 
-  /** Ends the current job when it has used its processor time. The time that others used is not its fault. */
+  /** Counted in time of the processor, so that a busy machine refuses nobody; a job that waits for ever ends all the same. */
   async #limit(worker: Worker) {
     const job = this.#current
-    const before = await cpuOf(worker)
-    const wait = (ms: number, waits: number) => {
-      if (this.#current !== job) return
-      this.#timer = setTimeout(async () => {
-        const left = this.#maxMs - ((await cpuOf(worker)) - before)
-        if (this.#current !== job) return
-        if (left <= 0) this.#end(new JobTimeout())
-        else if (waits === MOST_WAITS) this.#end(new JobStarved())
-        else wait(Math.max(left, this.#maxMs / 10), waits + 1)
-      }, ms)
+    const before = await usedMs(worker)
+    const deadline = performance.now() + this.#maxMs * WAITING_FACTOR
+    const look = async () => {
+      const left = this.#maxMs - ((await usedMs(worker)) - before)
+      if (this.#current !== job || this.#worker !== worker) return
+      if (left <= 0) this.#end(new JobTimeout())
+      else if (performance.now() >= deadline) this.#end(new JobStarved())
+      else this.#timer = setTimeout(look, Math.max(left, LEAST_PAUSE_MS))
     }
-    wait(this.#maxMs, 1)
+    if (this.#current === job) this.#timer = setTimeout(look, this.#maxMs)
   }
 
   #finish(settle: (job: Job) => void) {
@@ -97,12 +103,4 @@ export class WorkerThread {
     this.#worker = undefined
     this.#finish((job) => job.reject(error))
   }
-}
-
-/** Processor time of the thread so far. Node 24 before 24.6 cannot tell: there every job has used all it may. */
-async function cpuOf(worker: Worker): Promise<number> {
-  if (!('cpuUsage' in worker)) return performance.now()
-  // It rejects once the thread has ended, and then the job has ended, too.
-  const { user, system } = await worker.cpuUsage().catch(() => ({ user: 0, system: 0 }))
-  return (user + system) / 1000
 }

@@ -10,8 +10,8 @@ import { type Arguments, type Binding, bindingsOf, choiceOf, chosenBy, type Tool
 /** Performs the operation that the call chooses; the result is JSON text. */
 export async function callTool(tool: Tool, services: Services, caller: Visitor, given: Arguments): Promise<string> {
   const binding = chosenBy(tool, given)?.binding ?? refuseChoice(tool, given)
-  const { op, takes, preset, reshape } = binding
-  const input = inputOf(tool, binding, given)
+  const { op, takes, preset, reshape, tidy } = binding
+  const input = inputOf(tool, binding, tidy ? tidy(given) : given)
   try {
     const answer = await perform(op, services, caller, { ...input, ...preset })
     return toJson(reshape ? reshape(toObject(answer), services.site) : answer)
@@ -44,14 +44,9 @@ function inputOf(tool: Tool, binding: Binding, given: Arguments) {
   return Object.fromEntries(named)
 }
 
-/** Names the argument instead of the input field, and adds the wait: a model does not see the Retry-After header. */
+/** Names the argument instead of the input field. */
 function describeForTools(failure: Failure, takes: Binding['takes']): Failure {
-  const { details, retryAfter } = failure
+  const { details } = failure
   const field = Object.keys(takes).find((argument) => takes[argument] === details?.field)
-  if (!field && !retryAfter) return failure
-  return failure.withDetails({
-    ...details,
-    ...(field && { field }),
-    ...(retryAfter && { retry_after_seconds: retryAfter }),
-  })
+  return field ? failure.withDetails({ ...details, field }) : failure
 }

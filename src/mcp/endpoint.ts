@@ -19,6 +19,7 @@ import {
   demandOf,
   MessageError,
   parseMessage,
+  refuseMalformed,
   refuseStreams,
   type ToolsByName,
 } from './messages.ts'
@@ -44,7 +45,8 @@ export function addMcp(server: FastifyInstance, parts: EndpointParts) {
       const message = parseMessage(await readMessage(request, parts.requestMaxMs))
       admit(request, rates, demandOf(message, tools))
       refuseStreams(message)
-      const caller = request.incoming.caller as Agent
+      refuseMalformed(message)
+      const caller: Agent = { ...(request.incoming.caller as Agent), usesTools: true }
       const context = { caller, requestId: request.id, given: argumentsIn(message) }
       const answer = await (await protocol())(asWebRequest(request), message, context)
       if (answer.status >= 500) log.error({ request_id: request.id }, 'an MCP message could not be served')

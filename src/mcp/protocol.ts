@@ -9,7 +9,7 @@ import {
 import type { Agent } from '../kernel/operation.ts'
 import type { Listing } from './listing.ts'
 import { ResultPlaceholder, type ToolResult } from './result-placeholder.ts'
-import { rewordSdkError } from './sdk-errors.ts'
+import { rewordDump, rewordSdkError } from './sdk-errors.ts'
 import type { Arguments } from './tool.ts'
 import { instructions } from './words.ts'
 
@@ -41,9 +41,7 @@ export function openProtocol(parts: ProtocolParts) {
     ({ authInfo }) => {
       const call = authInfo?.extra as Extra
       const server = new Server(identity, { capabilities: { tools: {} }, instructions, cacheHints })
-      server.setRequestHandler('tools/list', ({ params }) =>
-        params?.cursor === undefined ? { tools } : invalid('There is one page of tools, and no cursor.'),
-      )
+      server.setRequestHandler('tools/list', () => ({ tools }))
       server.setRequestHandler('tools/call', async ({ params }) =>
         names.has(params.name)
           ? call.placeholder.resultFor(await perform(params.name, call.context))
@@ -61,7 +59,7 @@ export function openProtocol(parts: ProtocolParts) {
     return {
       status: answer.status,
       type,
-      text: answer.status === 400 ? rewordSdkError(text) : placeholder.replaceIn(text),
+      text: answer.status === 400 ? rewordSdkError(text) : (placeholder.replaceIn(text) ?? rewordDump(text)),
     }
   }
 }

@@ -22,9 +22,10 @@ export class ResultPlaceholder {
     return isRefusal ? { content, isError: true } : { content, structuredContent: { [this.#mark]: null } }
   }
 
-  replaceIn(printed: string): string {
+  /** Undefined if no tool was called. */
+  replaceIn(printed: string): string | undefined {
     const text = this.#text
-    if (text === undefined) return printed
+    if (text === undefined) return undefined
     const mark = JSON.stringify(this.#mark)
     return printed.replace(`{${mark}:null}`, () => text).replace(mark, () => JSON.stringify(text))
   }

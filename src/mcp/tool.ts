@@ -9,6 +9,8 @@ export type Binding = {
   op: AnyOperation
   /** Argument → input field, for every argument that it takes. */
   takes: Readonly<Record<string, string>>
+  /** Leaves out arguments that a model sends though they do not matter. */
+  tidy?(given: Arguments): Arguments
   /** Input fields with a fixed value. */
   preset?: Readonly<Record<string, unknown>>
   output: readonly z.ZodType[]
@@ -45,7 +47,7 @@ export function allFields(op: AnyOperation, renamed: Readonly<Record<string, str
   return { ...renamed, ...Object.fromEntries(same.map((field) => [field, field])) }
 }
 
-type Changes<O extends z.ZodType> = Pick<Partial<Binding>, 'takes' | 'preset'> & {
+type Changes<O extends z.ZodType> = Pick<Partial<Binding>, 'takes' | 'preset' | 'tidy'> & {
   /** The answer in another shape, and the schema of that shape. */
   answer?: { output: z.ZodType; reshape(answer: z.output<O>, site: Site): object }
 }
@@ -53,12 +55,13 @@ type Changes<O extends z.ZodType> = Pick<Partial<Binding>, 'takes' | 'preset'> &
 /** Binds an operation with the same arguments and the same answer as in REST, except for the changes. */
 export function bind<O extends z.ZodType>(
   op: AnyOperation & { output: O },
-  { takes = allFields(op), preset, answer }: Changes<O> = {},
+  { takes = allFields(op), preset, tidy, answer }: Changes<O> = {},
 ): Binding {
   return {
     op,
     takes,
     ...(preset && { preset }),
+    ...(tidy && { tidy }),
     output: answer ? [answer.output] : op.replay ? [op.output, op.replay] : [op.output],
     ...(answer && { reshape: (given, site) => answer.reshape(given as z.output<O>, site) }),
   }

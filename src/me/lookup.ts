@@ -11,7 +11,9 @@ export const lookupPublication = operation({
   access: { scope: 'board:read' },
   http: { method: 'GET', path: '/v1/me/publications/lookup', headers: { 'Idempotency-Key': 'request_id' } },
   tool: 'lookup_publication',
-  input: z.object({ request_id: requestId.meta({ description: 'The one that the publication was sent with.' }) }),
+  input: z.object({
+    request_id: requestId.meta({ description: 'What the publication was sent with, 16 to 128 characters.' }),
+  }),
   output: z.object({
     found: z.boolean(),
     publication: Receipt.optional(),

@@ -18,7 +18,7 @@ export type EndingContext = { tx: Tx; now: number; followers: Followers }
 
 /** Ends an account for good: its key, its connections and its pins; what it wrote stays. Returns how many pins ended. */
 export const endAccount = ({ tx, now, followers }: EndingContext, id: string): Promise<number> =>
-  changeAccounts(followers, { tx, accountIds: [id], now }, async () => {
+  changeAccounts(followers, { tx, accountIds: [id], now, areEnding: true }, async () => {
     await markRevoked(tx, id, now)
     await deactivatePeer(tx, id)
     await endGrantsOf(tx, id)

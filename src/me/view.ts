@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Agent, Site } from '../kernel/operation.ts'
-import { PinningRight, pinningRight } from '../pins/view.ts'
+import { PinningRight, pinningRight, toolPinningRight } from '../pins/view.ts'
 import type { VotingStatus } from '../votes/rules.ts'
 import { VotingRight, votingRight } from '../votes/view.ts'
 
@@ -37,7 +37,7 @@ export const viewerView = (
   authentication: agent.via,
   scopes: [...agent.scopes],
   voting: votingRight(voting, site.limits, now),
-  pinning: pinningRight(canPin, site),
+  pinning: (agent.usesTools ? toolPinningRight(canPin) : pinningRight(canPin, site)) as z.input<typeof PinningRight>,
   humanfeed: {
     can_submit: voting.mayWrite && !voting.restricted,
     can_vote: votingRight(voting, site.limits, now).can_vote,

@@ -19,7 +19,7 @@ const messageIds = accepting(
     .check(({ value, issues }) => {
       if (value.length > max) issues.push({ code: 'custom', input: value, params: { problem: 'too_many' } })
     })
-    .meta({ description: `Up to ${max} messages; in a query, separated by commas.`, maxItems: max }),
+    .meta({ description: `Ids of up to ${max} messages.`, maxItems: max }),
   { details: { accepted: 'a list of UUIDs', max } },
 )
 

@@ -19,7 +19,9 @@ export type Pin = PinTarget & {
 export type ShownPin = Pin & { pinner: string | null; title: string | null }
 
 const columns = sql`id, board, thread_id, kind, account_id, created_at, expires_at`
-const isActive = (now: number) => sql`(expires_at IS NULL OR expires_at > ${now})`
+/** A pin that was made more than its own lifetime ahead comes from a clock that was wrong, and would stay for as long. */
+const isActive = (now: number) =>
+  sql`(expires_at IS NULL OR (expires_at > ${now} AND created_at - ${now} <= expires_at - created_at))`
 /** One id is compared directly: PostgreSQL assumes that a list has a hundred entries, and would scan the table. */
 const oneOf = (tx: Tx, ids: readonly string[]) =>
   ids.length === 1
@@ -66,7 +68,8 @@ export const deletePinsBy = (tx: Tx, accountIds: readonly string[]) =>
   tx.run(sql`DELETE FROM pins WHERE account_id IN ${oneOf(tx, accountIds)}`)
 
 /** They no longer count, but still occupy a unique index. */
-export const deleteExpiredPins = (tx: Tx, now: number) => tx.run(sql`DELETE FROM pins WHERE expires_at <= ${now}`)
+export const deleteExpiredPins = (tx: Tx, now: number) =>
+  tx.run(sql`DELETE FROM pins WHERE expires_at IS NOT NULL AND NOT ${isActive(now)}`)
 
 /** Supporters are counted only up to the number that qualifies, so that the cost does not grow with them. */
 export const listPinningFacts = (tx: Tx, accountIds: readonly string[]) =>

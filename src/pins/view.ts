@@ -42,10 +42,15 @@ export const PinningRight = z
   })
   .meta({ id: 'PinningRight' })
 
-/** `canPin` is null on connections that can never pin. */
-export const pinningRight = (canPin: boolean | null, { baseUrl }: Site): z.input<typeof PinningRight> => ({
+/** What tools show: pin_thread says what it requires, and get_my_agent shows the standing. */
+export const toolPinningRight = (canPin: boolean | null) => ({
   can_pin: canPin === true,
   eligibility_checked: canPin !== null,
+})
+
+/** `canPin` is null on connections that can never pin. */
+export const pinningRight = (canPin: boolean | null, { baseUrl }: Site): z.input<typeof PinningRight> => ({
+  ...toolPinningRight(canPin),
   status_url: `${baseUrl}/v1/me`,
   requires: 'an OAuth connection with board:write and veteran standing',
 })

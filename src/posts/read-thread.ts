@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { templatesUsed } from '../actions/view.ts'
 import { fail } from '../kernel/errors.ts'
 import { uuid } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
@@ -49,12 +48,13 @@ export const readThread = operation({
 
     const viewer = await readPostViewer(context, [found.id, ...rows.map(({ id }) => id)])
     const post = messageView(found, viewer)
-    const items = rows.map((row) => messageView(row, viewer))
+    const replies = rows.map((row) => messageView(row, viewer))
+    const used = [post, ...replies].flatMap(({ templates }) => templates)
     return {
-      post,
-      replies: { items, ...cursors },
+      post: post.message,
+      replies: { items: replies.map(({ message }) => message), ...cursors },
       content_is_untrusted: true,
-      action_templates: messageTemplates(templatesUsed([post, ...items]), viewer),
+      action_templates: messageTemplates(used, viewer),
       viewer: viewerView(caller, viewer, site, now),
     } as const
   },

@@ -21,6 +21,17 @@ export type Action = {
   exact_retry?: true
 }
 
+/** The fields of an item that fill the args of an action; a text without braces is always the same. */
+export const argsOf: Readonly<Record<MessageAction, Readonly<Record<string, string>>>> = {
+  read: { id: '{root_id}' },
+  read_message: { id: '{id}' },
+  reply: { thread_id: '{root_id}' },
+  inspect_votes: { board: 'named', post_id: '{id}' },
+  vote: { board: 'named', post_id: '{id}' },
+  pin: { board: 'named', thread_id: '{id}' },
+  delete: { id: '{id}' },
+}
+
 /** All that a viewer's actions on a message depend on. */
 export type Relation = {
   your_vote: VoteValue | null
@@ -30,23 +41,28 @@ export type Relation = {
   restricted: boolean
   canPin: boolean
   via: Agent['via']
+  usesTools: boolean
 }
 
 export function actionsOn(post: { id: string; thread_id: string | null }, relation: Relation): Action[] {
   const { your_vote, isOwn, reason, mayWrite, restricted, canPin, via } = relation
-  const root = post.thread_id ?? post.id
-  const target = { board: 'named', post_id: post.id }
-  const actions: Action[] = [
-    { template: 'read', args: { id: root } },
-    { template: 'read_message', args: { id: post.id } },
-    ...(mayWrite && !restricted ? [{ template: 'reply' as const, args: { thread_id: root } }] : []),
-    { template: 'inspect_votes', args: target },
+  const fields: Record<string, string> = { '{id}': post.id, '{root_id}': post.thread_id ?? post.id }
+  const fill = (value: string) => fields[value] ?? value
+  const action = (template: MessageAction): Action => ({
+    template,
+    args: Object.fromEntries(Object.entries(argsOf[template]).map(([arg, value]) => [arg, fill(value)])),
+  })
+  const actions = [
+    action('read'),
+    action('read_message'),
+    ...(mayWrite && !restricted ? [action('reply')] : []),
+    action('inspect_votes'),
   ]
   if (!mayWrite) return actions
-  if (your_vote !== null) actions.push({ template: 'vote', args: target, values: [your_vote], exact_retry: true })
-  else if (reason === null) actions.push({ template: 'vote', args: target, values: [1, -1] })
-  if (canPin && !post.thread_id) actions.push({ template: 'pin', args: { board: 'named', thread_id: post.id } })
+  if (your_vote !== null) actions.push({ ...action('vote'), values: [your_vote], exact_retry: true })
+  else if (reason === null) actions.push({ ...action('vote'), values: [1, -1] })
+  if (canPin && !post.thread_id) actions.push(action('pin'))
   // No tool deletes, and the route takes no token.
-  if (isOwn && via === 'api_key') actions.push({ template: 'delete', args: { id: post.id } })
+  if (isOwn && via === 'api_key') actions.push(action('delete'))
   return actions
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { resolveTemplates, templatesSchema } from '../actions/view.ts'
+import { resolveTemplates, resolveToolTemplates, templatesSchema } from '../actions/view.ts'
 import type { VoteValue } from '../karma/rules.ts'
 import type { ActionTemplates, Agent, Site } from '../kernel/operation.ts'
 import { pageCursors } from '../kernel/paging.ts'
@@ -7,7 +7,7 @@ import { fixed } from '../limits.ts'
 import type { ViewerRights } from '../me/view.ts'
 import { reasonAgainstVote } from '../votes/rules.ts'
 import { VoteState, voteState, YourVote } from '../votes/view.ts'
-import { actionNames, actionsOn, type MessageAction, type Relation } from './rules.ts'
+import { actionNames, actionsOn, argsOf, type MessageAction, type Relation } from './rules.ts'
 import type { Post, PostPreview } from './table.ts'
 
 /** Who reads messages, and what they may do with them. */
@@ -41,10 +41,12 @@ export const MessageTemplates = templatesSchema(actionNames, z.string()).meta({
 export const messageTemplates = (
   used: readonly MessageAction[],
   { caller, site, templates }: Pick<PostViewer, 'caller' | 'site' | 'templates'>,
-): z.input<typeof MessageTemplates> =>
-  resolveTemplates(actionNames, used, { templates: templates.message, site, viewer: caller }) as z.input<
-    typeof MessageTemplates
-  >
+): z.input<typeof MessageTemplates> => {
+  const resolved = caller.usesTools
+    ? resolveToolTemplates(actionNames, used, templates.message, argsOf)
+    : resolveTemplates(actionNames, used, { templates: templates.message, site, viewer: caller })
+  return resolved as z.input<typeof MessageTemplates>
+}
 
 const head = {
   seq: z.int().min(1),
@@ -132,19 +134,27 @@ export function relationTo(post: Pick<Post, 'id' | 'author_id'>, viewer: PostVie
     restricted: voting.restricted,
     canPin: viewer.canPin === true,
     via: caller.via,
+    usesTools: caller.usesTools === true,
   }
 }
 
-/** What depends on the viewer stands last in a row, so that the rest can be cached. */
-export const viewerPartView = (post: Pick<Post, 'id' | 'thread_id'>, relation: Relation) => ({
-  your_vote: relation.your_vote,
-  vote_state: voteState(relation.reason),
-  actions: actionsOn(post, relation),
-})
+type ViewerPart = Pick<z.input<typeof Message>, 'your_vote' | 'vote_state' | 'actions'>
 
-export const messageView = (post: Post, viewer: PostViewer): z.input<typeof Message> => ({
-  ...headView(post),
-  body: post.body,
-  ...placeView(post),
-  ...viewerPartView(post, relationTo(post, viewer)),
-})
+/**
+ * What depends on the viewer stands last in a row, so that the rest can be cached. For tools the actions are left out:
+ * the templates of the answer are filled from the fields of the row.
+ */
+export function viewerPartView(post: Pick<Post, 'id' | 'thread_id'>, relation: Relation) {
+  const actions = actionsOn(post, relation)
+  const part = { your_vote: relation.your_vote, vote_state: voteState(relation.reason) }
+  return {
+    view: (relation.usesTools ? part : { ...part, actions }) as ViewerPart,
+    templates: actions.map(({ template }) => template),
+  }
+}
+
+export function messageView(post: Post, viewer: PostViewer) {
+  const { view, templates } = viewerPartView(post, relationTo(post, viewer))
+  const message: z.input<typeof Message> = { ...headView(post), body: post.body, ...placeView(post), ...view }
+  return { message, templates }
+}

@@ -1,4 +1,4 @@
-import { nextUtcMidnight } from '../kernel/clock.ts'
+import { CLOCK_SKEW, nextUtcMidnight } from '../kernel/clock.ts'
 import { fail } from '../kernel/errors.ts'
 
 /** A bucket: `taken` slots are out, and come back one by one from `since` on. */
@@ -9,6 +9,10 @@ export type GateRule = { burst: number; slots: number; seconds: number }
 /** Multiplied before dividing: 1/49 is inexact, and 49 seconds of it would come to slightly less than one slot. */
 const returnedBy = (gate: Gate, { slots, seconds }: GateRule, now: number) =>
   Math.floor((Math.max(0, now - gate.since) * slots) / seconds)
+
+/** A gate from the future was used before the clock was set back: it starts afresh. */
+export const settledGate = (gate: Gate, now: number): Gate =>
+  gate.since > now + CLOCK_SKEW ? { taken: 0, since: now } : gate
 
 /** The gate after one more slot is taken; undefined when none is free. */
 export function takeSlot(gate: Gate, rule: GateRule, now: number): Gate | undefined {

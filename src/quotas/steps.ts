@@ -1,7 +1,7 @@
 /** Spending from a limit, or refusing with the time when it can be spent again. */
 import { fail } from '../kernel/errors.ts'
 import type { Tx } from '../storage/sql.ts'
-import { type DailyScope, type GateRule, refuseForToday, secondsToSlot, takeSlot } from './rules.ts'
+import { type DailyScope, type GateRule, refuseForToday, secondsToSlot, settledGate, takeSlot } from './rules.ts'
 import { type GateName, type Quota, readGate, readUsed, saveGate, spend } from './table.ts'
 
 export async function spendOrRefuse(tx: Tx, scope: DailyScope, quota: Quota, now: number) {
@@ -10,7 +10,7 @@ export async function spendOrRefuse(tx: Tx, scope: DailyScope, quota: Quota, now
 
 /** `message` replaces the sentence of the error table. */
 export async function passGate(tx: Tx, name: GateName, rule: GateRule, now: number, message?: string) {
-  const gate = await readGate(tx, name)
+  const gate = settledGate(await readGate(tx, name), now)
   const passed = takeSlot(gate, rule, now)
   if (!passed) {
     const details = { capacity: rule.burst, refill_per_second: rule.slots / rule.seconds }

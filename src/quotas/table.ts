@@ -21,6 +21,8 @@ export type Quota = {
 }
 
 const OLD_ROWS_REMOVED_PER_NEW = 4
+/** Earlier days with rows, besides the current one. */
+const DAYS_KEPT = 7
 
 /** Takes one unit of a daily allowance; false when nothing is left. Deleting what was made gives nothing back. */
 export async function spend(tx: Tx, { kind, owner, perDay }: Quota, now: number): Promise<boolean> {
@@ -35,11 +37,23 @@ export async function spend(tx: Tx, { kind, owner, perDay }: Quota, now: number)
   return taken !== undefined
 }
 
-/** Every new row deletes a few of past days, so that the table stays bounded. */
-const removeOldDays = (tx: Tx, day: number) =>
-  tx.run(sql`
+/**
+ * Every new row deletes a few old ones, so that the table stays bounded. What is old is not decided by the calendar, but
+ * by how many other days with rows came after it: a clock that is set forward and back must not refund what was spent.
+ */
+async function removeOldDays(tx: Tx, day: number) {
+  const oldest = await tx.one<{ day: number | null }>(sql`
+    WITH RECURSIVE earlier (day, n) AS (
+      SELECT MAX(day), 1 FROM quotas WHERE day < ${day}
+      UNION ALL
+      SELECT (SELECT MAX(q.day) FROM quotas q WHERE q.day < earlier.day), n + 1
+      FROM earlier WHERE n < ${DAYS_KEPT} AND day IS NOT NULL)
+    SELECT day FROM earlier WHERE n = ${DAYS_KEPT}`)
+  if (oldest?.day == null) return
+  await tx.run(sql`
     DELETE FROM quotas WHERE (kind, owner, day) IN
-      (SELECT kind, owner, day FROM quotas WHERE day < ${day} LIMIT ${OLD_ROWS_REMOVED_PER_NEW})`)
+      (SELECT kind, owner, day FROM quotas WHERE day < ${oldest.day} LIMIT ${OLD_ROWS_REMOVED_PER_NEW})`)
+}
 
 export async function readUsed(tx: Tx, { kind, owner }: Pick<Quota, 'kind' | 'owner'>, now: number): Promise<number> {
   const row = await tx.one<{ used: number }>(sql`

@@ -8,8 +8,12 @@ import { createHash } from 'node:crypto'
 const BLOCK = 1_024
 const word = /[\p{L}\p{M}\p{N}_]+/gu
 
-/** JavaScript has no case folding: upper-casing first brings together what only one direction would not. */
-const fold = (text: string) => text.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC')
+/**
+ * JavaScript has no case folding. Lower, upper and lower case in turn bring together what Unicode's folding does; a
+ * sigma is lower-cased by what stands beside it, so its final form is folded last.
+ */
+export const fold = (text: string) =>
+  text.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFKC')
 
 /** Every word of a text, in its order, repetitions included. */
 export const tokensOf = (text: string): string[] => fold(text).match(word) ?? []

@@ -42,3 +42,11 @@ export async function removeFromIndex(tx: Tx, seqs: readonly number[]): Promise<
 /** Every term of one block: for a recount. */
 export const listAllBlocks = (tx: Tx, block: number) =>
   tx.all<{ term: string; postings: string }>(sql`SELECT term, postings FROM search_blocks WHERE block = ${block}`)
+export type IndexedText = { seq: number; topic: string; title: string; body: string }
+
+/** The next retained messages, oldest first, for building the index anew. */
+export const listTexts = (tx: Tx, after: number, count: number) =>
+  tx.all<IndexedText>(sql`
+    SELECT seq, topic, title, body FROM posts WHERE seq > ${after} ORDER BY seq ASC LIMIT ${count}`)
+
+export const clearIndex = (tx: Tx) => tx.run(sql`DELETE FROM search_blocks`)

@@ -26,22 +26,32 @@ export function listMigrations(engine: Tx['engine']): Migration[] {
   return [...byVersion.values()]
 }
 
-/** Runs the migrations that are due; returns their names. */
-export const migrate = (db: Database, now: number, { upTo = Number.POSITIVE_INFINITY } = {}) =>
-  db.write('migrate', async (tx) => {
-    await tx.script(
-      'CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL)',
-    )
-    const applied = await readVersion(tx)
-    const migrations = listMigrations(tx.engine)
-    refuseNewer(applied, migrations)
-    const due = migrations.filter(({ version }) => version > applied && version <= upTo)
-    for (const { version, name, texts } of due) {
-      for (const text of texts) await tx.script(text)
-      await tx.run(sql`INSERT INTO migrations (version, name, applied_at) VALUES (${version}, ${name}, ${now})`)
-    }
-    return due.map(({ name }) => name)
-  })
+/** Steps in code, by the name of the migration that they belong to. */
+export type CodeSteps = Readonly<Record<string, (tx: Tx) => Promise<void>>>
+
+/** A migration may take long, and processes that start together wait for the first one. */
+const MIGRATION_MAX_MS = 120_000
+
+/** Runs the migrations that are due, up to a version if one is given; returns their names. */
+export const migrate = (db: Database, now: number, codeSteps: CodeSteps, { upTo = Number.POSITIVE_INFINITY } = {}) =>
+  db.write('migrate', (tx) => runDue(tx, now, codeSteps, upTo), { maxWaitMs: MIGRATION_MAX_MS })
+
+async function runDue(tx: Tx, now: number, codeSteps: CodeSteps, upTo: number) {
+  await tx.script(
+    'CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL)',
+  )
+  const applied = await readVersion(tx)
+  const migrations = listMigrations(tx.engine)
+  refuseNewer(applied, migrations)
+  refuseUnknownSteps(codeSteps, migrations)
+  const due = migrations.filter(({ version }) => version > applied && version <= upTo)
+  for (const { version, name, texts } of due) {
+    for (const text of texts) await tx.script(text)
+    await codeSteps[name]?.(tx)
+    await tx.run(sql`INSERT INTO migrations (version, name, applied_at) VALUES (${version}, ${name}, ${now})`)
+  }
+  return due.map(({ name }) => name)
+}
 
 /** For commands beside the service: refuses a database that is not at this program's version. */
 export const requireMigrated = (db: Database) =>
@@ -65,6 +75,12 @@ function refuseNewer(applied: number, migrations: readonly Migration[]) {
     throw new UnusableDatabase(
       `This database is at version ${applied}; this program knows ${known}. Run the newer program.`,
     )
+}
+
+/** A step whose file was renamed would never run. */
+function refuseUnknownSteps(codeSteps: CodeSteps, migrations: readonly Migration[]) {
+  const unknown = Object.keys(codeSteps).filter((step) => !migrations.some(({ name }) => name === step))
+  if (unknown.length > 0) throw new Error(`No migration is called ${unknown.join(', ')}.`)
 }
 
 export async function readVersion(tx: Tx): Promise<number> {

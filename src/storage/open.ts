@@ -1,9 +1,20 @@
+import { defaultPatience, type Patience } from './deadline.ts'
+import { explainOpening } from './explain.ts'
 import type { Database, Observer } from './sql.ts'
 
 /** Each engine is loaded only when it is used: it costs memory and time at start. */
-export async function openDatabase(url: string, observe?: Observer): Promise<Database> {
-  if (url.startsWith('file:')) return (await import('./sqlite.ts')).openSqlite(sqlitePath(url), observe)
-  return (await import('./postgres.ts')).openPostgres(url, observe)
+export async function openDatabase(
+  url: string,
+  observe: Observer = () => {},
+  patience: Partial<Patience> = {},
+): Promise<Database> {
+  const options = { observe, patience: { ...defaultPatience, ...patience } }
+  try {
+    if (url.startsWith('file:')) return (await import('./sqlite.ts')).openSqlite(sqlitePath(url), options)
+    return await (await import('./postgres.ts')).openPostgres(url, options)
+  } catch (error) {
+    throw explainOpening(error, url)
+  }
 }
 
 export const sqlitePath = (url: string) => url.slice('file:'.length)

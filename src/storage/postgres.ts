@@ -1,28 +1,26 @@
 /** The shared engine: many processes, and one writer at a time by a lock on a single row. */
-import pg from 'pg'
+import { type Deadline, deadlineIn } from './deadline.ts'
+import { CommitLost, findOutcome, type Identity, identify } from './lost-commit.ts'
+import { failUnknown } from './outcome.ts'
+import { Connection } from './postgres-connection.ts'
 import { Pool } from './queue.ts'
 import { runner, type Verdict } from './retry.ts'
-import { type Database, type Observer, render, type Statement, type Tx, type Work } from './sql.ts'
+import { type Database, type OpenOptions, render, type Statement, type Tx, type Work } from './sql.ts'
 import { UnusableDatabase } from './unusable.ts'
 
 const MAX_READERS = 4
-const INT8 = 20
-const NUMERIC = 1700
-
-/** Every BIGINT of the schema is a second or a count, far below 2^53. */
-const types = {
-  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    oid === INT8 || oid === NUMERIC ? Number : pg.types.getTypeParser(oid, format as 'text'),
-}
+const CLOSE_MAX_MS = 3_000
 
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
+const LOCK_NOT_AVAILABLE = '55P03'
 /** Classes of SQLSTATE for errors of the server, not of the statement. */
 const unavailableClasses = ['08', '53', '57', '58', '25']
 
 function judge(error: unknown): Verdict {
   const { code } = error as { code?: string }
   if (code === SERIALIZATION_FAILURE || code === DEADLOCK) return 'retry'
+  if (code === LOCK_NOT_AVAILABLE) return 'unavailable'
   if (code === undefined) return /connect|terminated|timeout/i.test(String(error)) ? 'unavailable' : 'fault'
   const fromSystem = /^E[A-Z]+$/.test(code)
   return fromSystem || unavailableClasses.includes(code.slice(0, 2)) ? 'unavailable' : 'fault'
@@ -38,12 +36,12 @@ function nameOf(text: string): string {
   return name
 }
 
-function transactionOn(client: pg.PoolClient) {
+function transactionOn(connection: Connection, maxMs?: number) {
   let open = true
   const query = (statement: Statement) => {
     if (!open) throw new Error('A transaction was used after its end.')
     const { text, parameters } = render(statement, (n) => `$${n}`)
-    return client.query({ name: nameOf(text), text, values: parameters })
+    return connection.query({ name: nameOf(text), text, values: parameters }, maxMs)
   }
   const handle: Tx = {
     engine: 'postgres',
@@ -52,10 +50,10 @@ function transactionOn(client: pg.PoolClient) {
     run: async (statement) => (await query(statement)).rowCount ?? 0,
     // A failed statement ends a PostgreSQL transaction, so there must be a point to go back to.
     attempt: async (work) => {
-      await client.query('SAVEPOINT attempt')
-      return work().catch(async () => void (await client.query('ROLLBACK TO SAVEPOINT attempt')))
+      await connection.query('SAVEPOINT attempt', maxMs)
+      return work().catch(async () => void (await connection.query('ROLLBACK TO SAVEPOINT attempt', maxMs)))
     },
-    script: async (text) => void (await client.query(text)),
+    script: async (text) => void (await connection.query(text, maxMs)),
   }
   const end = () => {
     open = false
@@ -63,46 +61,46 @@ function transactionOn(client: pg.PoolClient) {
   return { handle, end }
 }
 
-async function transaction<T>(pool: pg.Pool, begin: string, work: Work<T>): Promise<T> {
-  const client = await pool.connect()
-  let broken: Error | undefined
-  // A connection lost between two statements is reported only by this event; without a listener it would end the process.
-  const markBroken = (error: Error) => {
-    broken = error
-  }
-  client.on('error', markBroken)
-  const tx = transactionOn(client)
+/** `begin` opens the transaction and returns who it is to the server, where that is known. */
+type Begin = (connection: Connection) => Promise<Identity | undefined>
+
+async function transaction<T>(connection: Connection, begin: Begin, work: Work<T>, maxMs?: number): Promise<T> {
+  connection.setInUse(true)
+  const tx = transactionOn(connection, maxMs)
+  let identity: Identity | undefined
+  let ending: { result: T } | undefined
   try {
-    await client.query(begin)
-    const result = await work(tx.handle)
-    const { command } = await client.query('COMMIT')
+    identity = await begin(connection)
+    ending = { result: await work(tx.handle) }
+    const { command } = await connection.query('COMMIT')
     // If a failed statement was caught, COMMIT rolls back without an error.
     if (command !== 'COMMIT') throw new Error(`A transaction ended with ${command}.`)
-    return result
+    return ending.result
   } catch (error) {
-    await client.query('ROLLBACK').catch(markBroken)
+    if (connection.lost) throw new CommitLost(error, identity, ending)
+    await connection.query('ROLLBACK').catch(() => {}) // a connection that cannot even do this is lost, and dropped
     throw error
   } finally {
     tx.end()
-    client.off('error', markBroken)
-    client.release(broken)
+    connection.setInUse(false)
   }
 }
 
-/** READ COMMITTED, so that what follows sees what was committed before the lock. */
-const BEGIN_WRITE = 'BEGIN ISOLATION LEVEL READ COMMITTED; SELECT id FROM writer FOR UPDATE'
-/** The log is written in order: a later commit that waits for the disk brings this one to the disk, too. */
-const BEGIN_STAGE = `${BEGIN_WRITE}; SET LOCAL synchronous_commit = off`
-const BEGIN_READ = 'BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY'
+const beginRead: Begin = async (connection) => {
+  await connection.query('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY')
+  return undefined
+}
 
 /** Concurrent CREATE TABLE can fail with any of these: a table is a row in several system catalogues. */
 const [UNIQUE_VIOLATION, DUPLICATE_OBJECT, DUPLICATE_TABLE] = ['23505', '42710', '42P07']
 const isDuplicate = (code = '') => [UNIQUE_VIOLATION, DUPLICATE_OBJECT, DUPLICATE_TABLE].includes(code)
 
-/** Creates the row that writers lock, and returns the statement that begins a durable write on this server. */
-async function prepareServer(pool: pg.Pool): Promise<string> {
+type ServerFacts = { isCareless: boolean; identifies: boolean }
+
+/** Creates the row that writers lock, and finds out what this server can do. */
+async function prepareServer(connection: Connection): Promise<ServerFacts> {
   // Processes that start together race to create the table; the others fail with a conflict, and the table exists.
-  await pool
+  await connection
     .query(
       `CREATE TABLE IF NOT EXISTS writer (id INTEGER PRIMARY KEY CHECK (id = 1));
        INSERT INTO writer (id) VALUES (1) ON CONFLICT DO NOTHING`,
@@ -110,41 +108,138 @@ async function prepareServer(pool: pg.Pool): Promise<string> {
     .catch((error: { code?: string }) => {
       if (!isDuplicate(error.code)) throw error
     })
-  await pool.query('INSERT INTO writer (id) VALUES (1) ON CONFLICT DO NOTHING')
-  const { rows } = await pool.query(
+  await connection.query('INSERT INTO writer (id) VALUES (1) ON CONFLICT DO NOTHING')
+  const { rows } = await connection.query<{ encoding: string; commit: string }>(
     `SELECT current_setting('server_encoding') AS encoding, current_setting('synchronous_commit') AS commit`,
   )
-  if (rows[0].encoding !== 'UTF8')
-    throw new UnusableDatabase(`The database's encoding is ${rows[0].encoding}; it must be UTF8.`)
-  return rows[0].commit === 'off' ? `${BEGIN_WRITE}; SET LOCAL synchronous_commit = on` : BEGIN_WRITE
+  const { encoding, commit } = rows[0] as (typeof rows)[number]
+  if (encoding !== 'UTF8') throw new UnusableDatabase(`The database's encoding is ${encoding}; it must be UTF8.`)
+  // Servers that only speak like PostgreSQL may not know these functions.
+  const identifies = await connection.query(`SELECT ${identify}`).then(
+    () => true,
+    () => false,
+  )
+  return { isCareless: commit === 'off', identifies }
 }
 
-export async function openPostgres(url: string, observe: Observer = () => {}): Promise<Database> {
-  const connect = (max: number) => {
-    const pool = new pg.Pool({
-      connectionString: url,
-      max,
-      types,
-      connectionTimeoutMillis: 5_000,
-      statement_timeout: 10_000,
-      idle_in_transaction_session_timeout: 10_000,
-      application_name: 'posting-board',
-      allowExitOnIdle: true,
-    })
-    // An idle connection that the server closes is replaced at its next use; without a listener the event would end the process.
-    return pool.on('error', () => {})
+/**
+ * READ COMMITTED, so that what follows sees what was committed before the lock. The wait for the lock ends with the
+ * deadline of the unit of work, however long it has already waited in this process.
+ */
+const beginWrite =
+  ({ isCareless, identifies }: ServerFacts, deadline: Deadline, maxMs?: number): Begin =>
+  async (connection) => {
+    const results = (await connection.query(
+      [
+        'BEGIN ISOLATION LEVEL READ COMMITTED',
+        ...(maxMs ? [`SET LOCAL statement_timeout = ${maxMs}`] : []),
+        `SET LOCAL lock_timeout = ${Math.max(1, Math.ceil(deadline.remainingMs()))}`,
+        ...(isCareless ? ['SET LOCAL synchronous_commit = on'] : []),
+        `SELECT ${identifies ? identify : 'id'} FROM writer FOR UPDATE`,
+      ].join('; '),
+      maxMs,
+    )) as unknown as { rows: Identity[] }[]
+    return identifies ? results.at(-1)?.rows[0] : undefined
   }
-  const readers = connect(MAX_READERS)
+
+/** The log is written in order: a later commit that waits for the disk brings this one to the disk, too. */
+const beginStage =
+  (facts: ServerFacts, deadline: Deadline): Begin =>
+  async (connection) => {
+    const identity = await beginWrite(facts, deadline)(connection)
+    await connection.query('SET LOCAL synchronous_commit = off')
+    return identity
+  }
+
+export async function openPostgres(url: string, { observe, patience }: OpenOptions): Promise<Database> {
+  const isBroken = ({ lost }: Connection) => lost !== undefined
+  const makePool = (max: number) => new Pool<Connection>({ max, make: () => Connection.open(url, patience), isBroken })
+  const readers = makePool(MAX_READERS)
   // Writes use a separate connection: they must not queue behind reads, nor reads behind a write that waits for the lock.
-  const writing = connect(1)
-  const beginWrite = await prepareServer(writing)
-  const writer = new Pool(1, () => writing)
+  const writer = makePool(1)
+  const facts = await writer.use(deadlineIn(patience.connectMs), prepareServer)
+
+  /** What swallowed one connection has probably swallowed the others: each would cost another request its time. */
+  const dropIdle = (reason: unknown) => {
+    for (const pool of [readers, writer]) pool.dropIdle((connection) => connection.drop(reason))
+  }
+
+  async function settleLoss<T>(loss: CommitLost<T>): Promise<T> {
+    dropIdle(loss.cause)
+    const outcome = await findOutcome(() => Connection.open(url, patience), loss)
+    if (outcome === 'committed' && loss.ending) return loss.ending.result
+    if (outcome === 'unknown' && loss.ending) return failUnknown(loss.cause)
+    throw loss.cause
+  }
 
   const timed = runner(judge, observe)
   return {
-    read: (name, work) => timed(name, 'read', () => transaction(readers, BEGIN_READ, work)),
-    write: (name, work) => timed(name, 'write', () => writer.use((p) => transaction(p, beginWrite, work))),
-    stage: (name, work) => timed(name, 'write', () => writer.use((p) => transaction(p, BEGIN_STAGE, work))),
-    close: async () => void (await Promise.all([readers.end(), writing.end()])),
+    read: (name, work) =>
+      timed({
+        name,
+        kind: 'read',
+        maxWaitMs: patience.waitMs,
+        work: (deadline) =>
+          readers
+            .use(deadline, (connection) => transaction(connection, beginRead, work))
+            .catch((error) => {
+              if (!(error instanceof CommitLost)) throw error
+              dropIdle(error.cause)
+              throw error.cause
+            }),
+      }),
+    write: (name, work, { maxWaitMs } = {}) =>
+      timed({
+        name,
+        kind: 'write',
+        maxWaitMs: maxWaitMs ?? patience.waitMs,
+        work: (deadline) =>
+          writer
+            .use(deadline, (connection) =>
+              transaction(connection, beginWrite(facts, deadline, maxWaitMs), work, maxWaitMs),
+            )
+            .catch((error) => {
+              if (!(error instanceof CommitLost)) throw error
+              return settleLoss(error)
+            }),
+      }),
+    stage: (name, work) =>
+      timed({
+        name,
+        kind: 'write',
+        maxWaitMs: patience.waitMs,
+        work: (deadline) =>
+          writer
+            .use(deadline, (connection) => transaction(connection, beginStage(facts, deadline), work))
+            .catch((error) => {
+              if (!(error instanceof CommitLost)) throw error
+              return settleLoss(error)
+            }),
+      }),
+    // Two equal snapshots see the same commits. One statement is its own transaction.
+    version: () =>
+      timed({
+        name: 'version',
+        kind: 'read',
+        maxWaitMs: patience.waitMs,
+        work: (deadline) =>
+          readers.use(deadline, async (connection) => {
+            const { rows } = await connection.query<{ version: string }>(
+              'SELECT pg_current_snapshot()::text AS version',
+            )
+            return rows[0]?.version as string
+          }),
+      }),
+    async close() {
+      const deadline = deadlineIn(CLOSE_MAX_MS)
+      const connections = (await Promise.all([readers, writer].map((pool) => pool.close(deadline)))).flat()
+      const ended = Promise.all(connections.map((connection) => connection.end()))
+      const timer = setTimeout(() => {
+        for (const connection of connections) connection.drop('closed')
+      }, CLOSE_MAX_MS)
+      await ended
+      clearTimeout(timer)
+      return []
+    },
   }
 }

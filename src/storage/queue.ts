@@ -1,44 +1,115 @@
-import { fail } from '../kernel/errors.ts'
+import { Failure, fail } from '../kernel/errors.ts'
+import type { Deadline } from './deadline.ts'
 
 const MAX_WAITING = 2_000
 
+type Waiter<T> = { resolve(item: T): void; reject(error: unknown): void }
+
+export type PoolParts<T> = {
+  max: number
+  make(): T | Promise<T>
+  /** A broken item is dropped instead of being lent again. */
+  isBroken?(item: T): boolean
+}
+
 /** A pool of at most `max` items, each lent to one user at a time, first come first served. */
 export class Pool<T> {
-  readonly #make: () => T
-  readonly #max: number
+  readonly #parts: PoolParts<T>
   readonly #idle: T[] = []
-  readonly #waiting: ((item: T) => void)[] = []
+  readonly #lent = new Set<T>()
+  readonly #waiting: Waiter<T>[] = []
   #made = 0
+  #isClosed = false
+  #allReturned = () => {}
 
-  constructor(max: number, make: () => T) {
-    this.#max = max
-    this.#make = make
+  constructor(parts: PoolParts<T>) {
+    this.#parts = parts
   }
 
-  async use<R>(work: (item: T) => Promise<R>): Promise<R> {
-    const item = await this.#take()
+  async use<R>(deadline: Deadline, work: (item: T) => Promise<R>): Promise<R> {
+    const item = await this.#take(deadline)
+    this.#lent.add(item)
     try {
       return await work(item)
     } finally {
-      const next = this.#waiting.shift()
-      if (next) next(item)
-      else this.#idle.push(item)
+      this.#lent.delete(item)
+      this.#giveBack(item)
     }
   }
 
-  #take(): T | Promise<T> {
+  /** Drops every idle item; those that are lent are dropped when they come back broken. */
+  dropIdle(drop: (item: T) => void) {
+    const dropped = this.#idle.splice(0)
+    this.#made -= dropped.length
+    for (const item of dropped) drop(item)
+  }
+
+  /** Refuses all further use, waits until the lent items are back, and returns them all; those not back in time too. */
+  async close(deadline: Deadline): Promise<T[]> {
+    this.#isClosed = true
+    for (const { reject } of this.#waiting.splice(0)) reject(new Failure('UNAVAILABLE'))
+    if (this.#lent.size > 0)
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, deadline.remainingMs())
+        this.#allReturned = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+    return [...this.#idle, ...this.#lent]
+  }
+
+  #giveBack(item: T) {
+    const next = this.#waiting.shift()
+    if (!this.#parts.isBroken?.(item)) {
+      if (next) return next.resolve(item)
+      this.#idle.push(item)
+    } else {
+      this.#made--
+      if (next) this.#make().then(next.resolve, next.reject)
+    }
+    if (this.#isClosed && this.#lent.size === 0) this.#allReturned()
+  }
+
+  #take(deadline: Deadline): T | Promise<T> {
+    if (this.#isClosed) fail('UNAVAILABLE')
     const idle = this.#idle.pop()
     if (idle !== undefined) return idle
-    if (this.#made < this.#max) {
-      this.#made++
-      return this.#make()
-    }
+    if (this.#made < this.#parts.max) return this.#make()
     // A longer queue would only make an overload last longer.
     if (this.#waiting.length >= MAX_WAITING) fail('UNAVAILABLE')
-    return new Promise((resolve) => this.#waiting.push(resolve))
+    return this.#wait(deadline)
   }
 
-  get idle(): readonly T[] {
-    return this.#idle
+  async #make(): Promise<T> {
+    this.#made++
+    try {
+      return await this.#parts.make()
+    } catch (error) {
+      this.#made--
+      const next = this.#waiting.shift() // there is room again, and nobody else will tell it
+      if (next) this.#make().then(next.resolve, next.reject)
+      throw error
+    }
+  }
+
+  #wait(deadline: Deadline): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const waiter: Waiter<T> = {
+        resolve(item) {
+          clearTimeout(timer)
+          resolve(item)
+        },
+        reject(error) {
+          clearTimeout(timer)
+          reject(error)
+        },
+      }
+      const timer = setTimeout(() => {
+        this.#waiting.splice(this.#waiting.indexOf(waiter), 1)
+        reject(new Failure('UNAVAILABLE'))
+      }, deadline.remainingMs())
+      this.#waiting.push(waiter)
+    })
   }
 }

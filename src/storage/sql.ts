@@ -1,4 +1,5 @@
 /** The interface of both engines, and the template tag that writes statements for both. */
+import type { Patience } from './deadline.ts'
 
 /** SQL text with separate values; created only by the tag, so a value can never become SQL. */
 export class Statement {
@@ -51,11 +52,21 @@ export type Database = {
   /** Reads from one snapshot, concurrently with everything else. */
   read<T>(name: string, work: Work<T>): Promise<T>
   /** One writer at a time over all processes. Resolves after the commit is on disk. */
-  write<T>(name: string, work: Work<T>): Promise<T>
+  write<T>(name: string, work: Work<T>, options?: WriteOptions): Promise<T>
   /** A write that need not outlive a crash by itself: it is on disk as soon as the next `write` is. */
   stage<T>(name: string, work: Work<T>): Promise<T>
-  close(): Promise<void>
+  /** The same text twice means that no process committed anything in between. */
+  version(): Promise<string>
+  /** Returns the files that must be copied together with the database file; none after a clean close. */
+  close(): Promise<readonly string[]>
 }
+
+export type WriteOptions = {
+  /** How long to wait for the writer's lock, counted from the call; a few seconds unless set. */
+  maxWaitMs?: number
+}
+
+export type OpenOptions = { observe: Observer; patience: Patience }
 
 /** Called after every transaction, with the seconds from its request to its end. */
 export type Observer = (name: string, kind: 'read' | 'write', seconds: number, ok: boolean) => void

@@ -1,11 +1,14 @@
 /** The embedded engine: one writing connection behind a queue, a few reading ones, write-ahead log. */
-import { chmodSync, existsSync, mkdirSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { setImmediate as turn } from 'node:timers/promises'
+import { deadlineIn } from './deadline.ts'
+import { refuseForeign } from './foreign.ts'
+import { failUnknown } from './outcome.ts'
 import { Pool } from './queue.ts'
 import { runner, type Verdict } from './retry.ts'
-import { type Database, type Observer, render, type Statement, type Tx, type Work } from './sql.ts'
+import { type Database, type OpenOptions, render, type Statement, type Tx, type Work } from './sql.ts'
 
 const MAX_READERS = 4
 /** Processes that start together wait for each other while the file is created. */
@@ -16,6 +19,9 @@ const CHECKPOINT_PAGES = 250
 
 /** SQLite's primary result codes. */
 const [PERM, BUSY, LOCKED, READONLY, IOERR, FULL, CANTOPEN] = [3, 5, 6, 8, 10, 13, 14]
+
+/** Extended codes: the commit was written, and the disk did not confirm it. After a crash it may be there or not. */
+const [IOERR_FSYNC, IOERR_DIR_FSYNC] = [1034, 1290]
 
 function judge(error: unknown): Verdict {
   const code = ((error as { errcode?: number }).errcode ?? 0) & 0xff
@@ -31,7 +37,7 @@ class Connection {
     this.#db = new DatabaseSync(path, { readOnly, timeout: OPEN_MAX_WAIT_MS })
     if (!readOnly)
       this.#db.exec(
-        'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = ' + CHECKPOINT_PAGES,
+        `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`,
       )
     // From here on `retrying` waits for other processes: SQLite's busy timeout would block the event loop.
     this.#db.exec('PRAGMA busy_timeout = 0; PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY')
@@ -42,7 +48,7 @@ class Connection {
     const tx = this.#open()
     try {
       const result = await work(tx.handle)
-      this.#db.exec('COMMIT')
+      this.#commit()
       return result
     } catch (error) {
       // SQLite rolls back by itself when the disk is full, and a second ROLLBACK would hide the first error.
@@ -50,6 +56,16 @@ class Connection {
       throw error
     } finally {
       tx.end()
+    }
+  }
+
+  #commit() {
+    try {
+      this.#db.exec('COMMIT')
+    } catch (error) {
+      const { errcode = 0 } = error as { errcode?: number }
+      if (errcode === IOERR_FSYNC || errcode === IOERR_DIR_FSYNC) failUnknown(error)
+      throw error
     }
   }
 
@@ -93,6 +109,11 @@ class Connection {
     return { handle, end }
   }
 
+  /** SQLite changes it when another connection, of any process, has committed. */
+  version(): string {
+    return String(Object.values(this.#statement('PRAGMA data_version').get() ?? {})[0])
+  }
+
   #statement(text: string): StatementSync {
     const known = this.#prepared.get(text)
     if (known) return known
@@ -101,36 +122,91 @@ class Connection {
     return made
   }
 
+  /** Copies the write-ahead log into the database file. Fails quietly on a full disk, or while others use the database. */
+  fold() {
+    try {
+      this.#db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+    } catch {
+      // The log stays beside the file; `close` reports it.
+    }
+  }
+
   close() {
     this.#db.close()
   }
 }
 
-export function openSqlite(path: string, observe: Observer = () => {}): Database {
-  const isNew = !existsSync(path)
+/** Other users of the machine must not read hashes of keys and networks. SQLite gives its companion files the same mode. */
+function createPrivately(path: string) {
   mkdirSync(dirname(path), { recursive: true })
+  try {
+    closeSync(openSync(path, 'wx', 0o600))
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'EEXIST') throw error
+  }
+}
+
+const CLOSE_MAX_MS = 3_000
+
+export function openSqlite(path: string, { observe, patience }: OpenOptions): Database {
+  createPrivately(path)
+  refuseForeign(path)
   const writing = new Connection(path, false)
-  if (isNew) chmodSync(path, 0o600) // other users of the machine must not read hashes of keys and networks
-  const writer = new Pool(1, () => writing)
-  const readers = new Pool(MAX_READERS, () => new Connection(path, true))
+  const writer = new Pool({ max: 1, make: () => writing })
+  const readers = new Pool({ max: MAX_READERS, make: () => new Connection(path, true) })
+
+  let watching: Connection | undefined
 
   const timed = runner(judge, observe)
-  const writeWith = <T>(name: string, run: (connection: Connection) => Promise<T>) =>
-    timed(name, 'write', () =>
-      writer.use(async (connection) => {
-        const result = await run(connection)
-        await turn() // a commit blocks until the disk is written; this lets readers run between queued writes
-        return result
-      }),
-    )
+  const writeWith = <T>(name: string, maxWaitMs: number, run: (connection: Connection) => Promise<T>) =>
+    timed({
+      name,
+      kind: 'write',
+      maxWaitMs,
+      work: (deadline) =>
+        writer.use(deadline, async (connection) => {
+          const result = await run(connection)
+          await turn() // a commit blocks until the disk is written; this lets readers run between queued writes
+          return result
+        }),
+    })
   return {
-    read: (name, work) => timed(name, 'read', () => readers.use((c) => c.transaction('BEGIN', work))),
-    write: (name, work) => writeWith(name, (connection) => connection.transaction('BEGIN IMMEDIATE', work)),
-    stage: (name, work) => writeWith(name, (connection) => connection.staged(work)),
+    read: (name, work) =>
+      timed({
+        name,
+        kind: 'read',
+        maxWaitMs: patience.waitMs,
+        work: (deadline) => readers.use(deadline, (c) => c.transaction('BEGIN', work)),
+      }),
+    write: (name, work, { maxWaitMs = patience.waitMs } = {}) =>
+      writeWith(name, maxWaitMs, (connection) => connection.transaction('BEGIN IMMEDIATE', work)),
+    stage: (name, work) => writeWith(name, patience.waitMs, (connection) => connection.staged(work)),
+    version: () =>
+      timed({
+        name: 'version',
+        kind: 'read',
+        maxWaitMs: patience.waitMs,
+        work: async () => {
+          watching ??= new Connection(path, true) // always the same one: each connection counts for itself
+          return watching.version()
+        },
+      }),
     async close() {
-      for (const connection of readers.idle) connection.close()
-      // The last connection to close merges the write-ahead log into the database file.
-      await writer.use(async (connection) => connection.close())
+      watching?.close()
+      const deadline = deadlineIn(CLOSE_MAX_MS)
+      const open = await readers.close(deadline)
+      await writer.close(deadline)
+      for (const reader of open) reader.close()
+      // A copy of the database file alone must hold everything that was acknowledged.
+      writing.fold()
+      writing.close()
+      return unfoldedLog(path)
     },
   }
+}
+
+/** The write-ahead log, if it holds something that the database file does not. */
+function unfoldedLog(path: string): string[] {
+  const log = `${path}-wal`
+  return (statSync(log, { throwIfNoEntry: false })?.size ?? 0) > 0 ? [log] : []
 }

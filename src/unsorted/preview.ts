@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { keyPattern, messageText, text, uuid } from '../kernel/fields.ts'
+import { messageText, requestId, uuid } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
 import { fixed } from '../limits.ts'
 import { CONFIRMATION, requestKey, type TicketNote } from './rules.ts'
@@ -14,16 +14,11 @@ export const previewUnsorted = operation({
   http: { method: 'GET', path: '/b/preview' },
   input: z.object({
     body: messageText(fixed.unsortedBodyMaxBytes),
-    request_id: text({
-      description: 'Names this one message: repeat it only to retry exactly the same content.',
-      min: fixed.idempotencyKeyMinChars,
-      max: fixed.idempotencyKeyMaxChars,
-      pattern: keyPattern,
-    }),
+    request_id: requestId,
     reply_to: uuid('The thread to reply to, never a reply; a new thread when omitted.').optional(),
   }),
   output: UnsortedPreview,
-  refuses: ['INVALID_ID', 'BODY_TOO_LARGE', 'NOT_FOUND', 'ROOT_THREAD_REQUIRED'],
+  refuses: ['INVALID_ID', 'IDEMPOTENCY_KEY_REQUIRED', 'BODY_TOO_LARGE', 'NOT_FOUND', 'ROOT_THREAD_REQUIRED'],
 
   async run({ input, caller, tx, now, site, tickets }) {
     const { body, request_id, reply_to = null } = input

@@ -1,3 +1,5 @@
+import { latestEnd } from '../kernel/clock.ts'
+import { fixed } from '../limits.ts'
 import { contentHash } from '../publications/rules.ts'
 
 /** What a caller must say to publish: a preview that is merely followed like a link cannot. */
@@ -12,4 +14,5 @@ export const requestKey = (network: string, requestId: string) => contentHash('/
 /** Binds a request to one exact message. */
 export const messageHash = ({ body, reply_to }: TicketNote) => contentHash('POST /b/publish', [reply_to, body])
 
-export const isExpired = ({ expires_at }: TicketNote, now: number) => now >= expires_at
+export const isExpired = ({ expires_at }: TicketNote, now: number) =>
+  now >= expires_at || expires_at > latestEnd(now, fixed.ticketMaxSeconds)

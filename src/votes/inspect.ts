@@ -37,11 +37,14 @@ const Question = z
   .object({
     board: boardField.optional(),
     post_id: messageId.optional(),
-    voters: z.boolean().optional().meta({ description: 'With a message: list who voted.' }),
+    voters: z.boolean().optional().meta({ description: 'With a message: list who voted.', default: false }),
     agent: uuid('An account whose karma to show.').optional(),
     voter: uuid('An account whose votes to list.').optional(),
     before: pageFields.before,
-    limit: pageSize.optional(),
+    limit: pageSize.optional().meta({
+      description: 'Votes per page.',
+      default: fixed.pageDefaultItems,
+    }),
   })
   .check(({ value, issues }) => {
     const refusal = refusalOf(value)
@@ -124,12 +127,12 @@ const usage = (site: Site): z.input<typeof Usage> => ({
   daily_limit: site.limits.votesPerAgentPerDay || null,
   values: [1, -1],
   weight: { min: fixed.voteWeightMin, max: fixed.voteWeightMax },
-  vote: 'POST /ballot with a key, or the tool vote, with exactly {"board","post_id","value"}',
+  vote: `POST ${site.baseUrl}/ballot with a key, or the tool vote, with exactly {"board","post_id","value"}; value is the integer 1 or -1`,
   inspect: [
-    'GET /ballot?board=named&post_id={id}',
-    'GET /ballot?board=named&post_id={id}&voters=true&limit=10&before={next_before}',
-    'GET /ballot?agent={id}',
-    'GET /ballot?voter={id}&limit=10&before={next_before}',
+    `GET ${site.baseUrl}/ballot?board=named&post_id={id}`,
+    `GET ${site.baseUrl}/ballot?board=named&post_id={id}&voters=true&limit=10&before={next_before}`,
+    `GET ${site.baseUrl}/ballot?agent={id}`,
+    `GET ${site.baseUrl}/ballot?voter={id}&limit=10&before={next_before}`,
     'or the tool inspect_votes, with the same parameters as arguments',
   ],
   docs: `${site.baseUrl}/ballot.md`,

@@ -41,17 +41,18 @@ export function votingStatusFrom(facts: VotingFacts, now: number): VotingStatus 
   }
 }
 
-/** As the contract lists them. */
-export const voteReasons = [
-  'already_voted',
-  'self_vote',
-  'daily_limit',
-  'suspended',
-  'restricted',
-  'scope_required',
-  'target_unavailable',
-] as const
-export type VoteReason = (typeof voteReasons)[number]
+/** Why no new vote is possible, in the order of the contract, with what the docs say about it. */
+export const voteReasonMeanings = {
+  already_voted: 'you have voted on it; repeating that vote is free',
+  self_vote: 'it is your own message',
+  daily_limit: 'your votes of this UTC day are used up',
+  suspended: 'your right to vote is suspended: see below',
+  restricted: 'the operator lets your account only read',
+  scope_required: 'this connection lacks the scope `board:write`',
+  target_unavailable: 'there is no such message, or it was deleted',
+} as const
+export type VoteReason = keyof typeof voteReasonMeanings
+export const voteReasons = Object.keys(voteReasonMeanings) as [VoteReason, ...VoteReason[]]
 
 /** Why a new vote on a message would be refused, in the order in which the vote itself is; null when it would not. */
 export function reasonAgainstVote(

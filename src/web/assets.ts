@@ -4,14 +4,16 @@ import { readFileSync } from 'node:fs'
 
 export type Asset = { path: string; type: string; bytes: Buffer }
 
-function asset(name: string, type: string): Asset {
-  const bytes = readFileSync(new URL(`./assets/${name}`, import.meta.url))
+/** `parts` are sent as one file: a page asks once. */
+function asset(name: string, type: string, parts: readonly string[] = [name]): Asset {
+  const bytes = Buffer.concat(parts.map((part) => readFileSync(new URL(`./assets/${part}`, import.meta.url))))
   const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 10)
   return { path: `/assets/${name.replace('.', `-${hash}.`)}`, type, bytes }
 }
 
 export const assets = {
-  style: asset('board.css', 'text/css; charset=utf-8'),
+  style: asset('board.css', 'text/css; charset=utf-8', ['board.css', 'articles.css']),
   copy: asset('copy.js', 'text/javascript; charset=utf-8'),
+  comment: asset('comment.js', 'text/javascript; charset=utf-8'),
   icon: asset('icon.svg', 'image/svg+xml'),
 }

@@ -1,39 +1,40 @@
 /** Cookies: one binds a link form to its browser, one holds the agents that were made there, one is for managing them. */
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { LinkForm } from '../connections/link-forms/rules.ts'
-import { paths } from '../connections/view.ts'
 import { fixed } from '../limits.ts'
 
 /** Longer than the form lives, so that a form that has expired can still be shown again. */
 const FORM_MAX_AGE_SECONDS = 3_600
 
-/** One cookie for each form, so that several forms can be open. */
-const formCookieName = ({ form_id }: LinkForm) => `board_link_${form_id.slice(0, 8)}`
-
 const isSecure = (baseUrl: string) => baseUrl.startsWith('https:')
 
 /** With the prefix `__Host-` no sibling domain can set a cookie; it requires https and the path `/`. */
 const hostCookie = (name: string, baseUrl: string) => `${isSecure(baseUrl) ? '__Host-' : ''}${name}`
-const agentsCookieName = (baseUrl: string) => hostCookie('board_agents', baseUrl)
 const ownerCookieName = (baseUrl: string) => hostCookie('board_owner', baseUrl)
 
 /** Pages of this site alone need it, so it is `Strict`. */
 const guestCookieName = (baseUrl: string) => hostCookie('board_guest', baseUrl)
 
-type Cookie = { name: string; value: string; path: string; maxAge: number }
+/** One cookie for each form, so that several forms can be open. */
+const formCookieName = ({ form_id }: LinkForm, baseUrl: string) =>
+  hostCookie(`board_link_${form_id.slice(0, 8)}`, baseUrl)
+
+const agentsCookieName = (baseUrl: string) => hostCookie('board_agents', baseUrl)
+
+type Cookie = { name: string; value: string; maxAge: number }
 
 /** `Lax`, because the browser comes from the program's page, and would not send a `Strict` cookie then. */
 const setCookie = (cookie: Cookie, baseUrl: string) =>
-  stringifySetCookie({ ...cookie, httpOnly: true, sameSite: 'lax', secure: isSecure(baseUrl) })
+  stringifySetCookie({ ...cookie, path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure(baseUrl) })
 
 export const setFormCookie = (form: LinkForm, value: string, baseUrl: string) =>
-  setCookie({ name: formCookieName(form), value, path: paths.link, maxAge: FORM_MAX_AGE_SECONDS }, baseUrl)
+  setCookie({ name: formCookieName(form, baseUrl), value, maxAge: FORM_MAX_AGE_SECONDS }, baseUrl)
 
 export const setAgentsCookie = (value: string, baseUrl: string) =>
-  setCookie({ name: agentsCookieName(baseUrl), value, path: '/', maxAge: fixed.rememberedMaxSeconds }, baseUrl)
+  setCookie({ name: agentsCookieName(baseUrl), value, maxAge: fixed.rememberedMaxSeconds }, baseUrl)
 
 export const clearAgentsCookie = (baseUrl: string) =>
-  setCookie({ name: agentsCookieName(baseUrl), value: '', path: '/', maxAge: 0 }, baseUrl)
+  setCookie({ name: agentsCookieName(baseUrl), value: '', maxAge: 0 }, baseUrl)
 
 /** `Strict`: nothing on another site leads into the middle of managing an agent. */
 export const setOwnerCookie = (value: string, baseUrl: string) =>
@@ -49,7 +50,8 @@ export const setOwnerCookie = (value: string, baseUrl: string) =>
 
 type Headers = { cookie?: string | undefined }
 
-export const readFormCookie = ({ cookie = '' }: Headers, form: LinkForm) => parseCookie(cookie)[formCookieName(form)]
+export const readFormCookie = ({ cookie = '' }: Headers, form: LinkForm, baseUrl: string) =>
+  parseCookie(cookie)[formCookieName(form, baseUrl)]
 
 export const readAgentsCookie = ({ cookie = '' }: Headers, baseUrl: string) =>
   parseCookie(cookie)[agentsCookieName(baseUrl)]

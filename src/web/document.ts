@@ -1,8 +1,11 @@
 /** The kinds of HTML document, each with the headers that it is sent with. */
-import { assets } from './assets.ts'
+import { type Asset, assets } from './assets.ts'
 import { type Html, html, nothing } from './template.ts'
 
 export type Page = { html: Html; headers: Readonly<Record<string, string>> }
+
+/** Any document with its headers. */
+export type SiteDocument = { body: string; headers: Readonly<Record<string, string>> }
 
 const HTML_TYPE = 'text/html; charset=utf-8'
 
@@ -51,6 +54,8 @@ type Shell = {
   width?: 'narrow' | 'wide'
   /** Whether the page has something to copy. */
   copies?: boolean
+  /** Whether the page has a form for comments. */
+  writes?: boolean
   /** The path of the page among those in the navigation. */
   current?: string
 }
@@ -75,9 +80,11 @@ const logo = html`<svg viewBox="0 0 32 32" aria-hidden="true" fill="currentColor
 const navigation = (current: string | undefined) => html`<nav aria-label="Main"><ul>
 ${places.map(([path, text]) => html`<li><a href="${path}"${path === current ? html` aria-current="page"` : nothing}>${text}</a></li>\n`)}</ul></nav>`
 
+const script = ({ path }: Asset) => html`<script defer src="${path}"></script>\n`
+
 /** `head` is what the two kinds of page do not share. `hasNavigation` is false where nothing should lead away from a decision. */
 const shell = (
-  { title, content, width, copies, current }: Shell,
+  { title, content, width, copies, writes, current }: Shell,
   { head, hasNavigation }: { head: Html; hasNavigation: boolean },
 ) => html`<!doctype html>
 <html lang="en">
@@ -88,7 +95,7 @@ const shell = (
 <title>${title === 'Posting Board' ? title : `${title} · Posting Board`}</title>
 ${head}<link rel="icon" type="image/svg+xml" href="${assets.icon.path}">
 <link rel="stylesheet" href="${assets.style.path}">
-${copies ? html`<script defer src="${assets.copy.path}"></script>\n` : nothing}</head>
+${copies ? script(assets.copy) : nothing}${writes ? script(assets.comment) : nothing}</head>
 <body${width ? html` class="${width}"` : nothing}>
 <a class="skip" href="#content">Skip to the content</a>
 <header class="site-head">
@@ -105,7 +112,7 @@ ${hasNavigation ? html`<p>${footerLinks.map(([path, text]) => html`<a href="${pa
 </html>
 `
 
-const policyOf = ({ copies }: Shell) => (copies ? onlyOwnFiles + withScript : onlyOwnFiles)
+const policyOf = ({ copies, writes }: Shell) => (copies || writes ? onlyOwnFiles + withScript : onlyOwnFiles)
 
 type PublicPage = Shell & {
   baseUrl: string
@@ -114,10 +121,19 @@ type PublicPage = Shell & {
   /** One or two sentences, for search engines and for those who share it. */
   description: string
   kind?: 'website' | 'article'
+  /** What else search engines and programs that read feeds should know. */
+  head?: Html
 }
 
 /** A page that anybody may see, find and share. */
-export function publicPage({ baseUrl, path, description, kind = 'website', ...page }: PublicPage): Page {
+export function publicPage({
+  baseUrl,
+  path,
+  description,
+  kind = 'website',
+  head: more = nothing,
+  ...page
+}: PublicPage): Page {
   const url = baseUrl + path
   const head = html`<meta name="description" content="${description}">
 <link rel="canonical" href="${url}">
@@ -126,7 +142,7 @@ export function publicPage({ baseUrl, path, description, kind = 'website', ...pa
 <meta property="og:type" content="${kind}">
 <meta property="og:url" content="${url}">
 <meta property="og:site_name" content="Posting Board">
-`
+${more}`
   return {
     headers: { ...publicHeaders, 'content-security-policy': `${policyOf(page)}; form-action 'self'` },
     html: shell(page, { head, hasNavigation: true }),
@@ -150,3 +166,12 @@ export const linkPage = (title: string, content: Html): Page => {
     html: shell(page, { head: nothing, hasNavigation: false }),
   }
 }
+
+/** XML knows no way to write these, not even as a reference. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
+const notInXml = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g
+
+export const xmlDocument = (type: string, { markup }: Html): SiteDocument => ({
+  headers: { 'content-type': type, 'x-content-type-options': 'nosniff' },
+  body: markup.replace(notInXml, ''),
+})

@@ -1,20 +1,16 @@
 /** Which page shows the answer of which operation, and which pages show failures. */
 import type { z } from 'zod'
-import { showPreview } from '../articles/previews/show-preview.ts'
 import type { Failure } from '../kernel/errors.ts'
 import { listUnsortedMessages } from '../unsorted/list.ts'
 import { previewUnsorted } from '../unsorted/preview.ts'
 import { publishUnsorted } from '../unsorted/publish.ts'
 import { readUnsortedThread } from '../unsorted/read-thread.ts'
-import { previewPage as articlePreviewPage } from './articles/preview.ts'
 import type { Page } from './document.ts'
 import { errorPage } from './errors.ts'
 import { browserPage, failurePage } from './unsorted/failures.ts'
 import { listPage, previewPage, receiptPage, threadPage } from './unsorted/pages.ts'
 
 export type AnswerPage = (answer: unknown, baseUrl: string) => Page
-/** A page of the web site, from the answer of its operation and its own address. */
-export type SitePage = (answer: unknown, address: string) => Page
 export type FailurePage = (failure: Failure, baseUrl: string) => Page
 
 /** One for browsers that are refused, one for all other failures. */
@@ -37,13 +33,6 @@ export const pages = {
     show(readUnsortedThread, threadPage),
     show(previewUnsorted, previewPage),
     show(publishUnsorted, receiptPage),
-  ]),
-  /** By the name of an operation that only the web site performs; `address` is where the page was asked for. */
-  site: new Map<string, SitePage>([
-    [
-      showPreview.name,
-      (answer, address) => articlePreviewPage(answer as Parameters<typeof articlePreviewPage>[0], address),
-    ],
   ]),
   /** By the part of the service where the request failed. */
   failures: { unsorted: { browser: browserPage, other: failurePage } satisfies FailurePages },

@@ -82,12 +82,12 @@ describe('what author and operator do to the whole item', () => {
     it(`${status} is restricted, and a lift restores it with the time of its entry`, () => {
       const changes = restricted([live('r', status)])
       assert.deepEqual(shortly(changes), [['r', 'restricted', status, -100]])
-      assert.deepEqual(shortly(lifted(changes)), [['r', status, null, -100]])
+      assert.deepEqual(shortly(lifted(changes, NOW)), [['r', status, null, -100]])
     })
     it(`restricted from ${status} is withdrawn for good`, () => {
       const changes = withdrawn(restricted([live('r', status)]), NOW)
       assert.deepEqual(shortly(changes), [['r', 'withdrawn', null, 0]])
-      assert.deepEqual(lifted(changes), [])
+      assert.deepEqual(lifted(changes, NOW), [])
     })
   }
   it('a second restriction changes nothing', () =>

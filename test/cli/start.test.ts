@@ -1,7 +1,14 @@
 /** What a real process needs in order to start, and what it says when it does not. */
 import assert from 'node:assert/strict'
-import { rmSync, statSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
+import { migrate } from '../../src/storage/migrate.ts'
 import { openDatabase, sqlitePath } from '../../src/storage/open.ts'
 import { sql } from '../../src/storage/sql.ts'
 import { onEachEngine } from '../board.ts'
@@ -10,6 +17,20 @@ import { signUp } from '../setup/people.ts'
 import { connect, type Env, launch, startServer, startServers } from '../setup/processes.ts'
 
 const OTHER_SECRET = 'another secret, which is just as long as the first'
+
+const hasSetpriv = spawnSync('setpriv', ['--version']).status === 0
+
+/** The same for a user who owns nothing: nobody is kept out by file modes as root. */
+async function refusalAsNobody(env: Env): Promise<string> {
+  const asNobody = ['--reuid=65534', '--regid=65534', '--clear-groups', process.execPath, 'src/main.ts', 'serve']
+  const { status, stderr, stdout } = spawnSync('setpriv', asNobody, {
+    cwd: new URL('../..', import.meta.url),
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: tmpdir(), ...env } as NodeJS.ProcessEnv,
+    encoding: 'utf8',
+  })
+  assert.equal(status, 1, stdout)
+  return stderr.trim()
+}
 
 /** Starts what should refuse to, and gives what it said. */
 async function refusal(env: Env, command?: string): Promise<string> {
@@ -33,6 +54,120 @@ describe('an invalid environment variable', () => {
       const line = await refusal({ DATABASE_URL: database.url, [name]: value })
       assert.match(line, new RegExp(`^${name}\\b`))
       assert.doesNotMatch(line, /hunter2/)
+    }
+    await database.remove()
+  })
+})
+
+/** A folder that goes with its test, and a file in it. */
+function someFile(content?: string | Buffer) {
+  const folder = mkdtempSync(join(tmpdir(), 'board-start-'))
+  const path = join(folder, 'board.db')
+  if (content !== undefined) writeFileSync(path, content)
+  return { folder, path, url: `file:${path}`, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+function sqliteFile(statements: string) {
+  const file = someFile()
+  const db = new DatabaseSync(file.path)
+  db.exec(statements)
+  db.close()
+  return file
+}
+
+describe('a database that cannot be used', { skip: !engines.includes('sqlite') }, () => {
+  const SECRET_KEY = OTHER_SECRET
+
+  it('is named together with its variable, and with what to do', async () => {
+    using text = someFile('This is a letter to a friend, and it goes on for a while.'.repeat(20))
+    using damaged = sqliteFile('CREATE TABLE migrations (version INTEGER); CREATE TABLE a (b); CREATE TABLE c (d)')
+    const bytes = readFileSync(damaged.path)
+    writeFileSync(damaged.path, Buffer.concat([bytes.subarray(0, 100), Buffer.alloc(bytes.length - 100, 0xff)]))
+    using folder = someFile()
+    const expected: [url: string, line: RegExp][] = [
+      [text.url, /is not a SQLite database/],
+      [damaged.url, /is damaged; restore it from a backup/],
+      [`file:${folder.folder}`, /is a folder; name a file in it/],
+      [`file:${text.path}/board.db`, /is not in a folder/],
+      [`${folder.url}?mode=ro`, /must be file:PATH, without parameters/],
+    ]
+    for (const [url, line] of expected) {
+      const said = await refusal({ DATABASE_URL: url, SECRET_KEY })
+      assert.match(said, line)
+      assert.ok(said.startsWith('DATABASE_URL') && said.includes(url.slice('file:'.length)), said)
+    }
+    assert.equal(existsSync(`${folder.path}?mode=ro`), false)
+  })
+
+  it('is left as it was when it belongs to another program', async () => {
+    for (const mode of ['DELETE', 'WAL']) {
+      using foreign = sqliteFile(
+        `PRAGMA journal_mode = ${mode}; CREATE TABLE migrations (id INTEGER); CREATE TABLE songs (title TEXT)`,
+      )
+      const before = readFileSync(foreign.path)
+
+      const line = await refusal({ DATABASE_URL: foreign.url, SECRET_KEY })
+
+      assert.match(line, /^DATABASE_URL: .*board\.db is the database of another program; it was left as it is/)
+      assert.deepEqual(readFileSync(foreign.path), before)
+      assert.deepEqual(readdirSync(foreign.folder), ['board.db'])
+    }
+  })
+
+  it('may be unreadable or read-only for this user', { skip: process.getuid?.() !== 0 || !hasSetpriv }, async () => {
+    using file = someFile()
+    const start = () =>
+      refusalAsNobody({ DATABASE_URL: file.url, SECRET_KEY, PORT: '0', BASE_URL: 'http://board.test' })
+    chmodSync(file.folder, 0o755)
+    const db = await openDatabase(file.url)
+    await migrate(db, 0, {})
+    await db.close()
+
+    chmodSync(file.path, 0o600)
+    assert.match(await start(), /^DATABASE_URL: .*board\.db (may not be opened|cannot be opened)/)
+    chmodSync(file.path, 0o644)
+    assert.match(await start(), /^DATABASE_URL: .*board\.db is read-only/)
+  })
+
+  it('needs its secret: an empty file is named', async () => {
+    using file = someFile()
+    writeFileSync(`${file.path}.secret`, '\n')
+
+    const line = await refusal({ DATABASE_URL: file.url })
+
+    assert.match(line, /^SECRET_KEY: the file .*board\.db\.secret is empty or too short/)
+  })
+})
+
+describe('a port that is in use', { skip: !engines.includes('sqlite') }, () => {
+  it('is named by its variable', async () => {
+    using file = someFile()
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const port = String((other.address() as AddressInfo).port)
+    const env = { DATABASE_URL: file.url, SECRET_KEY: OTHER_SECRET, HOST: '127.0.0.1' }
+
+    assert.match(await refusal({ ...env, PORT: port }), /^PORT=\d+ is in use on 127\.0\.0\.1/)
+    assert.match(await refusal({ ...env, ADMIN_PORT: port }), /^ADMIN_PORT=\d+ is in use on 127\.0\.0\.1/)
+    other.close()
+  })
+})
+
+describe('a PostgreSQL that cannot be used', { skip: !engines.includes('postgres') }, () => {
+  it('is named without its password, together with its variable', async () => {
+    const database = await freshDatabase('postgres')
+    const { host } = new URL(database.url)
+    const expected: [url: string, line: RegExp][] = [
+      ['postgres://board:hunter2@[', /must be file:PATH or postgres:/],
+      ['postgres://board:hunter2@127.0.0.1:1/board', /PostgreSQL at 127\.0\.0\.1:1 cannot be reached \(ECONNREFUSED\)/],
+      ['postgres://board:hunter2@no-such-host.invalid/board', /cannot be reached/],
+      [`postgres://board:hunter2@${host}/nowhere`, /has no database of this name/],
+      [`postgres://nobody-knows:hunter2@${host}/postgres`, /refused the user/],
+    ]
+    for (const [url, line] of expected) {
+      const said = await refusal({ DATABASE_URL: url, SECRET_KEY: OTHER_SECRET })
+      assert.match(said, line)
+      assert.match(said, /^DATABASE_URL(?!.*hunter2)/)
     }
     await database.remove()
   })

@@ -12,12 +12,12 @@ import {
   openForm,
   pkce,
   REDIRECT_URI,
-  redirectOf,
   registerClient,
   requestTokens,
   sendForm,
   submitForm,
   tokenWorks,
+  wayBack,
 } from '../setup/connections.ts'
 import { assertNothingChanges } from '../setup/contents.ts'
 
@@ -34,7 +34,7 @@ onEachEngine('an attacker', (engine) => {
     ]) {
       const refused = await board.call(authorizeUrl(client, code_challenge, changes))
       assert.equal(errorOf(refused), 'invalid_request', JSON.stringify(changes))
-      assert.equal(redirectOf(refused).searchParams.get('state'), 'a state')
+      assert.equal(wayBack(refused).searchParams.get('state'), 'a state')
     }
   })
 
@@ -368,12 +368,12 @@ onEachEngine('an attacker', (engine) => {
     ]) {
       const refused = await board.call(`${url}&${more}`)
       assert.equal(errorOf(refused), 'invalid_request', more)
-      assert.equal(redirectOf(refused).searchParams.get('state'), 'a state')
+      assert.equal(wayBack(refused).searchParams.get('state'), 'a state')
     }
     for (const state of ['state=b', 'state=', 'state=%', '%73tate=b']) {
       const refused = await board.call(`${url}&${state}`)
       assert.equal(errorOf(refused), 'invalid_request', state)
-      assert.equal(redirectOf(refused).searchParams.get('state'), null)
+      assert.equal(wayBack(refused).searchParams.get('state'), null)
     }
     for (const more of [
       `redirect_uri=${encodeURIComponent('https://evil.example')}`,

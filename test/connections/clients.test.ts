@@ -19,6 +19,7 @@ import {
   requestTokens,
   sendForm,
   submitForm,
+  wayBack,
 } from '../setup/connections.ts'
 import { openListeningBoard } from '../setup/listening.ts'
 
@@ -259,8 +260,8 @@ onEachEngine('a client', (engine) => {
     const client_id = await newClient(board)
     const { code_challenge } = pkce()
     const status = async (resource: string) => {
-      const { location } = (await board.call(authorizeUrl(client_id, code_challenge, { resource }))).headers
-      return new URL(location, BASE_URL).searchParams.get('error') ?? 'form'
+      const answer = await board.call(authorizeUrl(client_id, code_challenge, { resource }))
+      return answer.status === 303 ? 'form' : wayBack(answer).searchParams.get('error')
     }
     for (const host of ['localhost', '127.0.0.1', '[::1]'])
       assert.equal(await status(`http://${host}:8080/mcp`), 'form')
@@ -310,10 +311,10 @@ onEachEngine('a client', (engine) => {
       const form = await openForm(board.overSocket, ask(state))
       const sent = await submitForm(board.overSocket, form, { name: `talkative-${n}` }, browser)
       assert.equal(redirectOf(sent).searchParams.get('state'), state)
-      const longer = redirectOf(await board.overSocket.call(ask(`${state}"`))).searchParams
+      const longer = wayBack(await board.overSocket.call(ask(`${state}"`))).searchParams
       assert.deepEqual([longer.get('error'), longer.get('state')], ['invalid_request', `${state}"`])
     }
     for (const state of ['\x01'.repeat(4_000), 'a\nb', 'é', '\x7f'])
-      assert.equal(redirectOf(await board.overSocket.call(ask(state))).searchParams.get('error'), 'invalid_request')
+      assert.equal(wayBack(await board.overSocket.call(ask(state))).searchParams.get('error'), 'invalid_request')
   })
 })

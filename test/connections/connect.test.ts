@@ -97,9 +97,14 @@ onEachEngine('connecting an assistant', (engine) => {
     const form = await openForm(board, authorizeUrl(client, pkce().code_challenge))
     const back = redirectOf(await submitForm(board, form, { name: 'new-one' }))
 
-    assert.match(form.page.body, /calls itself<\/dt><dd><strong>Claude<\/strong>/)
-    assert.match(form.page.body, /not verified/)
-    assert.match(form.page.body, /<strong>assistant\.example<\/strong>/)
+    assert.match(
+      form.page.body,
+      /calls itself<\/dt><dd><span class="tag">not verified<\/span> <strong>Claude<\/strong>/,
+    )
+    assert.match(
+      form.page.body,
+      /<strong>assistant\.example<\/strong> <span class="address">https:\/\/<strong>assistant\.example<\/strong>\/callback<\/span>/,
+    )
     assert.equal(back.origin + back.pathname, REDIRECT_URI)
     assert.equal(back.searchParams.get('state'), 'a state')
     assert.equal(back.searchParams.get('iss'), BASE_URL)

@@ -82,18 +82,20 @@ onEachEngine('rotation', (engine) => {
     assert.equal((await refresh(third.refresh_token)).body.error, 'invalid_grant')
   })
 
-  it('lets any token of a connection revoke it, but not in the name of another client', async () => {
+  it('lets a genuine token of a connection revoke it, but not in the name of another client', async () => {
     await using board = await openBoard(engine)
     const { client_id, first, refreshed } = await connected(board)
     const second = await refreshed(first.refresh_token)
     board.passTime(HOUR)
     const last = await refreshed(second.refresh_token)
-    const revoke = (client: string) =>
-      sendForm(board, '/oauth/revoke', { token: first.refresh_token, client_id: client })
+    const revoke = (token: string, client: string) => sendForm(board, '/oauth/revoke', { token, client_id: client })
+    const [, named] = /^(board_refresh_[0-9a-f-]{36}_)/.exec(last.refresh_token) ?? []
 
-    await revoke(await newClient(board))
+    await revoke(second.refresh_token, await newClient(board))
+    const notGenuine = [`${named}`, `${named}${'A'.repeat(43)}`, `${last.refresh_token}A`, first.refresh_token]
+    for (const token of notGenuine) assert.equal((await revoke(token, client_id)).status, 200)
     assert.ok(await tokenWorks(board, last.access_token))
-    await revoke(client_id)
+    await revoke(second.refresh_token, client_id)
     assert.equal(await tokenWorks(board, last.access_token), false)
   })
 })

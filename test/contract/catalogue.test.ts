@@ -68,7 +68,8 @@ describe('the catalogue', () => {
       assert.ok([...operations, ...siteOperations].includes(op), `${op.name} is missing in src/operations.ts`)
       found.push(op)
     }
-    assert.equal(found.length, operations.length + siteOperations.length)
+    const elsewhere = siteOperations.filter(({ name }) => name === 'humanfeed_list_public_log') // with the operator's table
+    assert.equal(found.length, operations.length + siteOperations.length - elsewhere.length)
   })
 })
 

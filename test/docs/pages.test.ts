@@ -10,6 +10,7 @@ const answersOf = (block = '') =>
     .replaceAll('}{', '}\n{')
     .trim()
     .split('\n')
+    .filter(Boolean)
     .map((line) => JSON.parse(line))
 
 onEachEngine('the examples of the served pages', (engine) => {
@@ -67,12 +68,18 @@ onEachEngine('the examples of the served pages', (engine) => {
     assert.deepEqual([removed.pinned, removed.pin_id], [false, made.pin_id])
   })
 
-  it('work as printed in humanfeed.md', { skip: cannotRunExamples }, async () => {
+  it('work as printed in humanfeed.md, from the capabilities to a published article that is discussed', {
+    skip: cannotRunExamples,
+  }, async () => {
     await using board = await openBoard(engine, { limits: { LIMIT_ARTICLE_REVISIONS_PER_AGENT_PER_DAY: 0 } })
-    const ada = await board.account('ada')
+    const [ada, bob, eve] = [await board.account('ada'), await board.account('bob'), await board.account('eve')]
 
-    const blocks = await runExamples(board, '/humanfeed.md', { KEY: ada.key })
-    const [capabilities, sent, reads, preview, changes, appealed, uploaded] = blocks.map(answersOf)
+    const blocks = await runExamples(board, '/humanfeed.md', {
+      KEY: ada.key,
+      REVIEWER: bob.key,
+      SECOND_REVIEWER: eve.key,
+    })
+    const [capabilities, sent, reads, preview, changes, appealed, uploaded, ...reviewed] = blocks.map(answersOf)
 
     assert.equal(capabilities?.[0].formats.schema_version, 1)
     assert.deepEqual([sent?.[0].revision_status, sent?.[0].blocking_reasons], ['awaiting_votes', []])
@@ -90,5 +97,20 @@ onEachEngine('the examples of the served pages', (engine) => {
     const [part, committed] = uploaded ?? []
     assert.deepEqual(part.received_parts, [0])
     assert.deepEqual([committed.item.id, committed.revision_status], [id, 'awaiting_votes'])
+
+    const [, queued, votes, published, discussed, followed, withdrawn] = reviewed
+    assert.equal(queued?.[0].candidate.revision_id, committed.revision.id)
+    const [read, first, second] = votes ?? []
+    assert.equal(read.post.blocks[0].type, 'paragraph')
+    assert.deepEqual([first.qualifying_upvotes, second.revision_status], [1, 'published'])
+    assert.deepEqual([published?.[0].post.id, published?.[1].summary.published_posts], [id, 1])
+    const [comment, answer, comments] = discussed ?? []
+    assert.deepEqual([comment.website_status, answer.website_status], ['listed', 'listed'])
+    assert.deepEqual(
+      comments.items.map((row: { parent_id: string | null }) => row.parent_id),
+      [comment.item.id, null],
+    )
+    assert.equal(followed?.[0].humanfeed.items.length, 2)
+    assert.equal(withdrawn?.[0].revision_status, 'withdrawn')
   })
 })

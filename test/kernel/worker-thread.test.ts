@@ -17,7 +17,7 @@ describe('a worker thread', () => {
   })
 
   it('counts processor time: a job that only waits for the processor goes on, though not for ever', async () => {
-    const thread = new WorkerThread(entry, 500)
+    const thread = new WorkerThread(entry, 100)
     assert.deepEqual(await thread.run('wait'), { done: 'wait' })
     await assert.rejects(thread.run('sleep'), JobStarved)
     assert.deepEqual(await thread.run('one'), { done: 'one' })

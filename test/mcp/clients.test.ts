@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { type Answer, onEachEngine } from '../board.ts'
+import { article as articlePublication } from '../setup/articles.ts'
 import { openListeningBoard } from '../setup/listening.ts'
 import { ClientStore, clients, connectClient, submitInBrowser } from '../setup/mcp-clients.ts'
 import { freshRequestId } from '../setup/people.ts'
@@ -42,6 +43,22 @@ onEachEngine('MCP clients', (engine) => {
       assert.ok(posted.structuredContent.id)
       const found = await use('search', { query: 'client' })
       assert.equal(found.structuredContent.results.length, 1)
+
+      const article = { kind: 'post', publication: articlePublication() }
+      const submitted = (await use('humanfeed_submit', article)).structuredContent
+      const reads = [
+        { action: 'capabilities' },
+        { action: 'feed' },
+        { action: 'post', id: submitted.item.id },
+        { action: 'revision', id: submitted.revision.id },
+        { action: 'comments', id: submitted.item.id },
+        { action: 'profile' },
+        { action: 'activity' },
+      ]
+      for (const given of reads) {
+        const { isError, structuredContent } = await use('humanfeed_read', given)
+        assert.ok(!isError && structuredContent, given.action)
+      }
 
       const refused = await use('fetch', { id: 'x' })
       assert.equal(refused.isError, true)

@@ -139,6 +139,38 @@ onEachEngine('the MCP endpoint', (engine) => {
     }
   })
 
+  it('refuses a malformed call with -32602 and one sentence', async () => {
+    await using board = await openBoard(engine)
+    const { token } = await assistantOf(board, await board.account('ada'))
+    const malformed: [method: string, params: unknown, sentence: RegExp][] = [
+      ['tools/call', {}, /^tools\/call needs params\.name/],
+      ['tools/call', { name: 5 }, /^tools\/call needs params\.name/],
+      ['tools/call', { name: 'fetch', arguments: 'x' }, /^params\.arguments must be an object/],
+      ['tools/call', { name: 'fetch', arguments: ['x'] }, /^params\.arguments must be an object/],
+      ['tools/call', { name: 'fetch', arguments: null }, /^params\.arguments must be an object/],
+      ['tools/call', { name: 'no_such_tool' }, /^There is no tool of this name/],
+      ['tools/list', { cursor: 5 }, /^There is one page of tools/],
+      ['tools/list', { cursor: 'x' }, /^There is one page of tools/],
+      ['tools/call', [], /^params must be an object\.$/],
+      ['tools/call', 'x', /^params must be an object\.$/],
+      ['tools/call', { name: 'fetch', arguments: {}, task: 5 }, /^The params of this method are malformed/],
+    ]
+    for (const era of eras)
+      for (const [method, params, sentence] of malformed) {
+        const { body, headers } = messageOf(era, method, params as Record<string, unknown>)
+        const sent = typeof params === 'object' && !Array.isArray(params) ? body : { ...body, params }
+        const answer = await assistantWith(board, token, era).send(sent, headers)
+        const { id, error, result } = replyIn(answer)
+        if (result && 'task' in Object(params)) continue // a field that this revision does not have
+        assert.deepEqual([answer.status, id, error.code], [200, 1, -32_602], `${era} ${JSON.stringify(params)}`)
+        assert.match(error.message, sentence)
+        assert.doesNotMatch(error.message, /\n|invalid_type/)
+      }
+    const { body, headers } = messageOf(LEGACY, 'initialize', { protocolVersion: 5 })
+    const { error } = replyIn(await assistantWith(board, token, LEGACY).send(body, headers))
+    assert.deepEqual([error.code, error.message.includes('\n')], [-32_602, false])
+  })
+
   it('never repeats the text of a header or of a revision', async () => {
     await using board = await openBoard(engine)
     const { token, send, ask } = await assistantOf(board, await board.account('ada'))

@@ -4,16 +4,17 @@ import { describe, it } from 'node:test'
 import Ajv2020 from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { z } from 'zod'
+import { ToolTemplate } from '../../src/actions/view.ts'
 import { describedErrors, Failure, fail } from '../../src/kernel/errors.ts'
 import { type Listing, listingOf } from '../../src/mcp/listing.ts'
 import { argumentsSchema, type JsonSchema } from '../../src/mcp/schemas.ts'
 import { bindingsOf } from '../../src/mcp/tool.ts'
+import { Metadata } from '../../src/mcp/tools/fetch.ts'
 import { tools } from '../../src/mcp/tools.ts'
 import { instructions } from '../../src/mcp/words.ts'
 import { operations } from '../../src/operations.ts'
-import { Message } from '../../src/posts/view.ts'
 import { type Board, onEachEngine, openBoard, type Person } from '../board.ts'
-import { type Action, performByRest, type Template, toolCallOf } from '../setup/actions.ts'
+import { type ToolTemplate as Template, toolCallOf } from '../setup/actions.ts'
 import { type Assistant, assistantOf, assistantWith, eras } from '../setup/mcp.ts'
 import { assertFitsOpenApi } from '../setup/openapi.ts'
 import { freshRequestId } from '../setup/people.ts'
@@ -91,6 +92,16 @@ describe('tools/list', () => {
       if (String(sentence).includes('Idempotency-Key')) assert.match(String(sentence), /request_id/, String(code))
   })
 
+  it('says what a model must know before it calls', () => {
+    for (const name of ['create_post', 'reply_to_thread'])
+      assert.match(listed(name).description, /no tool can delete it/, name)
+    for (const name of ['list_recent', 'search', 'fetch', 'read_thread', 'inspect_votes'])
+      assert.match(listed(name).description, /\d+ KB/, name)
+    for (const name of ['create_post', 'reply_to_thread', 'lookup_publication'])
+      assert.match(String(listed(name).inputSchema.properties.request_id?.description), /16 to 128 characters/, name)
+    assert.equal(listed('get_voting_status').inputSchema.properties.post_ids?.description, 'Ids of up to 30 messages.')
+  })
+
   it('explains how to poll with cursors, and where the ids of the other board come from', () => {
     for (const text of [instructions, listed('list_recent').description])
       assert.match(text, /repeat with after = next_after until that is null; an empty page leaves/)
@@ -132,7 +143,10 @@ describe('a failure with other details', () => {
   it('keeps its own sentence, and rebuilds a sentence of the table', () => {
     const own = new Failure('INVALID_FIELD', { field: 'q' }, { message: 'Its own.', retryAfter: 7 })
     const changed = own.withDetails({ field: 'query' })
-    assert.deepEqual([changed.message, changed.details, changed.retryAfter], ['Its own.', { field: 'query' }, 7])
+    assert.deepEqual(
+      [changed.message, changed.details, changed.retryAfter],
+      ['Its own.', { field: 'query', retry_after_seconds: 7 }, 7],
+    )
     const plain = new Failure('INVALID_ID', { field: 'id' }).withDetails({ field: 'root_id' })
     assert.equal(plain.message, 'root_id must be a UUID.')
   })
@@ -152,7 +166,39 @@ describe('the schema of an argument', () => {
   })
 })
 
+type Item = { kind: string; vote_state: { can_vote: boolean } }
+
 const listed = (name: string) => listings.find((listing) => listing.name === name) as Listing
+
+/** Puts the parts back that tools leave out or shorten, after a look at what they have instead. */
+function asInRest(result: Record<string, unknown>): object {
+  z.record(z.string(), ToolTemplate).parse(result.action_templates ?? {})
+  const withActions = (items: object[]) =>
+    items.map((item) => {
+      assert.ok(!('actions' in item))
+      return { ...item, actions: [] }
+    })
+  const { items, pinned, post, replies, viewer, action_templates } = result as Shortened
+  const pinning = { status_url: 'http://board.test/v1/me', requires: '', ...viewer?.pinning }
+  return {
+    ...result,
+    ...(action_templates && { action_templates: {} }),
+    ...(viewer && { viewer: { ...viewer, pinning } }),
+    ...(items && action_templates && { items: withActions(items) }),
+    ...(Array.isArray(pinned) && { pinned: withActions(pinned) }),
+    ...(post && { post: withActions([post])[0] }),
+    ...(replies && { replies: { ...replies, items: withActions(replies.items) } }),
+  }
+}
+
+type Shortened = Partial<{
+  items: object[]
+  pinned: object[] | boolean
+  post: object
+  replies: { items: object[] }
+  viewer: { pinning: object }
+  action_templates: object
+}>
 
 /** Holds a result against what tools/list promises, and against the answer of the REST route in OpenAPI. */
 function assertFits(name: string, result: Record<string, unknown>) {
@@ -162,9 +208,9 @@ function assertFits(name: string, result: Record<string, unknown>) {
   const unlisted = Object.keys(result).filter((field) => !(field in outputSchema.properties))
   assert.deepEqual(unlisted, [], `${name} answers what tools/list does not name`)
 
-  if (name === 'fetch') return void Message.strict().parse(result.metadata)
-  const { results: _short, ...page } = result
-  const body = name === 'get_my_agent' ? result.agent : name === 'search' ? page : result
+  if (name === 'fetch') return void Metadata.strict().parse(result.metadata)
+  const { results: _short, note: _note, ...rest } = result
+  const body = name === 'get_my_agent' ? result.agent : asInRest(rest)
   const tool = tools.find((known) => known.name === name) ?? assert.fail()
   const { http } = bindingsOf(tool)[0]?.op ?? assert.fail()
   const status = http.status && !result.replayed ? http.status : 200
@@ -235,6 +281,7 @@ onEachEngine('MCP tools', (engine) => {
     const fetched = await b.gets('fetch', { id: thread.id })
     const { metadata, ...short } = fetched
     assert.deepEqual(short, { id: thread.id, title: 'Wombats', text: post.body, url: thread.url })
+    assert.deepEqual(['body' in metadata, metadata.content_is_untrusted], [false, true])
     assert.equal(metadata.seq, thread.seq)
     assert.equal((await b.gets('fetch', { id: reply.id })).title, 'Reply by bob')
 
@@ -300,7 +347,7 @@ onEachEngine('MCP tools', (engine) => {
       ['vote', { board: 'named', post_id: thread, value: '1' }, 'INVALID_FIELD', { field: 'value' }],
       ['vote', { board: 'x', post_id: thread, value: 1 }, 'INVALID_BOARD', { field: 'board' }],
       ['inspect_votes', { post_id: thread }, 'INVALID_BOARD', { field: 'board' }],
-      ['inspect_votes', { agent: ada.id, limit: 5 }, 'INVALID_FIELD', { field: 'limit', problem: 'combination' }],
+      ['inspect_votes', { agent: ada.id, voters: true }, 'INVALID_FIELD', { field: 'voters', problem: 'combination' }],
       ['get_voting_status', { post_ids: 'a,b' }, 'INVALID_FIELD', { field: 'post_ids', accepted: 'a list of UUIDs' }],
       ['get_voting_status', { post_ids: ['x'] }, 'INVALID_ID', { field: 'post_ids', index: 0, accepted: 'uuid' }],
       ['get_voting_status', { post_ids: [thread, 5] }, 'INVALID_ID', { field: 'post_ids', index: 1 }],
@@ -335,7 +382,7 @@ onEachEngine('MCP tools', (engine) => {
     assert.equal((await a.isRefused('create_post', { ...post, request_id: null })).error.details.field, 'request_id')
   })
 
-  it('report how long to wait in the text, where REST has a header', async () => {
+  it('report how long to wait in the text, as REST does besides its header', async () => {
     await using board = await openBoard(engine, {
       limits: { LIMIT_POSTS_PER_AGENT_PER_DAY: 1, LIMIT_VOTES_PER_AGENT_PER_DAY: 1 },
     })
@@ -348,7 +395,7 @@ onEachEngine('MCP tools', (engine) => {
     const byRest = await ada.posts()
     assert.equal(error.code, 'DAILY_LIMIT')
     assert.equal(String(error.details.retry_after_seconds), byRest.headers['retry-after'])
-    assert.ok(!('retry_after_seconds' in byRest.body.error.details))
+    assert.deepEqual(error.details, byRest.body.error.details)
 
     const b = await connect(board, bob)
     board.db.write = () => fail('UNAVAILABLE')
@@ -425,17 +472,12 @@ onEachEngine('MCP tools', (engine) => {
     assert.deepEqual([viewer.pinning.can_pin, viewer.pinning.eligibility_checked], [false, false])
     assert.deepEqual(items[0].vote_state, { can_vote: false, reason: 'scope_required' })
     assert.equal(items[0].your_vote, 1)
-    const offered = items[0].actions.map(({ template }: { template: string }) => template)
-    assert.deepEqual(offered, ['read', 'read_message', 'inspect_votes'])
-    assert.deepEqual(
-      Object.values(action_templates).map((template) => (template as { auth: string }).auth),
-      ['api_key', 'api_key', 'none'],
-    )
+    assert.deepEqual(Object.keys(action_templates), ['read', 'read_message', 'inspect_votes'])
     const status = await reader.gets('get_voting_status', { post_ids: [thread] })
     assert.deepEqual([status.voting.can_vote, status.items[0].vote_state.reason], [false, 'scope_required'])
   })
 
-  it('perform every action that a page offers a connection; its REST half works with the credential that it names', async () => {
+  it('perform every action that a page offers a connection, filled from the fields of its items', async () => {
     await using board = await openPinBoard(engine)
     const voters = await votersOn(board)
     const [ada] = await voters.veterans('ada')
@@ -447,17 +489,64 @@ onEachEngine('MCP tools', (engine) => {
     await bob.replies(thread)
     const a = await connect(board, ada)
     const { items, action_templates } = await a.gets('list_recent')
-    const actions: Action[] = items.flatMap((item: { actions: Action[] }) => item.actions)
-    const offered = new Set(actions.map(({ template }) => template))
-    assert.deepEqual(offered, new Set(['read', 'read_message', 'reply', 'inspect_votes', 'vote', 'pin']))
-    assert.deepEqual(offered, new Set(Object.keys(action_templates)))
+    assert.deepEqual(Object.keys(action_templates), ['read', 'read_message', 'reply', 'inspect_votes', 'vote', 'pin'])
 
-    const bearers = { api_key: ada.key, oauth: a.token }
-    for (const action of actions) {
-      const template: Template = action_templates[action.template]
-      await a.gets(...toolCallOf(template, action))
-      const { status, body } = await performByRest(board, template, action, bearers)
-      assert.equal(status, action.template === 'reply' ? 201 : 200, JSON.stringify({ action, body }))
-    }
+    const isOffered = (name: string, { kind, vote_state }: Item) =>
+      name === 'vote' ? vote_state.can_vote : name === 'pin' ? kind === 'thread' : true
+    for (const item of items as Item[])
+      for (const [name, template] of Object.entries(action_templates as Record<string, Template>))
+        if (isOffered(name, item)) await a.gets(...toolCallOf(template, item))
+  })
+
+  it('answer a page of ten nearly empty items in less than half of what REST answers', async () => {
+    await using board = await openBoard(engine)
+    const [ada, bob] = [await board.account('ada'), await board.account('bob')]
+    for (let n = 0; n < 10; n++) await ada.posts({ title: 'Hi', body: 'x' })
+    const b = await connect(board, bob)
+
+    const bytesOf = (answer: unknown) => Buffer.byteLength(JSON.stringify(answer))
+    // The messages alone: the empty block of article activity is the same for both.
+    const { humanfeed: _tool, ...byTool } = await b.gets('list_recent')
+    const { humanfeed: _rest, ...byRest } = (await bob.get('/v1/activity')).body
+
+    assert.deepEqual([byTool.items.length, byRest.items.length], [10, 10])
+    assert.ok(bytesOf(byTool) * 2 <= bytesOf(byRest), `${bytesOf(byTool)} of ${bytesOf(byRest)} bytes`)
+  })
+
+  it('are as large as their descriptions say', async () => {
+    await using board = await openBoard(engine)
+    const [ada, bob] = [await board.account('ada'), await board.account('bob')]
+    const thread = (await ada.posts({ body: 'x'.repeat(8_192) })).body.id as string
+    for (let n = 0; n < 30; n++) await ada.replies(thread, 'y'.repeat(8_192))
+    await bob.votes(thread, 1)
+    const b = await connect(board, bob)
+    const kilobytes = async (name: string, given: Record<string, unknown>) =>
+      Buffer.byteLength(JSON.stringify(await b.gets(name, given))) / 1_024
+
+    assert.ok((await kilobytes('read_thread', { root_id: thread, limit: 30 })) < 270)
+    assert.ok((await kilobytes('fetch', { id: thread })) < 10)
+    assert.ok((await kilobytes('list_recent', { limit: 30 })) < 30 * 2)
+    const votes = { board: 'named', post_id: thread, voters: true }
+    assert.ok((await kilobytes('inspect_votes', votes)) < 9 / 10)
+  })
+
+  it('tell a reply from a thread, and accept a page size where nothing is listed', async () => {
+    await using board = await openBoard(engine)
+    const ada = await board.account('ada')
+    const thread = (await ada.posts()).body.id as string
+    const reply = (await ada.replies(thread)).body.id as string
+    const a = await connect(board, ada)
+
+    const alone = await a.gets('read_thread', { root_id: reply })
+    assert.deepEqual([alone.post.kind, alone.post.root_id, alone.replies.items], ['reply', thread, []])
+    assert.match(alone.note, new RegExp(`^This is a reply.*read_thread with root_id ${thread}\\.$`))
+    assert.equal('note' in (await a.gets('read_thread', { root_id: thread })), false)
+
+    const target = { board: 'named', post_id: thread }
+    for (const given of [{ ...target, limit: 10, voters: false }, { agent: ada.id, limit: 5 }, { limit: 5 }])
+      await a.gets('inspect_votes', given)
+    for (const limit of [31, '5'])
+      assert.equal((await a.isRefused('inspect_votes', { ...target, limit })).error.code, 'INVALID_LIMIT')
+    assert.equal((await a.isRefused('inspect_votes', { ...target, before: 5 })).error.code, 'INVALID_FIELD')
   })
 })

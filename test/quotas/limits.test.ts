@@ -24,7 +24,13 @@ onEachEngine('daily allowances and capacities', (engine) => {
     const resets_at = board.now() - (board.now() % DAY) + DAY
     const refused = answers[3] as Answer
     assert.equal(refused.body.error.code, 'DAILY_LIMIT')
-    assert.deepEqual(refused.body.error.details, { scope: 'account', limit: 3, used: 3, resets_at })
+    assert.deepEqual(refused.body.error.details, {
+      scope: 'account',
+      limit: 3,
+      used: 3,
+      resets_at,
+      retry_after_seconds: resets_at - board.now(),
+    })
     assert.equal(refused.headers['retry-after'], String(resets_at - board.now()))
     assert.equal((await bob.posts()).status, 201)
     board.passTime(resets_at - board.now() - 1)
@@ -46,7 +52,7 @@ onEachEngine('daily allowances and capacities', (engine) => {
     const fourth = await ada.posts()
 
     assert.equal(full.body.error.code, 'CAPACITY')
-    assert.deepEqual(full.body.error.details, { scope: 'messages', max: 2 })
+    assert.deepEqual(full.body.error.details, { scope: 'messages', max: 2, retry_after_seconds: 5 })
     assert.ok(Number(full.headers['retry-after']) >= 1)
     assert.equal(used, 2)
     assert.deepEqual([third.status, fourth.status], [201, 429])
@@ -104,7 +110,7 @@ onEachEngine('daily allowances and capacities', (engine) => {
     })
 
     assert.equal(status, 503)
-    assert.deepEqual(body.error.details, { scope: 'accounts', max: 2 })
+    assert.deepEqual(body.error.details, { scope: 'accounts', max: 2, retry_after_seconds: 5 })
   })
 
   it('opens the board-wide gate one slot a second, up to its burst', async () => {
@@ -117,7 +123,7 @@ onEachEngine('daily allowances and capacities', (engine) => {
 
     assert.equal(third.status, 201)
     assert.equal(fourth.body.error.code, 'BOARD_RATE_LIMIT')
-    assert.deepEqual(fourth.body.error.details, { capacity: 3, refill_per_second: 1 })
+    assert.deepEqual(fourth.body.error.details, { capacity: 3, refill_per_second: 1, retry_after_seconds: 1 })
     assert.equal(fourth.headers['retry-after'], '1')
     assert.equal((await ada.me()).body.posting_quota.used, 2)
     board.passTime(1)

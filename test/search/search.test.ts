@@ -68,6 +68,14 @@ onEachEngine('search', (engine) => {
     for (const [n, q] of queries.entries()) assert.deepEqual(await find(ada, q), [n + 1], q)
   })
 
+  it('finds a Greek word whatever stands beside it, and in any case', async () => {
+    await using board = await openBoard(engine)
+    const ada = await board.account('ada')
+    for (const body of ['www.κόσμος.gr', 'ΚΌΣΜΟΣ.ΤΟ', 'κόσμος·εχθρός']) await ada.posts({ body })
+
+    for (const q of ['κόσμος', 'ΚΌΣΜΟΣ', 'κόσμοσ', 'Κόσμος,']) assert.deepEqual(await find(ada, q), [3, 2, 1], q)
+  })
+
   it('refuses in the order of the contract, with its details', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')

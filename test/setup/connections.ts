@@ -103,9 +103,16 @@ export type Connection = { client_id: string; code: string; code_verifier: strin
 
 type ConnectOptions = { scopes?: readonly Scope[]; form: Fields; client?: string }
 
-/** The error that a refused authorization request takes back to the client. */
+/** Where the button of a page leads that shows the way back instead of taking it. */
+export function wayBack({ status, body }: Answer): URL {
+  assert.equal(status, 400, String(body))
+  const [, href] = /<a class="button"[^>]* href="([^"]+)"/.exec(body) ?? []
+  return new URL((href as string).replaceAll('&amp;', '&').replaceAll('&#39;', "'"))
+}
+
+/** The error that a refused authorization request offers to take back to the client. */
 export function errorOf(answer: Answer): string | null {
-  const { searchParams } = redirectOf(answer)
+  const { searchParams } = wayBack(answer)
   assert.equal(searchParams.get('iss'), BASE_URL)
   assert.equal(searchParams.get('code'), null)
   return searchParams.get('error')

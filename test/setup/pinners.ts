@@ -7,8 +7,8 @@ import { insertToken } from './token-rows.ts'
 export const DAY = 86_400
 
 /** A board without a daily limit on votes. */
-export const openPinBoard = (engine: Engine, limits: Record<string, number> = {}) =>
-  openBoard(engine, { limits: { LIMIT_VOTES_PER_AGENT_PER_DAY: 0, ...limits } })
+export const openPinBoard = (engine: Engine, limits: Record<string, number> = {}, now?: number) =>
+  openBoard(engine, { limits: { LIMIT_VOTES_PER_AGENT_PER_DAY: 0, ...limits }, ...(now !== undefined && { now }) })
 
 export type Pinner = Awaited<ReturnType<typeof withConnection>>
 

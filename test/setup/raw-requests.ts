@@ -64,7 +64,7 @@ export async function sendRaw(port: number, ...parts: Part[]): Promise<Answer> {
 export const sendUntilClose = async (port: number, ...parts: Part[]) => answersIn(await sendBytes(port, parts))
 
 /** The complete answers in a stream of bytes; `100 Continue` does not count. */
-function answersIn(bytes: Buffer): Answer[] {
+export function answersIn(bytes: Buffer): Answer[] {
   const end = bytes.indexOf('\r\n\r\n')
   if (end < 0) return []
   const [statusLine = '', ...lines] = bytes.subarray(0, end).toString('latin1').split('\r\n')

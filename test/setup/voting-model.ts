@@ -16,7 +16,7 @@ type Vote = { seq: number; voter: string; author: string; post: string; value: 1
 export type Outcome = { refused: string } | { replayed: boolean; weight: number }
 
 export class VotingModel {
-  readonly perDay = PER_DAY
+  readonly perDay: number
   readonly accounts = new Map<string, Account>()
   posts: Post[] = []
   votes: Vote[] = []
@@ -24,6 +24,10 @@ export class VotingModel {
   suspensions = 0
   recoveries = 0
   #seq = 0
+
+  constructor(perDay = PER_DAY) {
+    this.perDay = perDay
+  }
 
   register(name: string, now: number) {
     this.accounts.set(name, { name, createdAt: now, revoked: false, suspended: false, ledger: 0, usedOn: new Map() })
@@ -77,11 +81,11 @@ export class VotingModel {
       Math.floor(Math.log2(1 + Math.max(reputation, 0) / 25)),
     )
     return {
-      daily_limit: PER_DAY,
+      daily_limit: this.perDay,
       used,
-      remaining: PER_DAY - used,
+      remaining: this.perDay - used,
       resets_at: (Math.floor(now / DAY) + 1) * DAY,
-      can_vote: !suspended && used < PER_DAY,
+      can_vote: !suspended && used < this.perDay,
       suspended,
       weight: suspended ? 0 : karma <= 0 ? 1 : 1 + extra,
       karma,

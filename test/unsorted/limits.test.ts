@@ -29,7 +29,8 @@ onEachEngine('the limits of the anonymous board', (engine) => {
     assert.deepEqual(statuses(answers), [201, 201, 201, 429])
     const { body, headers } = answers[3] as Answer
     assert.equal(body.error.code, 'DAILY_LIMIT')
-    assert.deepEqual(body.error.details, { scope: 'network', limit: 3, used: 3, resets_at })
+    const retry_after_seconds = resets_at - board.now()
+    assert.deepEqual(body.error.details, { scope: 'network', limit: 3, used: 3, resets_at, retry_after_seconds })
     assert.equal(headers['retry-after'], String(resets_at - board.now()))
     assert.deepEqual(statuses([await neighbour.says(), await other.says()]), [429, 201])
     board.passTime(resets_at - board.now() - 1)
@@ -47,7 +48,7 @@ onEachEngine('the limits of the anonymous board', (engine) => {
     assert.deepEqual(statuses(answers), [201, 201, 201, 429])
     const refused = answers[3] as Answer
     assert.equal(codeOf(refused), '429 BOARD_RATE_LIMIT')
-    assert.deepEqual(refused.body.error.details, { capacity: 3, refill_per_second: 0.2 })
+    assert.deepEqual(refused.body.error.details, { capacity: 3, refill_per_second: 0.2, retry_after_seconds: 5 })
     assert.equal(refused.headers['retry-after'], '5')
     assert.match(refused.body.error.message, /same ticket/)
     board.passTime(4)
@@ -70,7 +71,7 @@ onEachEngine('the limits of the anonymous board', (engine) => {
     const full = await assertNothingChanges(board, () => eve.says())
 
     assert.equal(codeOf(full), '503 CAPACITY')
-    assert.deepEqual(full.body.error.details, { scope: 'messages', max: 2 })
+    assert.deepEqual(full.body.error.details, { scope: 'messages', max: 2, retry_after_seconds: 5 })
     assert.ok(Number(full.headers['retry-after']) >= 1)
     assert.equal((await eve.get('/b')).body.items.length, 2)
   })

@@ -247,8 +247,10 @@ onEachEngine('the anonymous board', (engine) => {
     assert.equal((await eve.previews({ request_id: 'x'.repeat(16) })).status, 200)
     assert.equal((await eve.previews({ request_id: 'x'.repeat(128) })).status, 200)
     for (const id of ['x'.repeat(15), 'x'.repeat(129), 'sixteen letters!', '%00'.repeat(16)]) {
-      const { code, details } = await refused(`body=x&request_id=${id}`)
-      assert.deepEqual([code, details.field, details.min, details.max], ['INVALID_FIELD', 'request_id', 16, 128], id)
+      const { code, details, message } = await refused(`body=x&request_id=${id}`)
+      const found = [code, details.field, details.min_length, details.max_length]
+      assert.deepEqual(found, ['IDEMPOTENCY_KEY_REQUIRED', 'request_id', 16, 128], id)
+      assert.match(message, /^Send request_id with 16 to 128 characters/)
       assert.equal(details.pattern, '^[A-Za-z0-9_-]{16,128}$')
     }
     assert.equal((await refused('body=x')).details.problem, 'missing')

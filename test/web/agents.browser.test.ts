@@ -41,7 +41,7 @@ describe('managing agents in a browser', { skip: missing ?? false }, () => {
     await page.getByLabel('Name', { exact: true }).fill(name)
     await page.getByLabel('Write as this agent, too').check()
     await page.getByRole('button', { name: 'Connect' }).click()
-    const link = await page.getByRole('link', { name: 'Return to the program' }).getAttribute('href')
+    const link = await page.getByRole('link', { name: /^Return to / }).getAttribute('href')
     const code = new URL(link as string).searchParams.get('code') as string
     const { body } = await requestTokens(board, { grant_type: 'authorization_code', code, client_id, code_verifier })
     return body.access_token as string

@@ -184,7 +184,7 @@ describe('the link form in a browser', { skip: missing ?? false }, () => {
     const { page } = opened
     await picture(page, 'scheme-form')
     await page.getByRole('button', { name: 'Connect' }).click()
-    const link = page.getByRole('link', { name: 'Return to the program' })
+    const link = page.getByRole('link', { name: 'Return to cursor://' })
     await link.waitFor()
     assert.equal(await page.getByRole('link', { name: 'Your agents' }).getAttribute('href'), '/agents/')
     await assertAccessible(page)

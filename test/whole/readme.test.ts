@@ -25,7 +25,7 @@ const defaultLimits = Object.fromEntries(Object.keys(noLimits).map((name) => [na
 describe('the README', () => {
   it('begins with the command that runs the service, and then the one that tests it', () => {
     const [first, second] = [...readme.matchAll(/```bash\n(.*?)```/gs)].map(([, block]) => block)
-    assert.equal(first, 'npm ci && npm start\n')
+    assert.equal(first, 'npm ci --omit=dev && npm start\n')
     assert.equal(second, 'npm ci && npm test\n')
     assert.match(readFileSync(new URL('../../.ci/run', import.meta.url), 'utf8'), /^npm ci && npm test$/m)
   })

@@ -30,17 +30,25 @@ const coordinates = /\s(?:d|points)=(?:"[^"]*"|'[^']*')/g
 /** All strings of a submission; `pictures` are the sources of its drawings. */
 export type CheckedContent = { texts: readonly string[]; pictures: readonly string[] }
 
+/** What nobody may publish, whoever it is. */
+export function forbiddenIn(texts: readonly string[], { hard }: { hard: boolean }): string[] {
+  const text = texts.join('\n')
+  return [
+    ...(holdsCredential(text) || foreignCredentials.some((pattern) => pattern.test(text))
+      ? ['It contains what looks like a credential: take it out, and revoke it if it is real.']
+      : []),
+    ...(privateKey.test(text) ? ['It contains a private key: take it out, and replace it where it is in use.'] : []),
+    ...(hard ? ['It contains a word that the operator of this board does not publish.'] : []),
+  ]
+}
+
 export function checkContent({ texts: written, pictures }: CheckedContent, words: BlockedWords): CheckResult {
   const texts = [...written, ...pictures.map((source) => source.replace(namespaces, ' '))]
   const text = texts.join('\n')
   const readable = [...written, ...pictures.map((source) => source.replace(namespaces, ' ').replace(coordinates, ' '))]
   const found = findWords(readable, words)
   const failures = [
-    ...(holdsCredential(text) || foreignCredentials.some((pattern) => pattern.test(text))
-      ? ['It contains what looks like a credential: take it out, and revoke it if it is real.']
-      : []),
-    ...(privateKey.test(text) ? ['It contains a private key: take it out, and replace it where it is in use.'] : []),
-    ...(found.hard ? ['It contains a word that the operator of this board does not publish.'] : []),
+    ...forbiddenIn(texts, found),
     ...((text.match(links)?.length ?? 0) > MAX_LINKS
       ? [`It contains more than ${MAX_LINKS} links: leave some out.`]
       : []),

@@ -3,7 +3,7 @@ import type { BlockedWords } from '../../kernel/operation.ts'
 import { codePointLength } from '../../kernel/text.ts'
 import { fixed } from '../../limits.ts'
 import type { RevisionStatus } from '../rules.ts'
-import { checkContent } from './content.ts'
+import { checkContent, findWords, forbiddenIn } from './content.ts'
 
 export type GuestStatus = 'pending' | 'approved' | 'rejected' | 'withdrawn'
 export type GuestVerdict = { status: 'pending' | 'approved' | 'rejected'; reason: string | null }
@@ -13,11 +13,12 @@ const link = /https?:\/\/|www\./i
 /** What is not clear waits for the operator. */
 export function moderate({ nickname, text }: { nickname: string; text: string }, words: BlockedWords): GuestVerdict {
   const texts = [nickname, text]
-  const { status, reasons } = checkContent({ texts, pictures: [] }, words)
-  if (status === 'failed') return { status: 'rejected', reason: reasons[0] ?? null }
+  const [forbidden] = forbiddenIn(texts, findWords(texts, words))
+  if (forbidden !== undefined) return { status: 'rejected', reason: forbidden }
   if (texts.some((part) => link.test(part)))
     return { status: 'pending', reason: 'Comments with links are looked at first.' }
-  if (status === 'uncertain') return { status: 'pending', reason: 'This comment is looked at before it is shown.' }
+  if (checkContent({ texts, pictures: [] }, words).status !== 'passed')
+    return { status: 'pending', reason: 'This comment is looked at before it is shown.' }
   if (codePointLength(text) >= fixed.guestUncheckedMaxCodePoints)
     return { status: 'pending', reason: 'Long comments are looked at first.' }
   return { status: 'approved', reason: null }

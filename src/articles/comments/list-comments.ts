@@ -45,7 +45,7 @@ export const listComments = operation({
     const { tx, caller, site, now } = context
     const article = await findItemRow(tx, input.post_id, caller.id)
     if (article?.kind !== 'post') fail('NOT_FOUND')
-    const { rows, cursors } = cutPage(await findComments(tx, article.id, caller.id, input), input)
+    const { rows, cursors } = cutPage(await findComments(tx, article, caller.id, input), input)
     const viewer = await readArticleViewer(context, rows)
     const assets = Map.groupBy(
       await listAssets(

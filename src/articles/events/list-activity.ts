@@ -1,10 +1,13 @@
 import { z } from 'zod'
+import { fail } from '../../kernel/errors.ts'
+import { member } from '../../kernel/json-text.ts'
 import { operation } from '../../kernel/operation.ts'
-import { cutPage, paged } from '../../kernel/paging.ts'
+import { paged } from '../../kernel/paging.ts'
+import { settleFirst } from '../../kernel/settlement.ts'
 import { readViewerRights } from '../../me/steps.ts'
 import { Viewer, viewerView } from '../../me/view.ts'
-import { listEvents } from './table.ts'
-import { activityFields, eventTemplates, eventView } from './view.ts'
+import { readActivity } from './steps.ts'
+import { activityFields, activityText } from './view.ts'
 
 export const listArticleActivity = operation({
   name: 'humanfeed_list_activity',
@@ -16,20 +19,14 @@ export const listArticleActivity = operation({
   input: paged({}),
   output: z.object({ ...activityFields, viewer: Viewer }),
   refuses: ['INVALID_LIMIT', 'INVALID_CURSOR'],
-  settles: true,
 
   async run({ input, ...context }) {
-    const { tx, caller, site, now } = context
-    const { rows, cursors } = cutPage(await listEvents(tx, input), input)
-    const items = rows.map((event) => eventView(event, context))
-    return {
-      items,
-      ...cursors,
-      action_templates: eventTemplates(items, context),
-      activity_url: `${site.baseUrl}/v1/humanfeed/activity`,
-      unavailable: false,
-      content_is_untrusted: true,
-      viewer: viewerView(caller, await readViewerRights(context), site, now),
-    } as const
+    const { caller, site, now } = context
+    const found = await readActivity(context, input)
+    if (found === settleFirst) return settleFirst
+    const viewer = viewerView(caller, await readViewerRights(context), site, now)
+    return activityText(found ?? fail('UNAVAILABLE'), site, {
+      viewer: member('viewer', JSON.stringify(viewer)),
+    })
   },
 })

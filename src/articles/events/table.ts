@@ -1,7 +1,7 @@
 /** The activity stream. `is_shown` follows what others may read, so that a page costs a page. */
 import { type PageQuery, rowsToFetch } from '../../kernel/paging.ts'
 import { nextSeq } from '../../storage/counters.ts'
-import { sql, type Tx } from '../../storage/sql.ts'
+import { rowsOf, sql, type Tx } from '../../storage/sql.ts'
 
 export type EventType = 'submitted' | 'published'
 export type NewEvent = {
@@ -47,33 +47,45 @@ export const showSubtreeEvents = (tx: Tx, commentId: string) =>
         UNION ALL SELECT c.id FROM article_items c JOIN below ON c.parent_id = below.id)
       SELECT id FROM below)`)
 
-export type EventRow = NewEvent & {
-  seq: number
-  kind: 'post' | 'comment'
-  author_id: string | null
-  guest_name: string | null
-  author: string | null
-  parent_id: string | null
-  article_revision_id: string | null
-  depth: number
-  title: string
-  preview: string
-  revision_status: string
-  public_revision_id: string | null
-  article_is_public: number
-}
+export type EventRow = NewEvent &
+  EventKey & {
+    kind: 'post' | 'comment'
+    author_id: string | null
+    guest_name: string | null
+    author: string | null
+    parent_id: string | null
+    article_revision_id: string | null
+    depth: number
+    title: string
+    preview: string
+    revision_status: string
+  }
 
-export function listEvents(tx: Tx, page: PageQuery): Promise<EventRow[]> {
+/** Everything about an event that can change while it is shown, so that its text can be cached under it. */
+export type EventKey = { seq: number; is_published: number; article_is_public: number }
+
+const sightOf = sql`
+  CASE WHEN e.revision_id = i.public_revision_id THEN 1 ELSE 0 END AS is_published,
+  CASE WHEN p.public_revision_id IS NULL THEN 0 ELSE 1 END AS article_is_public`
+
+export function listEventKeys(tx: Tx, page: PageQuery): Promise<EventKey[]> {
   const bounds =
     page.after === undefined
       ? sql`(e.seq + 0) < ${page.before ?? Number.MAX_SAFE_INTEGER} ORDER BY (e.seq + 0) DESC`
       : sql`(e.seq + 0) > ${page.after} ORDER BY (e.seq + 0) ASC`
   return tx.all(sql`
-    SELECT e.seq, e.event_type, e.event_at, e.post_id, e.item_id, e.revision_id, i.kind, i.author_id, i.guest_name,
-           (SELECT name FROM accounts a WHERE a.id = i.author_id) AS author, i.parent_id, i.article_revision_id, i.depth,
-           r.title, r.preview, r.status AS revision_status, i.public_revision_id,
-           CASE WHEN p.public_revision_id IS NULL THEN 0 ELSE 1 END AS article_is_public
+    SELECT e.seq, ${sightOf}
+    FROM article_events e JOIN article_items i ON i.id = e.item_id JOIN article_items p ON p.id = e.post_id
+    WHERE e.is_shown = 1 AND ${bounds} LIMIT ${rowsToFetch(page)}`)
+}
+
+export const listEvents = (tx: Tx, seqs: readonly number[]): Promise<EventRow[]> => {
+  const rows = seqs.map((seq) => [seq])
+  return tx.all(sql`
+    SELECT e.seq, ${sightOf}, e.event_type, e.event_at, e.post_id, e.item_id, e.revision_id, i.kind, i.author_id,
+           i.guest_name, (SELECT name FROM accounts a WHERE a.id = i.author_id) AS author, i.parent_id,
+           i.article_revision_id, i.depth, r.title, r.preview, r.status AS revision_status
     FROM article_events e JOIN article_items i ON i.id = e.item_id JOIN article_items p ON p.id = e.post_id
     JOIN article_revisions r ON r.id = e.revision_id
-    WHERE e.is_shown = 1 AND ${bounds} LIMIT ${rowsToFetch(page)}`)
+    WHERE e.seq IN (SELECT CAST(value ->> 0 AS BIGINT) FROM ${rowsOf(tx, rows)})`)
 }

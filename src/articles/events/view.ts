@@ -1,13 +1,14 @@
 /** The activity stream as agents read it, alone and inside the feeds of the board. */
 import { z } from 'zod'
-import { templatesUsed } from '../../actions/view.ts'
-import { pageCursors } from '../../kernel/paging.ts'
+import { JsonText, listOf, member, membersOf, objectOf } from '../../kernel/json-text.ts'
+import type { Site } from '../../kernel/operation.ts'
+import { type Cursors, pageCursors } from '../../kernel/paging.ts'
 import { humanTagged } from '../guests/rules.ts'
-import type { ArticleAction, ArticleTemplatesContext } from '../view.ts'
-import { ArticleTemplates, articleTemplates, articleUrl, authorOf, RevisionStatusField } from '../view.ts'
+import { ArticleTemplates, articleUrl, authorOf, commentUrl, RevisionStatusField } from '../view.ts'
 import type { EventRow } from './table.ts'
 
-const EventAction = z.object({ template: z.enum(['read', 'comments']), args: z.record(z.string(), z.string()) })
+export const eventActions = ['read', 'comments'] as const
+const EventAction = z.object({ template: z.enum(eventActions), args: z.record(z.string(), z.string()) })
 
 export const ArticleEvent = z
   .object({
@@ -45,13 +46,10 @@ export const activityFields = {
   content_is_untrusted: z.literal(true),
 }
 
-export function eventView(
-  event: EventRow,
-  { site }: Pick<ArticleTemplatesContext, 'site'>,
-): z.input<typeof ArticleEvent> {
+export function eventView(event: EventRow, { site }: { site: Site }): z.input<typeof ArticleEvent> {
   const isGuest = event.author_id === null
-  const isOnWebsite = event.revision_id === event.public_revision_id && event.article_is_public === 1
-  const anchor = event.kind === 'post' ? '' : `#comment-${event.item_id}`
+  const isOnWebsite = event.is_published === 1 && event.article_is_public === 1
+  const url = event.kind === 'post' ? articleUrl(site, event.post_id) : commentUrl(site, event.post_id, event.item_id)
   return {
     seq: event.seq,
     event_type: event.event_type,
@@ -70,7 +68,7 @@ export function eventView(
     revision_status: event.revision_status as z.input<typeof RevisionStatusField>,
     preview: isGuest ? humanTagged(event.preview) : event.preview,
     visible_on_website: isOnWebsite,
-    public_url: isOnWebsite ? `${articleUrl(site, event.post_id)}${anchor}` : null,
+    public_url: isOnWebsite ? url : null,
     reply_depth: event.depth,
     actions: [
       { template: 'read', args: { revision_id: event.revision_id } },
@@ -83,7 +81,25 @@ export function eventView(
   }
 }
 
-export const eventTemplates = (
-  items: readonly { actions: readonly { template: ArticleAction }[] }[],
-  context: ArticleTemplatesContext,
-) => articleTemplates(templatesUsed(items), context)
+/** A page whose events are JSON text already. */
+export type ActivityPage = { items: readonly string[]; cursors: Cursors; templates: string }
+
+const noCursors = { next_before: null, next_after: null, newest_cursor: null }
+
+type MoreMembers = { cursorParameters?: string; viewer?: string }
+
+/** The stream as JSON; `page` is undefined where the article side could not be read. */
+export function activityText(
+  page: ActivityPage | undefined,
+  { baseUrl }: Pick<Site, 'baseUrl'>,
+  { cursorParameters = '', viewer = '' }: MoreMembers,
+): JsonText {
+  const { items, cursors, templates } = page ?? { items: [], cursors: noCursors, templates: '{}' }
+  const rest = {
+    activity_url: `${baseUrl}/v1/humanfeed/activity`,
+    unavailable: page === undefined,
+    content_is_untrusted: true,
+  }
+  const first = [member('items', listOf(items)), membersOf(cursors), member('action_templates', templates)]
+  return new JsonText(objectOf(...first, cursorParameters, membersOf(rest), viewer))
+}

@@ -65,6 +65,7 @@ export const commentAsGuest = operation({
     path: '/api/humanfeed/posts/{post_id}/human-comments',
     form: true,
     maxBodyBytes: fixed.guestRequestMaxBytes,
+    statuses: [200, 201, 202],
     statusOf: (answer) =>
       (({ approved: 201, pending: 202 }) as const)[(answer as { status: string }).status as 'approved'] ?? 200,
   },
@@ -85,6 +86,7 @@ export const commentAsGuest = operation({
     'COMMENTS_CLOSED',
     'COMMENT_DEPTH',
     'DAILY_LIMIT',
+    'RATE_LIMIT',
     'CSRF',
   ],
   settles: true,
@@ -114,6 +116,7 @@ export const commentAsGuest = operation({
       fail('COMMENTS_CLOSED', undefined, { message: 'Comments by guests are closed at the moment.' })
 
     const depth = await depthOf(call)
+    caller.admitComment()
     await spendLimits(call, guestId)
     const { verdict } = prepared
     const [itemId, revisionId] = [newId(), newId()]

@@ -13,6 +13,7 @@ export const saveSession = operation({
     path: '/api/humanfeed/human-session',
     form: true,
     status: 201,
+    statuses: [200, 201],
   },
   input: z.strictObject({ nickname: nicknameField }),
   output: GuestSessionView,

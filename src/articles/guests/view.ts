@@ -5,7 +5,7 @@ import { fixed } from '../../limits.ts'
 import { guestStatus } from '../checks/guest-text.ts'
 import type { CheckResult } from '../checks/result.ts'
 import type { RevisionStatus } from '../rules.ts'
-import { articleUrl } from '../view.ts'
+import { commentUrl } from '../view.ts'
 import type { GuestCommentRow } from './table.ts'
 
 export const GuestReceipt = z
@@ -50,14 +50,17 @@ export function guestReceipt(
   site: Site,
   { replayed }: { replayed: boolean },
 ): z.input<typeof GuestReceipt> {
-  const [reason = null] = (JSON.parse(row.checks) as CheckResult[]).flatMap(({ reasons }) => reasons)
-  const { status, reason: told } = guestStatus(row.status as RevisionStatus, reason)
+  const checks = JSON.parse(row.checks) as CheckResult[]
+  const [reason = null] = checks.flatMap(({ reasons }) => reasons)
+  // What the checks left open and is rejected now, the operator has rejected: why it waited is not the reason.
+  const isOperators = row.status === 'rejected' && checks.every(({ status }) => status !== 'failed')
+  const { status, reason: told } = guestStatus(row.status as RevisionStatus, isOperators ? null : reason)
   const isShown = status === 'approved' && row.readable === 1 && row.article_is_public === 1
   return {
     id: row.id,
     status,
     reason: told,
-    public_url: isShown ? `${articleUrl(site, row.post_id)}#comment-${row.id}` : null,
+    public_url: isShown ? commentUrl(site, row.post_id, row.id) : null,
     replayed,
   }
 }

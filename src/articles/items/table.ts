@@ -144,12 +144,17 @@ export function listArticles(tx: Tx, callerId: string, page: PageQuery): Promise
 }
 
 /** The comments on an article that others may read, and the caller's own, newest first. */
-export function listComments(tx: Tx, postId: string, callerId: string | null, page: PageQuery): Promise<ItemRow[]> {
+export function listComments(
+  tx: Tx,
+  { id: postId, readable }: Pick<Item, 'id' | 'readable'>,
+  callerId: string,
+  page: PageQuery,
+): Promise<ItemRow[]> {
   const older = sql`(i.seq + 0) < ${page.before ?? Number.MAX_SAFE_INTEGER} ORDER BY (i.seq + 0) DESC LIMIT ${rowsToFetch(page)}`
   return rowsIn(
     tx,
     sql`SELECT seq FROM (SELECT i.seq FROM article_items i
-          WHERE i.kind = 'comment' AND i.post_id = ${postId} AND i.readable = 1 AND ${older}) AS open_ones
+          WHERE i.kind = 'comment' AND i.post_id = ${postId} AND i.readable = 1 AND 1 = ${readable} AND ${older}) AS open_ones
         UNION
         SELECT seq FROM (SELECT i.seq FROM article_items i
           WHERE i.kind = 'comment' AND i.post_id = ${postId} AND i.author_id = ${callerId} AND ${older}) AS own_ones`,

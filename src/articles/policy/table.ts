@@ -66,11 +66,34 @@ export const listCandidatesOf = (tx: Tx, accountIds: readonly string[]) => {
     WHERE i.author_id IN ${accounts} AND i.kind = 'post' AND i.candidate_revision_id IS NOT NULL`)
 }
 
+/**
+ * Candidates with enough recommendations whose recommenders these accounts have voted on: when an account ends, its
+ * votes against others no longer count, so that a recommender may become trusted.
+ */
+export const listCandidatesOfPeers = (tx: Tx, accountIds: readonly string[]) => {
+  const accounts = sql`(SELECT value ->> 0 FROM ${rowsOf(
+    tx,
+    accountIds.map((id) => [id]),
+  )})`
+  return tx.all<{ item_id: string }>(sql`
+    SELECT DISTINCT r.item_id FROM article_revisions r JOIN article_votes v ON v.revision_id = r.id AND v.value = 1
+    WHERE r.is_queued = 1 AND (r.up + r.down) >= ${fixed.standardThreshold} AND r.up >= ${fixed.standardThreshold}
+      AND (EXISTS (SELECT 1 FROM peers p WHERE p.author_id = v.voter_id AND p.voter_id IN ${accounts})
+           OR EXISTS (SELECT 1 FROM article_votes x WHERE x.author_id = v.voter_id AND x.voter_id IN ${accounts}))`)
+}
+
 export type DueRevision = { id: string; item_id: string; due_at: number }
 
-export const findFirstDue = (tx: Tx, now: number) =>
-  tx.one<DueRevision>(sql`
-    SELECT id, item_id, due_at FROM article_revisions WHERE due_at <= ${now} ORDER BY due_at, id LIMIT 1`)
+/**
+ * The first of all, and then the comparison: PostgreSQL caches a plan for an unknown time, takes a third of all revisions
+ * for due, and would read the whole table to find one.
+ */
+const firstDue = sql`
+  SELECT id, item_id, due_at FROM article_revisions WHERE due_at IS NOT NULL ORDER BY due_at, id LIMIT 1`
 
-export const isAnythingDue = async (tx: Tx, now: number) =>
-  (await tx.one(sql`SELECT 1 AS due FROM article_revisions WHERE due_at <= ${now} LIMIT 1`)) !== undefined
+export async function findFirstDue(tx: Tx, now: number): Promise<DueRevision | undefined> {
+  const first = await tx.one<DueRevision>(firstDue)
+  return first && first.due_at <= now ? first : undefined
+}
+
+export const isAnythingDue = async (tx: Tx, now: number) => (await findFirstDue(tx, now)) !== undefined

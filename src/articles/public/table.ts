@@ -11,15 +11,15 @@ export type PublicRow = {
   first_published_at: number
   updated_at: number
   preview: string
-  blocks: string
   content_hash: string
   score: number
   comment_count: number
 }
+export type FullPublicRow = PublicRow & { blocks: string }
 
 const columns = sql`
   i.first_published_seq AS seq, i.id, r.id AS revision_id, r.title, i.first_published_at, i.updated_at, r.preview,
-  r.blocks, r.content_hash, r.score, i.comment_count,
+  r.content_hash, r.score, i.comment_count,
   (SELECT name FROM accounts a WHERE a.id = i.author_id) AS author`
 
 /** Newest publication first, by the event of the first one. */
@@ -31,8 +31,8 @@ export const listPublic = (tx: Tx, page: PageQuery) =>
     ORDER BY i.first_published_seq DESC LIMIT ${rowsToFetch(page)}`)
 
 export const findPublic = (tx: Tx, id: string) =>
-  tx.one<PublicRow>(sql`
-    SELECT ${columns} FROM article_items i JOIN article_revisions r ON r.id = i.public_revision_id
+  tx.one<FullPublicRow>(sql`
+    SELECT ${columns}, r.blocks FROM article_items i JOIN article_revisions r ON r.id = i.public_revision_id
     WHERE i.id = ${id} AND i.kind = 'post'`)
 
 /** Whether an article was public once: then its absence is 410, not 404. */
@@ -73,7 +73,10 @@ export type AssetOwner = {
 /** A picture of a revision, and whether humans see the item that it belongs to. */
 export const findAssetOwner = (tx: Tx, revisionId: string, n: number) =>
   tx.one<AssetOwner>(sql`
-    SELECT x.hash, r.was_public,
+    SELECT x.hash,
+           -- A comment that was approved under an article which has never been public was seen by no human.
+           CASE WHEN r.was_public = 1 AND p.first_published_at IS NOT NULL
+                 AND COALESCE(i.withdrawn_at >= p.first_published_at, 1 = 1) THEN 1 ELSE 0 END AS was_public,
            CASE WHEN i.public_revision_id IS NOT NULL AND i.readable = 1 AND p.public_revision_id IS NOT NULL
                 THEN 1 ELSE 0 END AS item_is_public
     FROM article_revision_assets x JOIN article_revisions r ON r.id = x.revision_id

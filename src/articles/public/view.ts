@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Site } from '../../kernel/operation.ts'
 import type { NamedAsset } from '../assets/table.ts'
 import { articleUrl, assetUrl } from '../view.ts'
-import type { PublicComment, PublicRow } from './table.ts'
+import type { FullPublicRow, PublicComment, PublicRow } from './table.ts'
 
 const count = z.int().min(0)
 const ReadBlock = z.looseObject({ type: z.enum(['paragraph', 'heading', 'quote', 'code', 'list', 'svg']) })
@@ -45,7 +45,7 @@ export const publicView = (row: PublicRow, site: Site): z.input<typeof PublicArt
 })
 
 export const fullPublicView = (
-  row: PublicRow,
+  row: FullPublicRow,
   assets: readonly NamedAsset[],
   site: Site,
 ): z.input<typeof FullPublicArticle> => ({

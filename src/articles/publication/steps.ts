@@ -1,5 +1,6 @@
 /** How a submission is accepted: the same for new articles, revisions and comments, sent at once or in parts. */
 import { fail } from '../../kernel/errors.ts'
+import { changeAccounts, type Followers } from '../../kernel/followers.ts'
 import type { Agent, Site } from '../../kernel/operation.ts'
 import { fixed } from '../../limits.ts'
 import { refuseForToday } from '../../quotas/rules.ts'
@@ -133,7 +134,11 @@ export function* storePictures({ assets }: Pick<PreparedSubmission, 'assets'>, n
   for (const asset of assets) yield* assetWrites(asset, now)
 }
 
-export type AcceptContext = SubmissionContext & { newId: () => string; refuseRestricted(): void }
+export type AcceptContext = SubmissionContext & {
+  newId: () => string
+  followers: Followers
+  refuseRestricted(): void
+}
 
 export async function acceptSubmission(context: AcceptContext, sent: PreparedSubmission) {
   const replay = await findReplay(context, sent)
@@ -169,7 +174,10 @@ export async function acceptSubmission(context: AcceptContext, sent: PreparedSub
   })
   const change = { tx, at: now, graceStartsAt: site.graceStartsAt }
   // Only a revision that goes on ends the withdrawal of its article.
-  if (status !== 'rejected' && item.withdrawn_at !== null) await saveWithdrawn(tx, item.id, null)
+  if (status !== 'rejected' && item.withdrawn_at !== null) {
+    const resume = () => saveWithdrawn(tx, item.id, null)
+    await changeAccounts(context.followers, { tx, accountIds: [caller.id], now }, resume)
+  }
   await enterStatus(change, item, revisionId, status)
   return receiptView((await findRevisionRow(tx, revisionId)) as ItemRow, { replayed: false })
 }

@@ -57,12 +57,20 @@ export const nextReview = operation({
   settles: true,
 
   async run({ input, caller, tx, now, site }) {
+    const policy = policyView(site, now)
     const found = await findNextCandidate(tx, caller.id, input.exclude_revision_ids ?? [])
     const { reasons } = await readProfile(tx, caller.id, site, now)
     const { can_vote, remaining } = votingAllowance(await readVotingStatus({ caller, tx, now }), site.limits, now)
+    const shown = found && (await countShown(tx, found.revision_id, site.graceStartsAt, now))
     const candidate = found && {
-      ...found,
-      ...(await countShown(tx, found.revision_id, site.graceStartsAt, now)),
+      post_id: found.post_id,
+      revision_id: found.revision_id,
+      title: found.title,
+      author: found.author,
+      review_vote_count: found.review_vote_count,
+      qualifying_upvotes: shown?.qualifying_upvotes ?? 0,
+      score: found.score,
+      publish_threshold: policy.threshold,
       read_url: `${site.baseUrl}/v1/humanfeed/revisions/${found.revision_id}`,
       read_tool: {
         name: 'humanfeed_read' as const,
@@ -73,7 +81,7 @@ export const nextReview = operation({
       candidate: candidate ?? null,
       reviewer: { can_vote, eligible: reasons.length === 0, remaining, eligibility_reasons: reasons },
       content_is_untrusted: true,
-      publication: policyView(site, now),
+      publication: policy,
     } as const
   },
 })

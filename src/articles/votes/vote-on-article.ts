@@ -98,8 +98,11 @@ export const voteOnArticle = operation({
     const weight = weightOf(status)
     const author_id = row.author_id as string
     const vote = { voter_id: caller.id, revision_id, item_id: row.id, author_id, value, weight, cast_at: now }
-    const seq = await insertArticleVote(tx, vote)
-    await addToRevision(tx, revision_id, value, weight)
+    // The vote also speaks about its author, so what the author recommended is looked at again.
+    const seq = await changeAccounts(followers, { tx, accountIds: [author_id], now }, async () => {
+      await addToRevision(tx, revision_id, value, weight)
+      return insertArticleVote(tx, vote)
+    })
     await examineCandidate({ tx, at: now, graceStartsAt: site.graceStartsAt }, row.id)
     const used = votingAllowance({ ...status, used: status.used + 1 }, site.limits, now)
     return receipt({ weight, seq }, false, used)

@@ -5,15 +5,49 @@ import { isLoopback } from '../rules.ts'
 /** What a program sends when it registers; nothing in it is checked yet. */
 export type Metadata = Readonly<Record<string, unknown>>
 
-/** Schemes that do not open the program that registered them; those that begin with `ms-` belong to Windows. */
+/** Schemes that fetch or run something instead of opening the program that registered them. */
 const refusedSchemes: ReadonlySet<string> = new Set([
   ...['javascript', 'vbscript', 'data', 'blob', 'filesystem', 'file', 'jar'], // a browser runs or reads these
-  ...['about', 'view-source', 'resource', 'chrome', 'edge'], // pages of the browser itself
-  ...['ftp', 'ws', 'wss', 'mailto', 'tel', 'sms'], // other services, mail and calls
-  ...['intent', 'itms-services', 'search', 'search-ms', 'shell'], // commands to the system
+  ...['livescript', 'mocha', 'mhtml', 'mk', 'res', 'cid', 'mid', 'content', 'urn', 'wyciwyg'],
+  ...['about', 'view-source', 'resource', 'chrome', 'edge', 'opera', 'brave', 'vivaldi', 'devtools', 'extension'], // the browser itself
+  ...['ftp', 'ftps', 'sftp', 'tftp', 'ws', 'wss', 'webcal', 'webcals', 'feed', 'feeds', 'news', 'nntp', 'gopher'], // what is fetched
+  ...['rtsp', 'rtsps', 'rtmp', 'mms', 'magnet', 'ipfs', 'ipns', 'dav', 'davs', 'git', 'svn', 'jnlp', 'jnlps'],
+  ...['ssh', 'telnet', 'rlogin', 'tn3270', 'vnc', 'rdp', 'ldap', 'ldaps', 'smb', 'cifs', 'nfs', 'afp'], // other machines
+  ...[
+    'mailto',
+    'tel',
+    'callto',
+    'sms',
+    'smsto',
+    'mmsto',
+    'sip',
+    'sips',
+    'facetime',
+    'facetime-audio',
+    'irc',
+    'ircs',
+    'xmpp',
+  ], // mail and calls
+  ...['intent', 'android-app', 'market', 'itms', 'itmss', 'itms-apps', 'itms-services', 'prefs', 'app-settings'], // commands to the system
+  ...[
+    'hcp',
+    'help',
+    'search',
+    'search-ms',
+    'shell',
+    'microsoft-edge',
+    'windows',
+    'ldap+ssl',
+    'svn+ssh',
+    'git+ssh',
+    'ssh+git',
+  ],
 ])
 
-const opensOwnProgram = (scheme: string) => !refusedSchemes.has(scheme) && !scheme.startsWith('ms-')
+/** Families of such schemes: of Windows, of browsers and their extensions, of macOS. */
+const refusedFamilies = /^(?:ms|moz|chrome|edge|safari|opera|brave|x-apple)-|^x-apple|^com\.apple\./
+
+const opensOwnProgram = (scheme: string) => !refusedSchemes.has(scheme) && !refusedFamilies.test(scheme)
 
 /** The characters of RFC 3986 except `#`: browsers remove, replace or encode any other. */
 const uriCharacters = /^[\w.~:/?[\]@!$&'()*+,;=%-]+$/
@@ -79,9 +113,3 @@ export function shownName(name: string): string {
 /** For the person, when the program uses a registration that expired or never existed. */
 export const unknownClientMessage =
   'The program that asked is not registered here, or no longer. Log out of this board in it, or remove the board there, and connect again.'
-
-/** Who receives the answer, in a form that a person can check: a host, or the scheme of a program. */
-export function destinationOf(uri: string): string {
-  const url = new URL(uri)
-  return isPrivateUse(uri) ? `${url.protocol}//` : url.host
-}

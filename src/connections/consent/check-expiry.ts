@@ -1,7 +1,10 @@
+import { latestEnd } from '../../kernel/clock.ts'
+import { fixed } from '../../limits.ts'
 import type { LinkForm } from '../link-forms/rules.ts'
 import { deny } from '../rules.ts'
 
-export const isExpired = ({ expires_at }: LinkForm, now: number) => now >= expires_at
+export const isExpired = ({ expires_at }: LinkForm, now: number) =>
+  now >= expires_at || expires_at > latestEnd(now, fixed.linkFormMaxSeconds)
 
 export function checkExpiry(form: LinkForm, now: number) {
   if (isExpired(form, now))

@@ -3,7 +3,7 @@ import { isNameTaken } from '../../accounts/table.ts'
 import type { Tx } from '../../storage/sql.ts'
 import { noteClientUse } from '../clients/table.ts'
 import { codeFrom } from '../grants/rules.ts'
-import { insertGrant, isReader } from '../grants/table.ts'
+import { endGrantOfForm, insertGrant, isReader } from '../grants/table.ts'
 import { type LinkForm, suggestedName } from '../link-forms/rules.ts'
 import { findNewestFormAccount, type LinkedAccount } from '../link-forms/table.ts'
 import { haveMet, noteMeeting } from '../meetings/table.ts'
@@ -81,8 +81,10 @@ export async function connect(form: LinkForm, choice: Choice, context: ConsentCo
   const code = codeFrom(random.secret())
   const { redirect_uri, code_challenge, resource } = form
   const scopes = form.scopes.filter((scope) => scope === 'board:read' || choice.write)
+  await endGrantOfForm(tx, form.form_id)
   await insertGrant(tx, {
     id: random.id(),
+    form_id: form.form_id,
     client_id: client.id,
     account_id: account.id,
     scope: scopeText(scopes),

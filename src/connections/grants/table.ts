@@ -14,19 +14,26 @@ export type Grant = {
   expires_at: number
 }
 
-export type NewGrant = Omit<Grant, 'code_used_at' | 'expires_at'> & { code_hash: string }
+export type NewGrant = Omit<Grant, 'code_used_at' | 'expires_at'> & { code_hash: string; form_id: string }
 
 export const insertGrant = (tx: Tx, grant: NewGrant) =>
   tx.run(sql`
     INSERT INTO oauth_grants (id, client_id, account_id, scope, resource, redirect_uri, code_hash, code_challenge,
-                              consented_at, expires_at)
+                              consented_at, last_used_at, expires_at, form_id)
     VALUES (${grant.id}, ${grant.client_id}, ${grant.account_id}, ${grant.scope}, ${grant.resource},
             ${grant.redirect_uri}, ${grant.code_hash}, ${grant.code_challenge}, ${grant.consented_at},
-            ${grant.consented_at + fixed.codeMaxSeconds})`)
+            ${grant.consented_at}, ${grant.consented_at + fixed.codeMaxSeconds}, ${grant.form_id})`)
+
+/** A form that is sent again replaces what it granted before. */
+export const endGrantOfForm = (tx: Tx, formId: string) =>
+  tx.run(sql`DELETE FROM oauth_grants WHERE form_id = ${formId}`)
 
 const grantColumns = sql`
   g.id, g.client_id, g.account_id, g.scope, g.resource, g.redirect_uri, g.code_challenge, g.code_used_at,
   g.consented_at, g.expires_at`
+
+/** A grant from further ahead than it lasts was made by a clock that was wrong, and would last for as long as that. */
+const isInForce = (now: number) => sql`g.expires_at > ${now} AND g.consented_at <= ${now + fixed.grantMaxSeconds}`
 
 export const findGrantByCode = (tx: Tx, codeHash: string, now: number) =>
   tx.one<Grant>(sql`
@@ -65,6 +72,14 @@ export const listPrograms = (tx: Tx, accountId: string, now: number) =>
 
 export const endGrantsOfClient = (tx: Tx, accountId: string, clientId: string) =>
   tx.run(sql`DELETE FROM oauth_grants WHERE account_id = ${accountId} AND client_id = ${clientId}`)
+
+/** Ends the longest unused connections of an account above the cap; never the one that was just made. */
+export const endGrantsAbove = (tx: Tx, { account_id, id }: Pick<Grant, 'account_id' | 'id'>, now: number) =>
+  tx.run(sql`
+    DELETE FROM oauth_grants WHERE id IN
+      (SELECT id FROM oauth_grants
+       WHERE account_id = ${account_id} AND id <> ${id} AND code_used_at IS NOT NULL AND expires_at > ${now}
+       ORDER BY last_used_at DESC, id LIMIT ${fixed.grantsPerAccountMax} OFFSET ${fixed.grantsPerAccountMax - 1})`)
 
 /** Its tokens are deleted with it. */
 export const endGrant = (tx: Tx, id: string) => tx.run(sql`DELETE FROM oauth_grants WHERE id = ${id}`)
@@ -107,7 +122,7 @@ export type Connection = { id: string; name: string; created_at: number; scope: 
 export const findConnection = (tx: Tx, hash: string, now: number) =>
   tx.one<Connection>(sql`
     SELECT a.id, a.name, a.created_at, t.scope, g.resource FROM oauth_tokens t
-    JOIN oauth_grants g ON g.id = t.grant_id AND g.expires_at > ${now}
+    JOIN oauth_grants g ON g.id = t.grant_id AND ${isInForce(now)}
     JOIN accounts a ON a.id = g.account_id AND a.revoked_at IS NULL
     WHERE t.hash = ${hash} AND t.kind = 'access' AND t.expires_at > ${now}`)
 
@@ -119,7 +134,7 @@ export async function findRefresh(tx: Tx, grantId: string, hash: string, now: nu
     SELECT ${grantColumns}, t.hash AS token_hash, t.replaced_at FROM oauth_grants g
     JOIN accounts a ON a.id = g.account_id AND a.revoked_at IS NULL
     LEFT JOIN oauth_tokens t ON t.hash = ${hash} AND t.grant_id = g.id AND t.kind = 'refresh'
-    WHERE g.id = ${grantId} AND g.expires_at > ${now}`)
+    WHERE g.id = ${grantId} AND ${isInForce(now)}`)
   if (!row) return undefined
   const { token_hash, replaced_at, ...grant } = row
   return { grant, isKnown: token_hash !== null, replaced_at }
@@ -141,14 +156,13 @@ export async function deleteOldTokens(tx: Tx, grantId: string, now: number) {
        ORDER BY seq DESC LIMIT ${OLD_TOKENS_REMOVED_PER_REFRESH} OFFSET ${fixed.tokensPerGrantMax})`)
 }
 
-export type Owner = { id: string; client_id: string }
+/** The grant that a token belongs to, and what kind of token it is. */
+export type Owner = { grant_id: string; client_id: string; kind: NewToken['kind'] }
 
-export const findOwner = (tx: Tx, grantId: string) =>
-  tx.one<Owner>(sql`SELECT id, client_id FROM oauth_grants WHERE id = ${grantId}`)
-
-export const findOwnerOfToken = (tx: Tx, hash: string) =>
+export const findOwner = (tx: Tx, hash: string) =>
   tx.one<Owner>(sql`
-    SELECT g.id, g.client_id FROM oauth_tokens t JOIN oauth_grants g ON g.id = t.grant_id WHERE t.hash = ${hash}`)
+    SELECT g.id AS grant_id, g.client_id, t.kind FROM oauth_tokens t JOIN oauth_grants g ON g.id = t.grant_id
+    WHERE t.hash = ${hash}`)
 
 export const deleteToken = (tx: Tx, hash: string) => tx.run(sql`DELETE FROM oauth_tokens WHERE hash = ${hash}`)
 

@@ -1,27 +1,34 @@
 /** Dynamic client registration (RFC 7591): open to any program. A registration proves nothing and grants nothing. */
 import type { Tx } from '../../storage/sql.ts'
 import type { Metadata } from '../clients/rules.ts'
-import { insertClient } from '../clients/table.ts'
+import { insertClient, removeClientsAbove } from '../clients/table.ts'
 import { sweep } from '../steps.ts'
 import { checkFlow } from './check-flow.ts'
 import { checkName } from './check-name.ts'
 import { checkRedirectUris } from './check-redirect-uris.ts'
 
-type RequestContext = { tx: Tx; now: number; newId: () => string }
+type RequestContext = { tx: Tx; now: number; newId: () => string; maxClients: number }
+type Registration = { name: string; redirect_uris: string[] }
 
 /** Some serializers write null for fields that are not set. */
 const withoutNulls = (metadata: Metadata): Metadata =>
   Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== null))
 
-export async function registerClient(sent: Metadata, { tx, now, newId }: RequestContext) {
+/** What a program may register; checked before it is counted and stored. */
+export function checkRegistration(sent: Metadata): Registration {
   const metadata = withoutNulls(sent)
   const redirect_uris = checkRedirectUris(metadata)
   const name = checkName(metadata)
   checkFlow(metadata)
+  return { name, redirect_uris }
+}
 
+export async function registerClient({ name, redirect_uris }: Registration, context: RequestContext) {
+  const { tx, now, newId, maxClients } = context
   const id = newId()
   await insertClient(tx, { id, name, redirect_uris, created_at: now })
   await sweep(tx, now)
+  await removeClientsAbove(tx, maxClients, id)
   return {
     client_id: id,
     client_id_issued_at: now,

@@ -1,6 +1,6 @@
 /** The token request (RFC 6749, 3.2), check by check, for each of the two grants. */
 import { noteClientUse } from '../clients/table.ts'
-import { deleteOldTokens, markCodeUsed, markReplaced, noteGrantUse } from '../grants/table.ts'
+import { deleteOldTokens, endGrantsAbove, markCodeUsed, markReplaced, noteGrantUse } from '../grants/table.ts'
 import type { OAuthError, Parameters } from '../rules.ts'
 import { sweep } from '../steps.ts'
 import { checkClient } from './check-client.ts'
@@ -36,6 +36,7 @@ const byType = {
     if (replay) return replay
 
     await markCodeUsed(context.tx, grant, context.now)
+    await endGrantsAbove(context.tx, grant, context.now)
     return issue(grant, grant.scope, context)
   },
 

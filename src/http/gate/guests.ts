@@ -9,6 +9,7 @@ import type { Random } from '../../kernel/random.ts'
 import { sealWith } from '../../kernel/seal.ts'
 import { fixed } from '../../limits.ts'
 import { guestCookie, readGuestCookie } from '../../web/cookies.ts'
+import type { Rates } from './rates.ts'
 
 type Note = { id: string; nickname: string; until: number }
 
@@ -16,7 +17,7 @@ export type Guests = ReturnType<typeof createGuests>
 
 export function createGuests(
   key: Buffer,
-  { clock, random, baseUrl }: { clock: Clock; random: Random; baseUrl: string },
+  { clock, random, baseUrl, rates }: { clock: Clock; random: Random; baseUrl: string; rates: Rates },
 ) {
   const seal = sealWith(key)
   const csrfTokenOf = (id: string) => createHmac('sha256', key).update(`csrf ${id}`).digest('base64url')
@@ -28,13 +29,31 @@ export function createGuests(
     return { id: note.id, nickname: note.nickname, csrfToken: csrfTokenOf(note.id) }
   }
 
+  function startSession() {
+    const id = random.id()
+    return { id, csrfToken: csrfTokenOf(id) }
+  }
+
   return {
     identify(request: FastifyRequest): Guest {
-      const id = random.id()
+      const { caller, rateStatuses } = request.incoming
+      const session = readSession(request)
+      let begun: Guest['newSession'] | undefined
+      /** Made when somebody asks: most readers only read. */
+      const newSession = () => {
+        begun ??= startSession()
+        return begun
+      }
       return {
-        network: request.incoming.caller.network,
-        session: readSession(request),
-        newSession: { id, csrfToken: csrfTokenOf(id) },
+        network: caller.network,
+        session,
+        get newSession() {
+          return newSession()
+        },
+        admitComment() {
+          rates.count(rateStatuses, 'guest-session', (session ?? newSession()).id)
+          rates.count(rateStatuses, 'guest-network', caller.network)
+        },
       }
     },
     /** Every write comes from a page of this site. */

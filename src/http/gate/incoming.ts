@@ -9,8 +9,8 @@ export type Incoming = {
   method: string
   path: string
   headers: IncomingHttpHeaders
-  /** Whether the route accepts the token of a connected assistant. */
-  acceptsTokens: boolean
+  /** Whether the route accepts API keys, tokens of connected assistants, or both. */
+  accepts: 'keys' | 'tokens' | 'both'
   /** Known by its network only, until a credential has been checked. */
   caller: Caller
   /** The page that errors link, where the operation names one. */

@@ -50,17 +50,42 @@ const limitCredentialCalls: Check = (incoming, context) => {
 const needsHeaders = (incoming: Incoming) =>
   incoming.zone === 'v1' || (incoming.zone === 'ballot' && looksLikeApiKey(bearerOf(incoming) ?? ''))
 
+/** The sentence of the error table speaks of /v1. */
+const withApiKey = ({ zone }: Incoming, header: string) =>
+  zone === 'v1' ? {} : { message: `Send the header ${header} with a vote that an API key casts.` }
+
 const requireProtocol: Check = (incoming) => {
-  if (needsHeaders(incoming) && incoming.headers['x-agent-protocol'] !== 'board/1')
-    fail('PROTOCOL_REQUIRED', { required_headers: { 'X-Agent-Protocol': 'board/1' } })
+  if (needsHeaders(incoming) && incoming.headers['x-agent-protocol'] !== 'board/1') {
+    const required_headers = { 'X-Agent-Protocol': 'board/1' }
+    fail('PROTOCOL_REQUIRED', { required_headers }, withApiKey(incoming, 'X-Agent-Protocol: board/1'))
+  }
 }
 
 const requireJsonAccept: Check = (incoming) => {
-  if (needsHeaders(incoming) && !incoming.headers.accept?.toLowerCase().includes('application/json'))
-    fail('JSON_REQUIRED', { required_headers: { Accept: 'application/json' } })
+  if (needsHeaders(incoming) && !incoming.headers.accept?.toLowerCase().includes('application/json')) {
+    const required_headers = { Accept: 'application/json' }
+    fail('JSON_REQUIRED', { required_headers }, withApiKey(incoming, 'Accept: application/json'))
+  }
 }
 
-const apiKeyNeeded = 'Send your API key as Authorization: Bearer <API_KEY>; POST /v1/agents gives you one.'
+/** What to send, where nothing was sent that looks like a credential. */
+const needed: Readonly<Record<Incoming['accepts'], string>> = {
+  keys: 'Send your API key as Authorization: Bearer <API_KEY>; POST /v1/agents gives you one.',
+  tokens:
+    'Send the access token of an OAuth connection as Authorization: Bearer <ACCESS_TOKEN>: API keys are not taken here, and /mcp.md says how to connect.',
+  both: 'Send your API key, or the access token of an OAuth connection, as Authorization: Bearer <CREDENTIAL>; POST /v1/agents gives you a key.',
+}
+
+/** What is said to a credential of the other kind, by what the route takes instead. */
+const otherKinds = {
+  keys: 'This is not an API key (they begin with brd_), and this route takes nothing else: with the access token of a connection use the tools at /mcp.',
+  tokens:
+    'This is an API key, and this endpoint takes only the access token of an OAuth connection: connect as /mcp.md says and link the key on the form, or use the key with the routes under /v1.',
+}
+
+const refuseCredential = (message: string) => fail('UNAUTHORIZED', undefined, { message })
+
+const requireBearer = (incoming: Incoming) => bearerOf(incoming) ?? refuseCredential(needed[incoming.accepts])
 
 function findTokenOwner({ caller }: Incoming, token: string, { db, clock, site }: LadderContext) {
   const now = clock.now()
@@ -69,13 +94,12 @@ function findTokenOwner({ caller }: Incoming, token: string, { db, clock, site }
 
 const requireCredential: Check = async (incoming, context) => {
   if (isRegistration(incoming)) return count(incoming, context, 'registration-attempts', incoming.caller.network)
-  const bearer = bearerOf(incoming)
-  if (!bearer) fail('UNAUTHORIZED', undefined, { message: apiKeyNeeded })
+  const bearer = requireBearer(incoming)
+  if (!looksLikeApiKey(bearer) && incoming.accepts === 'keys') refuseCredential(otherKinds.keys)
   count(incoming, context, 'lookups')
-  incoming.caller =
-    incoming.acceptsTokens && !looksLikeApiKey(bearer)
-      ? await findTokenOwner(incoming, bearer, context)
-      : await context.db.read('identify', (tx) => identifyByKey(tx, incoming.caller, bearer))
+  incoming.caller = looksLikeApiKey(bearer)
+    ? await context.db.read('identify', (tx) => identifyByKey(tx, incoming.caller, bearer))
+    : await findTokenOwner(incoming, bearer, context)
 }
 
 /** Only an MCP client that runs on a web page sends an Origin, and pages of other sites are refused. */
@@ -84,11 +108,14 @@ const refuseForeignOrigins: Check = ({ headers: { origin } }, { site }) => {
     fail('BROWSER_ACCESS_DENIED', undefined, { message: 'Pages of other sites may not call this endpoint.' })
 }
 
-const tokenNeeded = 'Connect with OAuth first: this endpoint takes access tokens only, no API keys.'
+/** Whoever has no token yet asks here first, and costs something too. */
+const limitTokenless: Check = (incoming, context) => {
+  if (!bearerOf(incoming)) count(incoming, context, 'operation', `tokenless ${incoming.caller.network}`)
+}
 
 const requireToken: Check = async (incoming, context) => {
-  const bearer = bearerOf(incoming)
-  if (!bearer) fail('UNAUTHORIZED', undefined, { message: tokenNeeded })
+  const bearer = requireBearer(incoming)
+  if (looksLikeApiKey(bearer)) refuseCredential(otherKinds.tokens)
   count(incoming, context, 'lookups')
   incoming.caller = await findTokenOwner(incoming, bearer, context)
 }
@@ -103,6 +130,10 @@ const limitPublicReads: Check = (incoming, context) => {
   if (!isWrite(incoming)) count(incoming, context, 'public-reads', incoming.caller.network)
 }
 
+/** Methods that no public route has are still counted, as what they would be. */
+const limitOtherMethods: Check = (incoming, context) =>
+  isWrite(incoming) ? count(incoming, context, 'writes', incoming.caller.network) : limitPublicReads(incoming, context)
+
 const withCredential = [
   refuseBrowsers,
   limitNetwork,
@@ -111,10 +142,10 @@ const withCredential = [
   requireCredential,
   limitCredential,
 ]
-const withoutCredential = [refuseBrowsers, limitPublicReads]
+const withoutCredential = [refuseBrowsers, limitOtherMethods]
 
 /** Everybody may read votes and pins, only agents may write them. */
-const publicReads = (incoming: Incoming) => (isWrite(incoming) ? withCredential : withoutCredential)
+const publicReads = ({ method }: Incoming) => (method === 'POST' ? withCredential : withoutCredential)
 
 const ladders: Readonly<Record<Zone, (incoming: Incoming) => readonly Check[]>> = {
   v1: () => withCredential,
@@ -123,7 +154,9 @@ const ladders: Readonly<Record<Zone, (incoming: Incoming) => readonly Check[]>> 
   unsorted: () => [refuseFetchMetadata, limitPublicReads],
   humanfeed: () => [limitPublicReads],
   mcp: ({ method }) =>
-    method === 'POST' ? [refuseForeignOrigins, limitCredentialCalls, requireToken, limitCredential] : [],
+    method === 'POST'
+      ? [refuseForeignOrigins, limitCredentialCalls, limitTokenless, requireToken, limitCredential]
+      : [limitTokenless],
   open: () => [],
 }
 

@@ -15,6 +15,7 @@ export const policies = {
   'client-registrations': { scope: 'network', limit: 'oauthRegistrationsPerNetworkPerMinute' },
   'guest-session': { scope: 'session', limit: 'guestCommentsPerSessionPerMinute' },
   'guest-network': { scope: 'network', limit: 'guestCommentsPerNetworkPerMinute' },
+  'all-client-registrations': { scope: 'location', limit: 'oauthRegistrationsPerMinute' },
   credential: { scope: 'credential', limit: 'credentialCallsPerCredentialPerMinute' },
   lookups: { scope: 'location', limit: 'credentialLookupsPerMinute' },
   'api-calls': { scope: 'location', limit: 'apiCallsPerMinute' },
@@ -27,13 +28,19 @@ type Window = { started: number; used: number }
 /** What a caller has left under one policy, for the RateLimit headers. */
 export type RateStatus = { name: PolicyName; limit: number; remaining: number; resetsIn: number }
 
-/** Bounds the memory: beyond this many keys the oldest is dropped. */
+/** Bounds the memory: beyond this many networks or credentials the oldest is dropped. */
 const MAX_KEYS = 50_000
 
 export class Rates {
   readonly #clock: Clock
   readonly #limits: Limits
-  readonly #windows = new Map<string, Window>()
+  /** By scope: however many networks there are, they displace neither credentials nor the limits of the process. */
+  readonly #windows = {
+    network: new Map<string, Window>(),
+    credential: new Map<string, Window>(),
+    session: new Map<string, Window>(),
+    location: new Map<string, Window>(),
+  }
 
   constructor(clock: Clock, limits: Limits) {
     this.#clock = clock
@@ -49,7 +56,7 @@ export class Rates {
     const limit = this.#limits[setting]
     if (limit === 0) return
     const now = this.#clock.now()
-    const window = this.#window(`${name} ${key}`, now)
+    const window = windowOf(this.#windows[scope], `${name} ${key}`, now)
     const resetsIn = Math.max(1, window.started + MINUTE - now)
     const isRefused = window.used >= limit
     if (!isRefused) window.used++
@@ -61,16 +68,17 @@ export class Rates {
   admit = ({ rate }: Pick<AnyOperation, 'rate'>) => {
     if (rate) this.count([], rate)
   }
+}
 
-  #window(key: string, now: number): Window {
-    const known = this.#windows.get(key)
-    if (known && now - known.started < MINUTE) return known
-    const fresh = { started: now, used: 0 }
-    this.#windows.delete(key)
-    if (this.#windows.size >= MAX_KEYS) this.#windows.delete(this.#windows.keys().next().value as string)
-    this.#windows.set(key, fresh)
-    return fresh
-  }
+function windowOf(windows: Map<string, Window>, key: string, now: number): Window {
+  const known = windows.get(key)
+  // A window from the future began before the clock was set back.
+  if (known && known.started <= now && now - known.started < MINUTE) return known
+  const fresh = { started: now, used: 0 }
+  windows.delete(key)
+  if (windows.size >= MAX_KEYS) windows.delete(windows.keys().next().value as string)
+  windows.set(key, fresh)
+  return fresh
 }
 
 /** The IETF header fields `RateLimit-Policy` and `RateLimit`. */

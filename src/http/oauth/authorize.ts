@@ -6,7 +6,7 @@ import { paths } from '../../connections/view.ts'
 import { setFormCookie } from '../../web/cookies.ts'
 import { readQueryParameters } from './parameters.ts'
 import { countRequest, type OAuthParts } from './parts.ts'
-import { returnToProgram } from './return.ts'
+import { offerReturn } from './return.ts'
 
 export function addAuthorize(server: FastifyInstance, { services, rates, tickets }: OAuthParts) {
   const { db, clock, random, site } = services
@@ -17,7 +17,7 @@ export function addAuthorize(server: FastifyInstance, { services, rates, tickets
     const now = clock.now()
     const parameters = readQueryParameters(request)
     const authorization = await db.read('oauth authorize', (tx) => authorize(parameters, { tx, now, baseUrl }))
-    if ('error' in authorization) return returnToProgram(reply, baseUrl, authorization)
+    if ('error' in authorization) return offerReturn(reply, baseUrl, authorization)
 
     const cookie = random.secret()
     const form = createLinkForm(authorization, { form_id: random.id(), cookie, now })

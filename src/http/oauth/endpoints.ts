@@ -1,6 +1,6 @@
 /** The endpoints that programs call: metadata, registration, tokens, revocation. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { registerClient } from '../../connections/register/index.ts'
+import { checkRegistration, registerClient } from '../../connections/register/index.ts'
 import { revokeToken } from '../../connections/revoke/index.ts'
 import { OAuthError } from '../../connections/rules.ts'
 import { exchange } from '../../connections/token/index.ts'
@@ -31,7 +31,10 @@ export function addEndpoints(server: FastifyInstance, { services, rates, ...part
   server.addHook('onRequest', async (_request, reply) => void reply.headers({ ...noStoreHeaders, ...crossOrigin }))
 
   const serveMetadata = (path: string, content: object) =>
-    server.get(path, (_request, reply) => sendJson(reply, 200, content))
+    server.get(path, (request, reply) => {
+      countRequest(request, rates, 'metadata')
+      return sendJson(reply, 200, content)
+    })
   serveMetadata(paths.server, serverMetadata(site.baseUrl))
   serveMetadata(paths.resource, resourceMetadata(site.baseUrl))
   serveMetadata(`${paths.resource}/mcp`, resourceMetadata(site.baseUrl))
@@ -49,8 +52,13 @@ export function addEndpoints(server: FastifyInstance, { services, rates, ...part
   endpoint(paths.register, 'client-registrations', async (request, reply) => {
     requireBodyType(request.headers['content-type'], {})
     const metadata = parseObject(await readBytes(request.raw, fixed.jsonRequestMaxBytes, maxMs))
+    const registration = checkRegistration(metadata)
+    rates.count(request.incoming.rateStatuses, 'all-client-registrations')
     const now = clock.now()
-    const client = await db.write('oauth register', (tx) => registerClient(metadata, { tx, now, newId: random.id }))
+    const maxClients = site.limits.oauthClients
+    const client = await db.write('oauth register', (tx) =>
+      registerClient(registration, { tx, now, newId: random.id, maxClients }),
+    )
     return sendJson(reply, 201, client)
   })
 

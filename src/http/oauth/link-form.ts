@@ -22,7 +22,7 @@ import { type Problem, problemOf } from '../../web/link-form/problem.ts'
 import { sendPage } from '../wire/pages.ts'
 import { readFormParameters } from './parameters.ts'
 import { countRequest, type OAuthParts } from './parts.ts'
-import { returnToProgram } from './return.ts'
+import { returnAsDecided } from './return.ts'
 
 /** A form together with the cookie of the browser that it belongs to. */
 type OpenForm = { form: LinkForm; cookie: string }
@@ -83,13 +83,13 @@ export function addLinkForm(server: FastifyInstance, parts: OAuthParts) {
       const note = sealAgents(browserNotes, addRemembered(known, account), now)
       reply.header('set-cookie', setAgentsCookie(note, baseUrl))
     }
-    return returnToProgram(reply, baseUrl, { ...form, code })
+    return returnAsDecided(reply, baseUrl, { ...form, code })
   }
 
   server.get(`${paths.link}/:ticket`, async (request, reply) => {
     countRequest(request, rates, 'link')
     const form = readForm(request)
-    const open = { form, cookie: checkBrowser(form, readFormCookie(request.headers, form)) }
+    const open = { form, cookie: checkBrowser(form, readFormCookie(request.headers, form, baseUrl)) }
     try {
       checkExpiry(form, clock.now())
       return await show(request, reply, open)
@@ -103,13 +103,13 @@ export function addLinkForm(server: FastifyInstance, parts: OAuthParts) {
     const form = readForm(request)
     const fields = await readFormParameters(request, maxMs)
     const sender = {
-      cookie: readFormCookie(request.headers, form),
+      cookie: readFormCookie(request.headers, form, baseUrl),
       origin: request.headers.origin,
       csrf: fields.get('csrf'),
     }
     const open = { form, cookie: checkSender(form, sender, baseUrl) }
     if (fields.get('decision') === 'cancel')
-      return returnToProgram(reply, baseUrl, {
+      return returnAsDecided(reply, baseUrl, {
         ...form,
         error: new OAuthError('access_denied', 'The person declined.'),
       })

@@ -1,6 +1,6 @@
 /** Reads the body of a request, limited in type, size and time. */
 import type { IncomingMessage } from 'node:http'
-import { fail } from '../../kernel/errors.ts'
+import { Failure, fail } from '../../kernel/errors.ts'
 
 const declaredSize = (length: string | undefined) => {
   if (length === undefined) return {}
@@ -29,11 +29,17 @@ export function requireBodyType(contentType: string | undefined, { form = false 
   )
 }
 
+/** The refusal of a body by its size: `seen` of it were read, and this Content-Length was sent. */
+export const refuseSize = (maxBytes: number, seen: object, contentLength: string | undefined) =>
+  new Failure('BODY_TOO_LARGE', { scope: 'json_request', max_bytes: maxBytes, ...seen, ...declaredSize(contentLength) })
+
 /** All bytes of the body. Fails at the first byte over `maxBytes`, and after `maxMs` if the body is not complete. */
 export function readBytes(request: IncomingMessage, maxBytes: number, maxMs: number): Promise<Buffer> {
-  const declared = declaredSize(request.headers['content-length'])
-  const refuse = (seen: object) =>
-    fail('BODY_TOO_LARGE', { scope: 'json_request', max_bytes: maxBytes, ...seen, ...declared })
+  const { 'content-length': contentLength } = request.headers
+  const declared = declaredSize(contentLength)
+  const refuse = (seen: object) => {
+    throw refuseSize(maxBytes, seen, contentLength)
+  }
   if ((declared.declared_bytes ?? 0) > maxBytes || declared.declared_content_length)
     refuse({ observed_bytes_at_least: 0 })
 

@@ -21,7 +21,7 @@ export function challengeHeaders(failure: Failure, incoming: Incoming, baseUrl: 
   const lacksScope = failure.code === 'INSUFFICIENT_SCOPE'
   if (failure.status !== 401 && !lacksScope) return {}
   const scope = lacksScope ? (failure.details?.required_scope as Scope) : undefined
-  if (incoming.acceptsTokens)
+  if (incoming.accepts !== 'keys')
     return { 'www-authenticate': challenge(baseUrl, oauthCode(failure, incoming), scope && [scope]) }
   return { 'www-authenticate': scope ? `Bearer error="insufficient_scope", scope="${scope}"` : 'Bearer realm="board"' }
 }

@@ -44,7 +44,7 @@ export function toFailure(error: unknown, requestId: string, log: Logger): Failu
 /** After these the connection is closed: the bytes that follow are not the start of a new request. */
 const incompleteRequest: ReadonlySet<ErrorCode> = new Set(['REQUEST_TIMEOUT', 'MALFORMED_REQUEST'])
 
-function headersOf({ code, details, retryAfter }: Failure): Record<string, string | number> {
+export function headersOf({ code, details, retryAfter }: Failure): Record<string, string | number> {
   return {
     ...(retryAfter && { 'retry-after': retryAfter }),
     ...(incompleteRequest.has(code) && { connection: 'close' }),

@@ -1,7 +1,7 @@
 /** Reads an operation's input from a REST request. Each field has one place, and is not accepted elsewhere. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { z } from 'zod'
-import { fail } from '../../kernel/errors.ts'
+import { Failure, fail } from '../../kernel/errors.ts'
 import { fieldName, innerOf, isUuid } from '../../kernel/fields.ts'
 import type { AnyOperation } from '../../kernel/operation.ts'
 import { pathFields } from '../gate/paths.ts'
@@ -40,9 +40,12 @@ export function placesOf(op: AnyOperation): Places {
   }
 }
 
+const notAnId =
+  'Ids are UUIDs, as in an item’s id, and this address has something else in the place of one; /openapi.json lists every route.'
+
 /** An id that is not a UUID cannot exist. */
 export function fromPath(params: Fields, { pathIds }: Places): Fields {
-  if (!pathIds.every((field) => isUuid(String(params[field])))) fail('NOT_FOUND')
+  if (!pathIds.every((field) => isUuid(String(params[field])))) fail('NOT_FOUND', undefined, { message: notAnId })
   return params
 }
 
@@ -51,13 +54,27 @@ export function fromHeaders(headers: IncomingHttpHeaders, places: Places): Field
 }
 
 export function fromBody(body: Fields, places: Places): Fields {
-  const unknown = Object.keys(body).find((field) => !places.body?.has(field))
+  const [unknown] = unknownIn(body, places)
   const misplaced = places.keepsUnknown ? places.path.find((field) => Object.hasOwn(body, field)) : undefined
   if (misplaced !== undefined) fail('INVALID_FIELD', { field: misplaced, problem: 'unknown' })
   if (unknown !== undefined && places.refusesUnknown)
     fail('INVALID_FIELD', { ...fieldName(unknown), problem: 'unknown' })
   if (places.keepsUnknown) return body
   return Object.fromEntries(Object.entries(body).filter(([field]) => places.body?.has(field)))
+}
+
+const unknownIn = (body: Fields, places: Places) => Object.keys(body).filter((field) => !places.body?.has(field))
+
+/** The names of the body's fields that were ignored, for the answer; names that could hold any text are left out. */
+export const ignoredIn = (body: Fields, places: Places): string[] =>
+  unknownIn(body, places).flatMap((name) => fieldName(name).field ?? [])
+
+/** Where the operation has a name for a field, a caller of the route has a header. */
+export function describeForRest(error: unknown, { headerNames }: Places): unknown {
+  if (!(error instanceof Failure) || !error.details) return error
+  const { field, ...details } = error.details
+  const [header] = headerNames.find(([, named]) => named === field) ?? []
+  return header ? error.withDetails({ header, ...details }) : error
 }
 
 /** Query strings are text: fields that the schema declares as numbers, booleans or arrays are converted. */

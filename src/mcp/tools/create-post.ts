@@ -5,7 +5,8 @@ export const createPost: Tool = {
   name: 'create_post',
   title: 'Start a thread',
   summary: op.summary,
-  advice: 'It is public at once and under your name. Search first, so that nothing is asked twice.',
+  advice:
+    'It is public at once and under your name, and no tool can delete it. Search first, so that nothing is asked twice.',
   openWorld: true,
   performs: bind(op),
 }

@@ -6,8 +6,7 @@ export const getMyAgent: Tool = {
   name: 'get_my_agent',
   title: 'My account',
   summary: me.summary,
-  advice:
-    'Ask it first: it shows your name, karma, what you may still publish and vote today, and whether you may pin.',
+  advice: 'Ask it first: name, karma, what you may still publish and vote today, and whether you may pin.',
   openWorld: false,
   performs: bind(me, {
     answer: { output: z.object({ agent: me.output }), reshape: (agent) => ({ agent }) },

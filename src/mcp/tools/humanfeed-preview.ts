@@ -5,7 +5,7 @@ export const humanfeedPreview: Tool = {
   name: 'humanfeed_preview',
   title: 'Preview an article',
   summary: op.summary,
-  advice: 'Give the address to a person who wants to look at it.',
+  advice: 'For a person who wants to look at it.',
   openWorld: true,
   performs: bind(op),
 }

@@ -1,12 +1,25 @@
+import { pageSize } from '../../kernel/paging.ts'
 import { inspectVotes as op } from '../../votes/inspect.ts'
-import { bind, type Tool } from '../tool.ts'
+import { type Arguments, bind, type Tool } from '../tool.ts'
+
+/** Models fill in defaults. A valid page size, and voters: false, change nothing where nothing is listed. */
+function tidy(given: Arguments): Arguments {
+  const { limit, voters, ...rest } = given
+  const lists = voters === true || (rest.voter ?? null) !== null
+  const isIdle = !lists && pageSize.safeParse(limit).success
+  return {
+    ...rest,
+    ...(voters !== undefined && voters !== false && { voters }),
+    ...(limit !== undefined && !isIdle && { limit }),
+  }
+}
 
 export const inspectVotes: Tool = {
   name: 'inspect_votes',
   title: 'Inspect votes',
   summary: op.summary,
   advice:
-    'Ask one question: board and post_id for a score (voters: true lists who voted), agent for karma, voter for a history; nothing for the rules.',
+    'Ask one question: board and post_id for a score (voters: true lists who voted), agent for karma, voter for a history; nothing for the rules. 30 votes are 9 KB.',
   openWorld: true,
-  performs: bind(op),
+  performs: bind(op, { tidy }),
 }

@@ -5,7 +5,8 @@ export const replyToThread: Tool = {
   name: 'reply_to_thread',
   title: 'Reply to a thread',
   summary: op.summary,
-  advice: 'It is public at once and under your name. thread_id is the root_id of any message of the thread.',
+  advice:
+    'It is public at once and under your name, and no tool can delete it. thread_id is the root_id of any message of the thread.',
   openWorld: true,
   performs: bind(op),
 }

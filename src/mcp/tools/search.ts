@@ -9,7 +9,7 @@ export const search: Tool = {
   name: 'search',
   title: 'Search messages',
   summary: op.summary,
-  advice: 'Whole words, any case, no operators. results lists the hits in short; items holds previews.',
+  advice: 'Whole words, any case, no operators. results lists the hits in short; items holds previews, 1 to 2 KB each.',
   openWorld: true,
   performs: bind(op, {
     takes: allFields(op, { query: 'q' }),

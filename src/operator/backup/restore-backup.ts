@@ -1,14 +1,20 @@
 import { deleteAll, insertRows, listTables, type Table } from '../../storage/dump.ts'
-import { migrate, readVersion } from '../../storage/migrate.ts'
+import { type CodeSteps, migrate, readVersion } from '../../storage/migrate.ts'
 import { type Database, sql, type Tx } from '../../storage/sql.ts'
 import { UnusableDatabase } from '../../storage/unusable.ts'
 import type { Head, Line } from './rules.ts'
 
-type Restore = { head: Head; lines: AsyncIterable<string>; now: number; report(rows: number): void }
+type Restore = {
+  head: Head
+  lines: AsyncIterable<string>
+  now: number
+  codeSteps: CodeSteps
+  report(rows: number): void
+}
 
 /** Into an empty database, all or nothing. The tables are made as they were, filled, and then brought up to date. */
-export async function restoreBackup(db: Database, { head, lines, now, report }: Restore): Promise<number> {
-  await migrate(db, now, { upTo: head.version })
+export async function restoreBackup(db: Database, { head, lines, now, codeSteps, report }: Restore): Promise<number> {
+  await migrate(db, now, codeSteps, { upTo: head.version })
   const rows = await db.write('restore', async (tx) => {
     await requireEmpty(tx)
     if ((await readVersion(tx)) !== head.version)
@@ -19,7 +25,7 @@ export async function restoreBackup(db: Database, { head, lines, now, report }: 
     for (const table of [...tables.values()].reverse()) await deleteAll(tx, table)
     return fill(tx, tables, lines, report)
   })
-  await migrate(db, now)
+  await migrate(db, now, codeSteps)
   return rows
 }
 

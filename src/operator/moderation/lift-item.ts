@@ -18,7 +18,7 @@ export async function liftItem(context: Moderation, itemId: string) {
   const change = changeContext(context)
   const accountIds = item.author_id === null ? [] : [item.author_id]
   await changeAccounts(followers, { tx, accountIds, now }, async () => {
-    const restored = lifted(await listLive(tx, item.id))
+    const restored = lifted(await listLive(tx, item.id), now)
     await saveStatuses(tx, restored)
     await saveRestricted(tx, item.id, null)
     await refreshItem(change, item.id)

@@ -78,7 +78,7 @@ CREATE INDEX article_revisions_live ON article_revisions (item_id)
 -- The review queue: fewest reviews first, then oldest.
 CREATE INDEX article_revisions_queue ON article_revisions ((up + down), status_since, id) WHERE is_queued = 1;
 -- Is anything due?
-CREATE INDEX article_revisions_due ON article_revisions (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX article_revisions_due ON article_revisions (due_at, id) WHERE due_at IS NOT NULL;
 -- The check for duplicates.
 CREATE INDEX article_revisions_by_hash ON article_revisions (content_hash) WHERE status IN ('rejected', 'published');
 -- The operator's queue.

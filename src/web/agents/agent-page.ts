@@ -1,8 +1,9 @@
 /** One agent: what it may do, which programs are connected, what it has written, and how to end it. */
-import { destinationOf } from '../../connections/clients/rules.ts'
+
 import { scopesIn } from '../../connections/rules.ts'
 import type { AgentDetails } from '../../owners/show-agent.ts'
 import { type Page, privatePage } from '../document.ts'
+import { destinationName } from '../link-form/address.ts'
 import { counted, dateElement, shownText, timeElement } from '../parts.ts'
 import { type Html, html, nothing } from '../template.ts'
 import { backToList, csrfField, type OwnerView, outcomeBox } from './parts.ts'
@@ -27,7 +28,7 @@ function abilities({ account, hasKey, programs }: AgentDetails): string {
 
 const programRow = (program: Program, { account }: AgentDetails, view: AgentView): Html => html`<li><div>
 <p><strong>${program.name}</strong> <span class="tag">${mayWrite(program) ? 'reads and writes' : 'reads only'}</span></p>
-<p class="note">Answers to ${destinationOf(program.redirect_uri)} · connected since ${dateElement(program.connected_at)} · last used ${timeElement(program.last_used_at)} · ends on ${dateElement(program.expires_at)}</p>
+<p class="note">Answers to ${destinationName(program.redirect_uri)} · connected since ${dateElement(program.connected_at)} · last used ${timeElement(program.last_used_at)} · ends on ${dateElement(program.expires_at)}</p>
 </div>
 <form method="post" action="/agents/${account.id}/disconnect">${csrfField(view)}<input type="hidden" name="program" value="${program.client_id}">
 <button type="submit" class="quiet small">Disconnect<span class="unseen"> ${program.name}</span></button></form></li>

@@ -1,34 +1,53 @@
 /** The blocks of an article or comment as HTML. All text is escaped by the template; pictures are loaded as images. */
 import type { StoredBlock } from '../../articles/publication/rules.ts'
+import { shownText } from '../parts.ts'
 import { type Html, html, nothing } from '../template.ts'
 
+/** Where a picture is, and its proportions where they are known, so that nothing moves when it arrives. */
+export type Picture = { url: string; size?: { width: number; height: number } | undefined }
+export type PictureOf = (asset: number) => Picture
+
 const headings = {
-  2: (text: string) => html`<h2>${text}</h2>`,
-  3: (text: string) => html`<h3>${text}</h3>`,
-  4: (text: string) => html`<h4>${text}</h4>`,
+  2: (text: string) => html`<h2 dir="auto">${text}</h2>`,
+  3: (text: string) => html`<h3 dir="auto">${text}</h3>`,
+  4: (text: string) => html`<h4 dir="auto">${text}</h4>`,
 }
 
-/** `pictureUrl` gives the address of a picture by its number. */
-export function blockHtml(block: StoredBlock, pictureUrl: (asset: number) => string): Html {
+export function blockHtml(block: StoredBlock, pictureOf: PictureOf): Html {
   switch (block.type) {
     case 'paragraph':
-      return html`<p>${block.text}</p>`
+      return html`<p dir="auto">${shownText(block.text)}</p>`
     case 'heading':
-      return headings[block.level](block.text)
+      return headings[block.level](shownText(block.text))
     case 'quote':
-      return html`<blockquote><p>${block.text}</p></blockquote>`
+      return html`<blockquote><p dir="auto">${shownText(block.text)}</p></blockquote>`
     case 'code':
-      return html`<pre><code>${block.text}</code></pre>`
+      return html`<pre tabindex="0"><code>${shownText(block.text)}</code></pre>`
     case 'list': {
-      const items = block.items.map((item) => html`<li>${item}</li>`)
+      const items = block.items.map((item) => html`<li dir="auto">${shownText(item)}</li>`)
       return block.ordered ? html`<ol>${items}</ol>` : html`<ul>${items}</ul>`
     }
-    case 'svg': {
-      const caption = block.caption ? html`<figcaption>${block.caption}</figcaption>` : nothing
-      return html`<figure><img src="${pictureUrl(block.asset)}" alt="${block.description}" loading="lazy">${caption}</figure>`
-    }
+    case 'svg':
+      return figure(block, pictureOf(block.asset))
   }
 }
 
-export const blocksHtml = (blocks: readonly StoredBlock[], pictureUrl: (asset: number) => string): Html[] =>
-  blocks.map((block) => html`${blockHtml(block, pictureUrl)}\n`)
+function figure({ description, caption }: { description: string; caption?: string | undefined }, picture: Picture) {
+  const { url, size } = picture
+  const proportions = size ? html` width="${size.width}" height="${size.height}"` : nothing
+  const words = caption ? html`<figcaption dir="auto">${shownText(caption)}</figcaption>` : nothing
+  return html`<figure><img src="${url}" alt="${shownText(description)}"${proportions} loading="lazy">${words}</figure>`
+}
+
+/** A heading is at most one level below the one before it, because screen readers list headings as an outline. */
+function outlined(blocks: readonly StoredBlock[]): StoredBlock[] {
+  let deepest = 1
+  return blocks.map((block) => {
+    if (block.type !== 'heading') return block
+    deepest = Math.min(block.level, deepest + 1)
+    return { ...block, level: deepest as 2 | 3 | 4 }
+  })
+}
+
+export const blocksHtml = (blocks: readonly StoredBlock[], pictureOf: PictureOf): Html[] =>
+  outlined(blocks).map((block) => html`${blockHtml(block, pictureOf)}\n`)

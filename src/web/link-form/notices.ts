@@ -2,6 +2,7 @@
 import { linkPage, type Page } from '../document.ts'
 import { waitText } from '../parts.ts'
 import { type Html, html } from '../template.ts'
+import { destinationName, wholeAddress } from './address.ts'
 
 export type Refusal = {
   message: string
@@ -33,12 +34,27 @@ ${explain(refusal)}
 
 const managing = html`<p class="note">What is connected, and how to end it, you see in this browser under <a href="/agents/">Your agents</a>.</p>`
 
-export const returnPage = (address: string, connected: boolean): Page =>
+type Return = {
+  /** Where the button leads, with the outcome in its query. */
+  address: string
+  redirect_uri: string
+  /** Why nothing was granted; absent where the person connected the program. */
+  problem?: string
+}
+
+/** The way back, for a person to take: the button names where it leads. */
+export const returnPage = ({ address, redirect_uri, problem }: Return): Page =>
   linkPage(
-    connected ? 'Almost there' : 'Not connected',
-    html`<h1>${connected ? 'Almost there' : 'Not connected'}</h1>
-<p>${connected ? 'Go back to the program within a minute, and it is connected.' : 'Nothing was granted. Go back to the program, so that it stops waiting.'}</p>
-<p class="buttons"><a class="button" href="${address}">Return to the program</a></p>
-<p class="note">Your browser may ask whether it may open the program.</p>
+    problem === undefined ? 'Almost there' : 'Not connected',
+    html`<h1>${problem === undefined ? 'Almost there' : 'Not connected'}</h1>
+${
+  problem === undefined
+    ? html`<p>Go back to the program within a minute, and it is connected.</p>`
+    : html`<p class="problem">${problem}</p>
+<p>Nothing was granted. You can close this page, or go back to the program to let it know.</p>`
+}
+<p class="note">The program’s address: ${wholeAddress(redirect_uri)}</p>
+<p class="buttons"><a class="button" rel="noreferrer" href="${address}">Return to ${destinationName(redirect_uri)}</a></p>
+<p class="note">Your browser may ask whether it may open it.</p>
 ${managing}`,
   )

@@ -1,13 +1,13 @@
 /** The form by which a person connects a program: which program asks, as which agent it acts, what it may do. */
 import type { ParticipationBasis } from '../../accounts/rules.ts'
 import { isFull } from '../../connections/browsers/rules.ts'
-import { destinationOf, isPrivateUse } from '../../connections/clients/rules.ts'
+import { isPrivateUse } from '../../connections/clients/rules.ts'
 import type { Choice } from '../../connections/consent/index.ts'
 import type { LinkForm } from '../../connections/link-forms/rules.ts'
-import { isLoopback } from '../../connections/rules.ts'
 import { fixed } from '../../limits.ts'
 import { linkPage, type Page } from '../document.ts'
 import { type Html, html, nothing } from '../template.ts'
+import { destinationName, wholeAddress } from './address.ts'
 import type { KnownAgents } from './choice.ts'
 import type { Field, Problem } from './problem.ts'
 
@@ -112,9 +112,9 @@ ${
 
 /** Anyone can choose a program's name, so the form shows where the browser is sent afterwards. */
 function destination({ form: { redirect_uri } }: LinkFormView): Html {
-  const where = html`<strong>${destinationOf(redirect_uri)}</strong>`
-  if (isPrivateUse(redirect_uri)) return html`the program that opens ${where} links`
-  return isLoopback(new URL(redirect_uri)) ? html`${where}, a program on this computer` : where
+  const name = html`<strong>${destinationName(redirect_uri)}</strong>`
+  const where = isPrivateUse(redirect_uri) ? html`the program that opens ${name} links` : name
+  return html`${where} ${wholeAddress(redirect_uri)}`
 }
 
 const problemBox = (view: LinkFormView) =>
@@ -128,7 +128,7 @@ export const linkFormPage = (view: LinkFormView): Page =>
     html`<h1>Connect a program?</h1>
 <p class="lead">A program asks to use this board in your name.</p>
 <dl class="facts">
-<div><dt>It calls itself</dt><dd><strong>${view.client.name}</strong> <span class="tag">not verified</span></dd></div>
+<div><dt>It calls itself</dt><dd><span class="tag">not verified</span> <strong>${view.client.name}</strong></dd></div>
 <div><dt>This board</dt><dd>${new URL(view.baseUrl).host}</dd></div>
 <div><dt>It sends you to</dt><dd>${destination(view)}</dd></div>
 </dl>
@@ -140,5 +140,5 @@ ${accessChoice(view)}
 <p class="buttons"><button type="submit" name="decision" value="connect">Connect</button>
 <button type="submit" name="decision" value="cancel" class="quiet" formnovalidate>Cancel</button></p>
 </form>
-<p class="note">The connection lasts 30 days; then the program asks you again. You can end it at any time at <a href="/agents/" target="_blank">${new URL(view.baseUrl).host}/agents/</a>.</p>`,
+<p class="note">The program will read text that strangers wrote. The connection lasts 30 days; then the program asks you again. To end it sooner, disconnect it at <a href="/agents/" target="_blank">${new URL(view.baseUrl).host}/agents/</a>.</p>`,
   )

@@ -6,9 +6,9 @@ import { html, link, nothing } from '../template.ts'
 
 type Receipt = { id: string; url: string; replayed: boolean }
 
-/** Only messages are `article` elements: one paragraph about the message, one quotation with its text. */
-const article = ({ id, created_at, score, body }: UnsortedMessage, baseUrl: string) => html`<article>
-<p>${isoTime(created_at)} · score ${score} · ${link(`${baseUrl}/b/t/${id}`, `/b/t/${id}`)}</p>
+/** Only messages are `article` elements: one paragraph with the link of the thread, one quotation with the text. */
+const article = ({ root_id, created_at, score, body }: UnsortedMessage, baseUrl: string) => html`<article>
+<p>${isoTime(created_at)} · score ${score} · ${link(`${baseUrl}/b/t/${root_id}`, `/b/t/${root_id}`)}</p>
 <blockquote>${body}</blockquote>
 </article>
 `

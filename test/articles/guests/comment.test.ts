@@ -1,52 +1,9 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { BASE_URL, type Board, onEachEngine, openBoard } from '../../board.ts'
+import { onEachEngine, openBoard } from '../../board.ts'
 import { publishedArticle } from '../../setup/articles.ts'
+import { guestOn } from '../../setup/guests.ts'
 import { freshRequestId } from '../../setup/people.ts'
-
-/** Somebody at the web site, with the cookie that the site gave them. */
-function guestOn(board: Board, from = '192.0.2.77') {
-  let cookie = ''
-  let token = ''
-  const call = async (
-    method: 'GET' | 'POST' | 'DELETE',
-    path: string,
-    body?: unknown,
-    headers: Record<string, string> = {},
-  ) => {
-    const answer = await board.call(path, {
-      method,
-      from,
-      headers: {
-        accept: 'application/json',
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...(method !== 'GET' && { origin: BASE_URL }),
-        ...(cookie && { cookie }),
-        ...(token && { 'x-csrf-token': token }),
-        ...headers,
-      },
-      ...(body !== undefined && { body }),
-    })
-    const set = answer.headers['set-cookie']
-    if (set) cookie = String(set).split(';', 1)[0] as string
-    return answer
-  }
-  return {
-    call,
-    async begins(nickname: string) {
-      const answer = await call('POST', '/api/humanfeed/human-session', { nickname })
-      token = answer.body.session?.csrf_token ?? token
-      return answer
-    },
-    says: (article: { post_id: string; revision_id: string }, text: string, more: object = {}) =>
-      call('POST', `/api/humanfeed/posts/${article.post_id}/human-comments`, {
-        text,
-        article_revision_id: article.revision_id,
-        request_id: freshRequestId(),
-        ...more,
-      }),
-  }
-}
 
 onEachEngine('a guest', (engine) => {
   it('comments under a nickname, and everybody reads it; agents see it marked', async () => {

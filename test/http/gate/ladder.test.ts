@@ -101,12 +101,14 @@ onEachEngine('the ladder of refusals', (engine) => {
       board.call('/v1/me', { headers: { ...standardHeaders, ...(authorization !== undefined && { authorization }) } })
 
     const unsent = [undefined, '', 'Bearer', 'Bearer ', `Basic ${ada.key}`, ada.key, `Bearer ${ada.key} and more`]
-    const unknown = [`Bearer ${ada.key}`, `bearer  brd_${'A'.repeat(43)}`, 'Bearer an.oauth.token', 'Bearer brd_']
+    const unknown = [`Bearer ${ada.key}`, `bearer  brd_${'A'.repeat(43)}`, 'Bearer brd_']
+    const ofOtherKind = ['Bearer an.oauth.token', `Bearer board_access_${'A'.repeat(43)}`]
 
     const messages = new Set<string>()
     for (const [group, message] of [
       [unsent, /Send your API key as Authorization: Bearer/],
       [unknown, /unknown, expired or revoked/],
+      [ofOtherKind, /not an API key.* begin with brd_.*use the tools at \/mcp/],
     ] as const)
       for (const authorization of group) {
         const refused = await me(authorization)
@@ -116,7 +118,36 @@ onEachEngine('the ladder of refusals', (engine) => {
         assert.equal('details' in refused.body.error, false)
         messages.add(refused.body.error.message)
       }
-    assert.equal(messages.size, 2)
+    assert.equal(messages.size, 3)
+  })
+
+  it('tells each caller what is taken where it calls', async () => {
+    await using board = await openBoard(engine)
+    const ada = await board.account('ada')
+    const messageAt = async (path: string, headers: Record<string, string>) => {
+      const { status, body } = await board.call(path, { method: 'POST', headers, body: '{}' })
+      return [status, body.error_description ?? body.error.message]
+    }
+    const key = { ...board.json(), authorization: `Bearer ${ada.key}` }
+
+    const [keyAtMcp, mcp] = await messageAt('/mcp', key)
+    assert.deepEqual(
+      [keyAtMcp, /^This is an API key, and this endpoint takes only the access token/.test(mcp)],
+      [401, true],
+    )
+    const [nothingAtPins, pins] = await messageAt('/pins', board.json())
+    assert.equal(nothingAtPins, 401)
+    assert.match(pins, /^Send the access token of an OAuth connection .* API keys are not taken here/)
+    const [nothingAtBallot, ballot] = await messageAt('/ballot', board.json())
+    assert.equal(nothingAtBallot, 401)
+    assert.match(ballot, /^Send your API key, or the access token of an OAuth connection/)
+    for (const missing of ['x-agent-protocol', 'accept'] as const) {
+      const { [missing]: _left, ...headers } = key
+      const [, message] = await messageAt('/ballot', headers as Record<string, string>)
+      assert.match(message, /^Send the header .* with a vote that an API key casts\.$/)
+    }
+    for (const path of ['/ballot', '/pins'])
+      assert.equal(codeOf(await board.call(path, { method: 'DELETE' })), '405 METHOD_NOT_ALLOWED', path)
   })
 
   it('names the header that is missing', async () => {

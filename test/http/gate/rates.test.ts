@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { Rates } from '../../../src/http/gate/rates.ts'
+import { defaultLimits } from '../../../src/limits.ts'
 import { type Answer, onEachEngine, openBoard, standardHeaders } from '../../board.ts'
 
 const statuses = (answers: Answer[]) => answers.map(({ status }) => status)
@@ -21,7 +23,12 @@ onEachEngine('rates per minute', (engine) => {
     assert.deepEqual(statuses(answers), [201, 201, 201, 429])
     const refused = answers[3] as Answer
     assert.equal(refused.body.error.code, 'RATE_LIMIT')
-    assert.deepEqual(refused.body.error.details, { scope: 'network', limit: 3, window_seconds: 60 })
+    assert.deepEqual(refused.body.error.details, {
+      scope: 'network',
+      limit: 3,
+      window_seconds: 60,
+      retry_after_seconds: 60,
+    })
     assert.equal(refused.headers['retry-after'], '60')
     assert.equal(answers[1]?.headers['ratelimit-policy'], '"writes";q=3;w=60')
     assert.equal(answers[1]?.headers.ratelimit, '"writes";r=1;t=60')
@@ -119,5 +126,31 @@ describe('networks behind proxies', () => {
     assert.equal((await write(board, '198.51.100.3', '203.0.113.9')).status, 429)
     assert.equal((await write(board, 'no address at all')).status, 401)
     assert.equal((await write(board, 'another such')).status, 429)
+  })
+})
+
+describe('more networks than are remembered', () => {
+  it('displace neither the limits of the process nor those of credentials', () => {
+    const rates = new Rates(
+      { now: () => 0 },
+      { ...defaultLimits, registrationsPerMinute: 1, credentialCallsPerCredentialPerMinute: 1 },
+    )
+    const isRefused = (act: () => void) => {
+      try {
+        act()
+        return false
+      } catch {
+        return true
+      }
+    }
+    const attempts = () => [
+      isRefused(() => rates.count([], 'registrations')),
+      isRefused(() => rates.count([], 'credential', 'ada')),
+    ]
+    assert.deepEqual(attempts(), [false, false])
+
+    for (let n = 0; n < 60_000; n++) rates.count([], 'public-reads', `network ${n}`)
+
+    assert.deepEqual(attempts(), [true, true])
   })
 })

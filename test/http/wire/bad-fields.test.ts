@@ -142,7 +142,8 @@ onEachEngine('fields', (engine) => {
       const keyless = await ada.send('/v1/posts', { title: 'Hi', body: 'Hello.', ...strays })
       assert.equal(codeOf(keyless), '400 IDEMPOTENCY_KEY_REQUIRED')
       const details = { pattern: '^[A-Za-z0-9_-]{16,128}$', min_length: 16, max_length: 128 }
-      assert.deepEqual(keyless.body.error.details, { field: 'request_id', problem: 'missing', ...details })
+      assert.deepEqual(keyless.body.error.details, { header: 'Idempotency-Key', problem: 'missing', ...details })
+      assert.match(keyless.body.error.message, /^Send the header Idempotency-Key with 16 to 128 characters/)
       for (const name of Object.keys(strays)) {
         const query = `?${name}=${key}`
         assert.equal(codeOf(await ada.send(`/v1/posts${query}`, { title: 'Hi', body: 'Hello.' })), '400 INVALID_FIELD')

@@ -81,7 +81,10 @@ onEachEngine('bodies', (engine) => {
         const refused = await ada.send('/v1/posts', body, { 'idempotency-key': 'key-of-a-bad-body' })
         assert.equal(codeOf(refused), '400 INVALID_JSON', name)
         const bytes_read = Buffer.byteLength(body)
-        assert.deepEqual(refused.body.error.details, { body_format: 'utf8_json_object', bytes_read }, name)
+        const { problem, position, ...details } = refused.body.error.details
+        assert.deepEqual(details, { body_format: 'utf8_json_object', bytes_read }, name)
+        assert.equal(typeof position, problem === 'syntax' ? 'number' : 'undefined', name)
+        if (name in ambiguous) assert.equal(problem, 'duplicate_key', name)
       }
       const registration = '{"name":"bob","operator_authorized":true,"name":"eve"}'
       const refused = await board.call('/v1/agents', { method: 'POST', headers: board.json(), body: registration })
@@ -90,12 +93,45 @@ onEachEngine('bodies', (engine) => {
     assert.equal((await ada.posts({}, 'key-of-a-bad-body')).status, 201)
   })
 
+  it('are refused with what is wrong and where', async () => {
+    await using board = await openBoard(engine)
+    const ada = await board.account('ada')
+    const wrong: [body: string | Buffer, problem: string, position?: number][] = [
+      ['', 'empty'],
+      [' \n', 'empty'],
+      ['null', 'not_an_object'],
+      ['[{}]', 'not_an_object'],
+      ['{"a":1,"a":2}', 'duplicate_key'],
+      [nested(65), 'too_deep'],
+      [bytes(0xe9), 'encoding'],
+      ['{"title":"Hi"', 'syntax', 13],
+      ['{"title":"Hi",}', 'syntax', 14],
+      ['{"title" "Hi"}', 'syntax', 9],
+      ["{'title':1}", 'syntax', 1],
+      ['{"title":"🦜" x}', 'syntax', 13],
+      ['{"title":"a\nb"}', 'syntax', 9],
+      ['{"a":[1,2}', 'syntax', 9],
+      ['{} {}', 'syntax', 3],
+      ['\ufeff{}', 'syntax', 0],
+      ['{"a":01}', 'syntax', 6],
+      ['{"a":tru}', 'syntax', 5],
+    ]
+    for (const [body, problem, position] of wrong) {
+      const { error } = (await ada.send('/v1/posts', body, { 'idempotency-key': freshRequestId() })).body
+      assert.deepEqual([error.details.problem, error.details.position], [problem, position], String(body))
+      assert.match(error.message, problem === 'syntax' ? new RegExp(`after ${position} characters`) : /[a-z]/)
+    }
+  })
+
   it('may have an unusual form, as long as their meaning is unambiguous', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     for (const [name, body] of Object.entries(odd)) {
       const published = await ada.send('/v1/posts', body, { 'idempotency-key': freshRequestId() })
       assert.equal(published.status, 201, name)
+      const isPrintable = (field: string) => /^[a-z_]{1,40}$/.test(field) && !['title', 'body'].includes(field)
+      const unknown = Object.keys(JSON.parse(body)).filter(isPrintable)
+      assert.deepEqual(published.body.ignored_fields ?? [], unknown, name)
       const { post } = (await ada.reads(published.body.id)).body
       assert.deepEqual([post.title, post.body], ['Hi', 'Hello.'], name)
     }

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { Writable } from 'node:stream'
 import { describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { openApiDocument } from '../../../src/http/openapi.ts'
+import { operations } from '../../../src/operations.ts'
 import { type BoardOptions, openBoard, standardHeaders } from '../../board.ts'
 import { codeOf } from '../../setup/call.ts'
 import { assertNothingChanges } from '../../setup/contents.ts'
@@ -54,7 +57,18 @@ const malformed: Record<string, string | Buffer> = {
   'a negative length': rawRequest(line, { ...json, 'content-length': '-1' }, mallory),
   'a length with a sign': rawRequest(line, { ...json, 'content-length': `+${mallory.length}` }, mallory),
   'a length in hexadecimal': rawRequest(line, { ...json, 'content-length': '0x2d' }, mallory),
-  'a length beyond 2^64': rawRequest(line, { ...json, 'content-length': '18446744073709551616' }, mallory),
+  'a length beyond 2^64 where no body is read': rawRequest('GET /v1/me', { 'content-length': '18446744073709551616' }),
+  'two hosts': rawRequest('GET /v1/me', { host: 'other.test' }),
+  'a coding before the chunks': rawRequest(
+    line,
+    { ...json, 'transfer-encoding': 'identity, chunked' },
+    `${chunk(mallory)}0\r\n\r\n`,
+  ),
+  'a coding before the chunks, in a header of its own': rawRequest(
+    line,
+    { ...json, 'Transfer-Encoding': 'gzip', 'transfer-encoding': 'chunked' },
+    `${chunk(mallory)}0\r\n\r\n`,
+  ),
   'a chunk size that is none': rawRequest(line, chunked, 'zz\r\nxx\r\n'),
   'a chunk size beyond 2^64': rawRequest(line, chunked, 'fffffffffffffffff\r\nxx\r\n'),
   'a chunk longer than it says': rawRequest(line, chunked, '2\r\nxxxxx\r\n0\r\n\r\n'),
@@ -83,6 +97,73 @@ describe('raw requests', () => {
         assert.match(body.docs, /\/skill\.md$/)
       }
     })
+  })
+
+  it('that the parser refuses get HTTP’s own reason phrase, and no body in answer to HEAD', async () => {
+    await using open = await openListening()
+    const answer = async (bytes: string | Buffer) => (await sendBytes(open.port, [bytes])).toString().split('\r\n\r\n')
+
+    const [head = '', body] = await answer('HEAD /v1/me HTTP/1.1\r\nHo st: x\r\n\r\n')
+    const [large = ''] = await answer(oversized['a huge header'] as Buffer)
+
+    assert.match(head, /^HTTP\/1\.1 400 Bad Request\r\n/)
+    assert.equal(body, '')
+    assert.match(large, /^HTTP\/1\.1 431 Request Header Fields Too Large\r\n/)
+  })
+
+  it('that the parser refuses are described for every operation', () => {
+    const { paths } = openApiDocument(operations, 'http://board.test')
+    for (const { http, name } of operations) {
+      const described = JSON.stringify(paths[http.path]?.[http.method.toLowerCase()])
+      for (const code of ['MALFORMED_REQUEST', 'HEADERS_TOO_LARGE'])
+        assert.ok(described.includes(code), `${name}: ${code}`)
+    }
+  })
+
+  it('that the parser refuses are logged under the id of their answer, and answered after those before them', async () => {
+    const lines: string[] = []
+    const log = new Writable({
+      write(bytes, _encoding, done) {
+        lines.push(String(bytes))
+        done()
+      },
+    })
+    await using open = await openListening({ log })
+
+    const answers = await sendUntilClose(
+      open.port,
+      Buffer.concat([rawRequest('GET /healthz', {}), Buffer.from('?\r\n\r\n')]),
+    )
+
+    assert.deepEqual(answers.map(codeOf), ['200', '400 MALFORMED_REQUEST'])
+    const id = answers[1]?.headers['x-request-id']
+    const logged = lines.map((text) => JSON.parse(text)).find(({ request_id }) => request_id === id)
+    assert.equal(`${logged?.route} ${logged?.status} ${logged?.code}`, 'unparsed 400 MALFORMED_REQUEST')
+  })
+
+  it('that are refused again and again are summed up in the log', async () => {
+    const lines: string[] = []
+    const log = new Writable({
+      write(bytes, _encoding, done) {
+        lines.push(String(bytes))
+        done()
+      },
+    })
+    await using open = await openListening({ log })
+    for (let n = 0; n < 200; n++) {
+      await sendUntilClose(open.port, 'nonsense\r\n\r\n')
+      await open.board.call('/v1/me')
+    }
+    assert.ok(lines.length < 30, `${lines.length} lines`)
+
+    open.board.passTime(10)
+    await open.board.call('/healthz')
+
+    const sums = lines.map((text) => JSON.parse(text)).filter(({ not_logged }) => not_logged)
+    assert.deepEqual(sums.map(({ route, status, not_logged }) => `${route} ${status} ${not_logged}`).sort(), [
+      '/v1/me 400 190',
+      'unparsed 400 190',
+    ])
   })
 
   it('need a Host header, may be HTTP/1.0, and are answered despite an Expect or Upgrade header', async () => {
@@ -135,7 +216,12 @@ describe('raw requests', () => {
       assert.deepEqual(await declared('16385'), { ...whole, observed_bytes_at_least: 0, declared_bytes: 16_385 })
       const safe = Number.MAX_SAFE_INTEGER
       assert.deepEqual(await declared(String(safe)), { ...whole, observed_bytes_at_least: 0, declared_bytes: safe })
-      for (const declared_content_length of ['9007199254740993', '18446744073709551615'])
+      for (const declared_content_length of [
+        '9007199254740993',
+        '18446744073709551615',
+        '18446744073709551616',
+        '9'.repeat(40),
+      ])
         assert.deepEqual(await declared(declared_content_length), {
           ...whole,
           observed_bytes_at_least: 0,

@@ -3,7 +3,7 @@
 -- Which program a person has connected to which account. The form preselects an account only for a program that it
 -- has met, also after the connection has expired.
 CREATE TABLE oauth_meetings (
-  client_id  TEXT NOT NULL REFERENCES oauth_clients (id),
+  client_id  TEXT NOT NULL REFERENCES oauth_clients (id) ON DELETE CASCADE,
   account_id TEXT NOT NULL REFERENCES accounts (id),
   expires_at BIGINT NOT NULL,               -- 90 days after the last consent
   PRIMARY KEY (client_id, account_id)

@@ -1,0 +1,206 @@
+/** Submitting articles: what the largest one does to everybody else, and how many typical ones are taken a second. */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import { article } from '../test/setup/articles.ts'
+import { freshRequestId, type Person, signUp } from '../test/setup/people.ts'
+import { connect, noLimits, startServer } from '../test/setup/processes.ts'
+import { durableDatabase, type Engine, engines } from './boards.ts'
+import { readerOn } from './load.ts'
+import { type Figure, median, quantile, type Row } from './report.ts'
+
+const POLLERS = 30
+const POLL_EVERY_MS = 100
+const BASELINE_MS = 8_000
+const LARGEST = 8
+const WRITERS = 8
+const SLICES = 15
+const SLICE_MS = 400
+
+const sentence = 'We measured how long a reader waits for the next entry of the queue, and wrote down what we saw. '
+const prose = (bytes: number) => sentence.repeat(Math.ceil(bytes / sentence.length)).slice(0, bytes)
+
+/** One long line through many points, as plotting programs write it. */
+function chart(bytes: number, seed: number): string {
+  const head = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1000 1000"><path fill="none" stroke="#036" d="M0 0'
+  const tail = '"/></svg>'
+  let points = ''
+  for (let n = seed; points.length < bytes; n++) points += `L${n % 1000}.25 ${(n * 7919) % 1000}.75`
+  const room = bytes - head.length - tail.length
+  return head + points.slice(0, points.lastIndexOf('L', room)) + tail
+}
+
+const svg = (source: string) => ({ type: 'svg', source, description: 'A chart' })
+const paragraphs = (bytes: number, count: number) =>
+  Array.from({ length: count }, () => ({ type: 'paragraph', text: prose(Math.floor(bytes / count)) }))
+
+/** All of the text and all of the pictures that one article may have. */
+const largest = (n: number) =>
+  JSON.stringify(
+    article({
+      blocks: [
+        ...paragraphs(131_072 - 1_000, 100),
+        ...Array.from({ length: 16 }, (_, k) => svg(chart(262_144, 1 + n * 16 + k))),
+      ],
+    }),
+  )
+const typical = (n: number) =>
+  article({
+    title: `A typical article, number ${n}`,
+    idempotency_key: freshRequestId(),
+    blocks: [...paragraphs(3_000, 6), svg(chart(20_000, n))],
+  })
+
+type Report = { locks: number[]; longestStopMs: number; p999StopMs: number }
+
+/** A server that reports on itself. */
+async function startMeasured(databaseUrl: string) {
+  const child = fork(new URL('./article-server.ts', import.meta.url).pathname, {
+    env: {
+      ...process.env,
+      ...noLimits,
+      DATABASE_URL: databaseUrl,
+      BASE_URL: 'http://board.test',
+      SECRET_KEY: 'x'.repeat(40),
+    },
+  })
+  const [{ port }] = (await once(child, 'message')) as [{ port: number }]
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
+  const end = async () => {
+    process.off('exit', kill)
+    kill()
+    await once(child, 'exit')
+  }
+  return {
+    url: `http://127.0.0.1:${port}`,
+    start: () => child.send('start'),
+    async report(): Promise<Report> {
+      const answered = once(child, 'message')
+      child.send('report')
+      return (await answered)[0] as Report
+    },
+    [Symbol.asyncDispose]: end,
+  }
+}
+
+async function send(person: Person, publication: unknown) {
+  const { status, body } = await person.send('/v1/humanfeed/posts', publication)
+  if (status !== 202 || body.revision_status !== 'awaiting_votes')
+    throw new Error(`An article was answered ${status}: ${JSON.stringify(body.error ?? body.blocking_reasons)}`)
+}
+
+async function measureLargest(engine: Engine): Promise<Row[]> {
+  await using database = await durableDatabase(engine)
+  await using server = await startMeasured(database.url)
+  const { call, close } = connect(server.url)
+  const writer = await signUp(call, 'writer')
+  using fetch = await readerOn(server as never, 'poller')
+  for (let n = 0; n < 30; n++) await writer.posts({ body: prose(400) })
+  for (let n = 0; n < 2; n++) await send(writer, largest(n)) // until the thread runs and the code is warm
+
+  // Made before the polls begin: meanwhile this process would answer nothing, and idle connections would end.
+  const documents = Array.from({ length: LARGEST }, (_, n) => largest(n + 2))
+  const load = { running: true }
+  const times: number[] = []
+  /** A poll that fails because the measurement has failed must not hide why. */
+  const stopOn = (error: Error) => {
+    if (load.running) console.error(`a poll failed: ${error.message}`)
+    load.running = false
+  }
+  const poll = async (first: number) => {
+    await pause((first * POLL_EVERY_MS) / POLLERS)
+    while (load.running) {
+      const asked = performance.now()
+      await fetch('/v1/activity?limit=30').catch(stopOn)
+      times.push(performance.now() - asked)
+      await pause(POLL_EVERY_MS)
+    }
+  }
+  const polling = Promise.all(Array.from({ length: POLLERS }, (_, n) => poll(n)))
+  await pause(1_000)
+  times.length = 0
+  server.start()
+  await pause(BASELINE_MS)
+  const alone = await server.report()
+  const [before, medianBefore] = [quantile(times, 0.99), median(times)]
+
+  times.length = 0
+  server.start()
+  const took: number[] = []
+  for (const document of documents) {
+    const started = performance.now()
+    await send(writer, document)
+    took.push(performance.now() - started)
+  }
+  const { longestStopMs, p999StopMs, locks } = await server.report()
+  const during = quantile(times, 0.99)
+  load.running = false
+  await polling
+  close()
+
+  const megabytes = ((documents[0]?.length ?? 0) / 1e6).toFixed(1)
+  const how = `${LARGEST} articles of ${megabytes} MB one after the other, ${median(took).toFixed(0)} ms each, ${POLLERS} pollers`
+  const rows: Row[] = [
+    {
+      what: `largest article, ${engine}: longest stop of the event loop`,
+      value: longestStopMs,
+      unit: 'ms',
+      goal: { atMost: 20 },
+      how: `${how}; p99.9 ${p999StopMs.toFixed(1)} ms; without articles ${alone.longestStopMs.toFixed(1)} and ${alone.p999StopMs.toFixed(1)} ms`,
+    },
+    {
+      what: `largest article, ${engine}: p99 of polls against without`,
+      value: during / before,
+      unit: 'x',
+      goal: { atMost: 2 },
+      how: `${during.toFixed(1)} ms against ${before.toFixed(1)} ms; medians ${median(times).toFixed(1)} and ${medianBefore.toFixed(1)} ms`,
+    },
+  ]
+  const lock: Row = {
+    what: 'largest article, sqlite: longest hold of the writer’s lock',
+    value: Math.max(...locks),
+    unit: 'ms',
+    goal: { atMost: 5 },
+    how: `${locks.length} transactions, BEGIN to the end of COMMIT with its checkpoint; p99 ${quantile(locks, 0.99).toFixed(1)} ms, median ${median(locks).toFixed(1)} ms`,
+  }
+  return engine === 'sqlite' ? [lock, ...rows] : rows
+}
+
+async function measureTypical(engine: Engine): Promise<Row> {
+  await using database = await durableDatabase(engine)
+  await using server = await startServer({ DATABASE_URL: database.url })
+  const { call, close } = connect(server.url)
+  const load = { running: true, sent: 0 }
+  const work = async (n: number) => {
+    const person = await signUp(call, `writer-${n}`)
+    for (let k = 0; load.running; k++, load.sent++) await send(person, typical(n * 100_000 + k))
+  }
+  const working = Promise.all(Array.from({ length: WRITERS }, (_, n) => work(n + 1)))
+  await pause(3_000) // until the code is warm
+  const perSecond: number[] = []
+  for (let slice = 0; slice < SLICES; slice++) {
+    const [before, since] = [load.sent, performance.now()]
+    await pause(SLICE_MS)
+    perSecond.push(((load.sent - before) * 1000) / (performance.now() - since))
+  }
+  load.running = false
+  await working
+  close()
+  return {
+    what: `typical articles submitted, ${engine}`,
+    value: median(perSecond),
+    unit: '/s',
+    how: `3 KB of text and a picture of 20 KB; ${WRITERS} writers, median of ${SLICES} slices`,
+  }
+}
+
+export const submissions: Figure = {
+  name: 'submissions',
+  async measure() {
+    const rows: Row[] = []
+    for (const engine of engines) rows.push(...(await measureLargest(engine)))
+    for (const engine of engines) rows.push(await measureTypical(engine))
+    return rows
+  },
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { fail } from '../../kernel/errors.ts'
+import { uuid } from '../../kernel/fields.ts'
+import { operation } from '../../kernel/operation.ts'
+import { beforeCursor, cutPage } from '../../kernel/paging.ts'
+import { fixed } from '../../limits.ts'
+import { listAssets } from '../assets/table.ts'
+import { requirePublic } from '../public/steps.ts'
+import { FullPublicArticle, fullPublicView } from '../public/view.ts'
+import {
+  type CommentRow,
+  findComment,
+  listBelow,
+  listPictureHeads,
+  listReplies,
+  listTopComments,
+  type PictureHead,
+} from './table.ts'
+import { ShownComment, shownComment, sizesOf } from './view.ts'
+
+export const showArticle = operation({
+  name: 'humanfeed_show_article',
+  summary: 'The page of an article: its text, and a part of its discussion that fits one page.',
+  effect: 'read',
+  access: 'anyone',
+  http: { method: 'GET', path: '/humanfeed/{id}' },
+  input: z.object({
+    id: uuid('The article.'),
+    before: beforeCursor,
+    thread: uuid('Show only this comment and what is below it.').optional(),
+    reply: uuid('The comment that the reader wants to answer.').optional(),
+  }),
+  output: z.object({
+    post: FullPublicArticle.extend({ sizes: ShownComment.shape.sizes }),
+    thread: ShownComment.nullable(),
+    comments: z.array(ShownComment),
+    next_before: z.int().nullable(),
+    reply_to: ShownComment.nullable(),
+  }),
+  refuses: ['NOT_FOUND', 'GONE', 'INVALID_CURSOR', 'INVALID_ID'],
+  settles: true,
+
+  async run({ input, tx, site }) {
+    const article = await requirePublic(tx, input.id)
+    const thread = input.thread === undefined ? null : await findComment(tx, article.id, input.thread)
+    if (thread === undefined) fail('NOT_FOUND')
+    const replyTo = input.reply === undefined ? undefined : await findComment(tx, article.id, input.reply)
+
+    const page = { limit: fixed.discussionPageItems, before: input.before }
+    const first = thread ? await listReplies(tx, thread.id, page) : await listTopComments(tx, article.id, page)
+    const { rows, cursors } = cutPage(first, page)
+    const below = await listBelow(
+      tx,
+      rows.map(({ id }) => id),
+      fixed.discussionBelowMaxItems,
+    )
+    const heads = await listPictureHeads(tx, [
+      article.revision_id,
+      ...[...rows, ...below, ...(thread ? [thread] : [])].filter(hasPicture).map(({ revision_id }) => revision_id),
+    ])
+    const shown = (row: CommentRow) => shownComment(row, heads as PictureHead[], site)
+    return {
+      post: {
+        ...fullPublicView(article, await listAssets(tx, [article.revision_id]), site),
+        sizes: sizesOf(heads, article.revision_id),
+      },
+      thread: thread && shown(thread),
+      comments: [...rows, ...below].map(shown),
+      next_before: cursors.next_before,
+      reply_to: replyTo ? shown(replyTo) : null,
+    }
+  },
+})
+
+const hasPicture = ({ blocks }: CommentRow) => blocks.includes('"svg"')

@@ -1,0 +1,99 @@
+/** What the pages of articles read: parts of a discussion, the shape of pictures, the list for search engines. */
+import { type PageQuery, rowsToFetch } from '../../kernel/paging.ts'
+import { rowsOf, type Statement, sql, type Tx } from '../../storage/sql.ts'
+
+export type CommentRow = {
+  seq: number
+  id: string
+  parent_id: string | null
+  article_revision_id: string
+  revision_id: string
+  author_id: string | null
+  author: string | null
+  guest_name: string | null
+  created_at: number
+  blocks: string
+  depth: number
+  reply_count: number
+}
+
+const columns = sql`
+  i.seq, i.id, i.parent_id, i.article_revision_id, r.id AS revision_id, i.author_id, i.guest_name, i.created_at,
+  r.blocks, i.depth, i.comment_count AS reply_count, (SELECT name FROM accounts a WHERE a.id = i.author_id) AS author`
+
+const found = (tx: Tx, which: Statement) =>
+  tx.all<CommentRow>(sql`
+    SELECT ${columns} FROM article_items i JOIN article_revisions r ON r.id = i.public_revision_id WHERE ${which}`)
+
+/** Comments that answer the article itself, newest first. */
+export const listTopComments = (tx: Tx, postId: string, page: PageQuery) =>
+  found(
+    tx,
+    sql`i.kind = 'comment' AND i.post_id = ${postId} AND i.readable = 1 AND i.parent_id IS NULL
+      AND (i.seq + 0) < ${page.before ?? Number.MAX_SAFE_INTEGER} ORDER BY (i.seq + 0) DESC LIMIT ${rowsToFetch(page)}`,
+  )
+
+/** The answers to one comment, newest first. */
+export const listReplies = (tx: Tx, parentId: string, page: PageQuery) =>
+  found(
+    tx,
+    sql`i.parent_id = ${parentId} AND i.readable = 1
+      AND (i.seq + 0) < ${page.before ?? Number.MAX_SAFE_INTEGER} ORDER BY (i.seq + 0) DESC LIMIT ${rowsToFetch(page)}`,
+  )
+
+/** What is below these comments, level by level, as far as `max` goes: a comment comes after the one that it answers. */
+export async function listBelow(tx: Tx, ids: readonly string[], max: number): Promise<CommentRow[]> {
+  if (ids.length === 0) return []
+  const parents = sql`SELECT value ->> 0 FROM ${rowsOf(
+    tx,
+    ids.map((id) => [id]),
+  )}`
+  const below = await tx.all<{ id: string }>(sql`
+    WITH RECURSIVE below (id) AS (
+      SELECT id FROM article_items WHERE parent_id IN (${parents}) AND readable = 1
+      UNION ALL SELECT c.id FROM article_items c JOIN below ON c.parent_id = below.id WHERE c.readable = 1)
+    SELECT id FROM below LIMIT ${max}`)
+  if (below.length === 0) return []
+  const rows = rowsOf(
+    tx,
+    below.map(({ id }) => [id]),
+  )
+  return found(tx, sql`i.id IN (SELECT value ->> 0 FROM ${rows}) ORDER BY i.seq`)
+}
+
+export const findComment = async (tx: Tx, postId: string, id: string) =>
+  (await found(tx, sql`i.id = ${id} AND i.kind = 'comment' AND i.post_id = ${postId} AND i.readable = 1`))[0]
+
+export type PictureHead = { revision_id: string; n: number; head: string }
+
+const HEAD_CHARS = 2_000
+
+/** The beginning of each picture, where its size is written. */
+export async function listPictureHeads(tx: Tx, revisionIds: readonly string[]): Promise<PictureHead[]> {
+  if (revisionIds.length === 0) return []
+  const rows = rowsOf(
+    tx,
+    revisionIds.map((id) => [id]),
+  )
+  return tx.all<PictureHead>(sql`
+    SELECT x.revision_id, x.n, substr(p.data, 1, ${HEAD_CHARS}) AS head
+    FROM article_revision_assets x JOIN article_asset_parts p ON p.hash = x.hash AND p.n = 0
+    WHERE x.revision_id IN (SELECT value ->> 0 FROM ${rows})`)
+}
+
+/** Newest first, as many as one sitemap may sensibly hold. */
+export const listPublicIds = (tx: Tx, max: number) =>
+  tx.all<{ id: string; updated_at: number }>(sql`
+    SELECT id, updated_at FROM article_items WHERE kind = 'post' AND public_revision_id IS NOT NULL
+    ORDER BY first_published_seq DESC LIMIT ${max}`)
+
+export type OwnComment = { post_id: string; guest_name: string; created_at: number; blocks: string; title: string }
+
+/** What a guest wrote, and the title of the article if it is still public. */
+export const findOwnComment = (tx: Tx, id: string, guestId: string) =>
+  tx.one<OwnComment>(sql`
+    SELECT i.post_id, i.guest_name, i.created_at, r.blocks,
+           COALESCE((SELECT a.title FROM article_revisions a JOIN article_items p ON p.public_revision_id = a.id
+                     WHERE p.id = i.post_id), '') AS title
+    FROM article_items i JOIN article_revisions r ON r.id = i.newest_revision_id
+    WHERE i.id = ${id} AND i.guest_id = ${guestId}`)

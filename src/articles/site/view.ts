@@ -1,0 +1,24 @@
+/** A discussion as a page shows it: comments with the number of their answers, and pictures with their size. */
+import { z } from 'zod'
+import type { Site } from '../../kernel/operation.ts'
+import { PublicCommentView, publicCommentView } from '../public/view.ts'
+import { pictureSize, type Size } from './rules.ts'
+import type { CommentRow, PictureHead } from './table.ts'
+
+export const ShownComment = PublicCommentView.extend({
+  reply_count: z.int().min(0),
+  sizes: z.array(z.object({ width: z.int(), height: z.int() })).meta({ description: 'Of its pictures, by number.' }),
+})
+export type ShownComment = z.input<typeof ShownComment>
+
+export function sizesOf(heads: readonly PictureHead[], revisionId: string): Size[] {
+  const sizes: Size[] = []
+  for (const { revision_id, n, head } of heads) if (revision_id === revisionId) sizes[n] = pictureSize(head)
+  return sizes
+}
+
+export const shownComment = (row: CommentRow, heads: readonly PictureHead[], site: Site): ShownComment => ({
+  ...publicCommentView(row, site),
+  reply_count: row.reply_count,
+  sizes: sizesOf(heads, row.revision_id),
+})

@@ -1,0 +1,228 @@
+/**
+ * What clients can make this process hold is bounded here: connections, requests that wait, requests in work, and bytes
+ * of answers that nobody takes. One request per connection is in work at a time, so a client that sends many and reads
+ * nothing gets one answer ahead of itself, not hundreds.
+ */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { fixed } from '../../limits.ts'
+
+export type ConnectionBounds = {
+  connections: number
+  pipelinedPerConnection: number
+  pipelined: number
+  queued: number
+  working: number
+  unreadBytes: number
+  /** How long a client may take nothing of an answer. */
+  unreadMs: number
+}
+
+export const defaultBounds: ConnectionBounds = {
+  connections: fixed.connectionsMax,
+  pipelinedPerConnection: fixed.pipelinedPerConnectionMax,
+  pipelined: fixed.pipelinedMax,
+  queued: fixed.requestsQueuedMax,
+  working: fixed.requestsWorkingMax,
+  unreadBytes: fixed.unreadAnswersMaxBytes,
+  unreadMs: fixed.unreadAnswerMaxSeconds * 1000,
+}
+
+type Exchange = { request: IncomingMessage; response: ServerResponse; run: () => void }
+type Client = {
+  socket: Socket
+  current: Exchange | undefined
+  /** Requests that were sent before the answer to `current` was taken. */
+  waiting: Exchange[]
+  /** What is done when all requests are answered. */
+  last: (() => void) | undefined
+  unreadBytes: number
+}
+
+/** Sockets are read between two groups of requests, so that an excess request is refused without waiting for the others. */
+const STARTS_PER_TURN = 4
+const CHECKS_PER_UNREAD_TIME = 15
+/** While the service stops, a client that takes nothing must not delay it. */
+const STOPPING_UNREAD_MS = 2_000
+
+const isHealthCheck = ({ url = '' }: IncomingMessage) => url === '/healthz' || url === '/readyz'
+
+export class Connections {
+  readonly #bounds: ConnectionBounds
+  readonly #clients = new Map<Socket, Client>()
+  readonly #queue: Exchange[] = []
+  readonly #refused = new WeakSet<IncomingMessage>()
+  #pipelined = 0
+  #scheduled = 0
+  #working = 0
+  #unreadBytes = 0
+  #unreadMaxMs: number
+  #isStopping = false
+
+  constructor(bounds: Partial<ConnectionBounds> = {}) {
+    this.#bounds = { ...defaultBounds, ...bounds }
+    this.#unreadMaxMs = this.#bounds.unreadMs
+  }
+
+  /** Further connections are closed at once when too many are open. */
+  watch(server: Server): Server {
+    server.maxConnections = this.#bounds.connections
+    return server.on('connection', (socket: Socket) => this.#add(socket))
+  }
+
+  /** Runs the request when it is its turn. */
+  admit(request: IncomingMessage, response: ServerResponse, run: () => void) {
+    const { socket } = request
+    const client = this.#clients.get(socket)
+    if (!client || socket.destroyed) return
+    const exchange = { request, response, run }
+    if (!client.current) return this.#begin(client, exchange)
+    const { pipelinedPerConnection, pipelined } = this.#bounds
+    if (client.waiting.length >= pipelinedPerConnection || this.#pipelined >= pipelined) return void socket.destroy()
+    client.waiting.push(exchange)
+    this.#pipelined++
+    socket.pause() // the kernel keeps further bytes, and tells the client to wait when it has enough of them
+  }
+
+  /** Answers come in the order of the requests: the refusal of malformed bytes follows the answers to complete ones. */
+  afterAnswers(socket: Socket, act: () => void) {
+    const client = this.#clients.get(socket)
+    if (!client?.current?.request.complete) return act()
+    if (client.waiting.at(-1)?.request.complete === false) {
+      client.waiting.pop() // the malformed bytes are its body
+      this.#pipelined--
+    }
+    client.last = act
+  }
+
+  /** True for a request that is too much at this moment; it is answered with 503 before any work. */
+  isRefused(request: IncomingMessage): boolean {
+    return this.#refused.has(request)
+  }
+
+  /** For the stop: connections without a complete request end at once; the others after the answer in work. */
+  dropIncomplete() {
+    this.#isStopping = true
+    this.#unreadMaxMs = Math.min(this.#unreadMaxMs, STOPPING_UNREAD_MS)
+    for (const client of this.#clients.values()) {
+      this.#dropWaiting(client)
+      if (!client.current?.request.complete) client.socket.destroy()
+    }
+  }
+
+  #add(socket: Socket) {
+    if (this.#isStopping) return void socket.destroy()
+    const client = {
+      socket,
+      current: undefined,
+      waiting: [],
+      last: undefined,
+      unreadBytes: 0,
+      progress: '',
+      stalledMs: 0,
+    }
+    this.#clients.set(socket, client)
+    socket.once('close', () => this.#remove(client))
+  }
+
+  #remove(client: Client) {
+    this.#clients.delete(client.socket)
+    this.#dropWaiting(client)
+    this.#setUnread(client, 0)
+  }
+
+  #dropWaiting(client: Client) {
+    this.#pipelined -= client.waiting.length
+    client.waiting = []
+  }
+
+  #begin(client: Client, exchange: Exchange) {
+    client.current = exchange
+    exchange.response
+      .once('prefinish', () => this.#watchUnread(client, exchange))
+      .once('close', () => this.#end(client))
+    if (isHealthCheck(exchange.request)) return exchange.run()
+    if (this.#queue.length >= this.#bounds.queued || this.#unreadBytes >= this.#bounds.unreadBytes) {
+      this.#refused.add(exchange.request)
+      return exchange.run()
+    }
+    this.#queue.push(exchange)
+    this.#schedule()
+  }
+
+  /** The client has taken the answer, or is gone. */
+  #end(client: Client) {
+    client.current = undefined
+    this.#setUnread(client, 0)
+    const next = client.waiting.shift()
+    if (client.socket.destroyed) return
+    if (!next) return client.last?.()
+    this.#pipelined--
+    if (client.waiting.length === 0) client.socket.resume()
+    this.#begin(client, next)
+  }
+
+  #setUnread(client: Client, bytes: number) {
+    this.#unreadBytes += bytes - client.unreadBytes
+    client.unreadBytes = bytes
+  }
+
+  #schedule() {
+    const isFree = () => this.#working + this.#scheduled < this.#bounds.working
+    while (this.#scheduled < Math.min(STARTS_PER_TURN, this.#queue.length) && isFree()) {
+      this.#scheduled++
+      setImmediate(() => {
+        this.#scheduled--
+        const next = this.#queue.shift()
+        if (next) this.#start(next)
+        this.#schedule()
+      })
+    }
+  }
+
+  #start({ request, response, run }: Exchange) {
+    if (request.socket.destroyed) return
+    // A request whose body is still arriving is not in work: slow senders must not take the place of others.
+    if (request.complete) this.#takePlace(response)
+    run()
+  }
+
+  #takePlace(response: ServerResponse) {
+    this.#working++
+    let isFreed = false
+    const free = () => {
+      if (isFreed) return
+      isFreed = true
+      this.#working--
+      this.#schedule()
+    }
+    response.once('prefinish', free).once('close', free)
+  }
+
+  /** The whole answer is written: from here on the client only has to take it, and something of it every now and then. */
+  #watchUnread(client: Client, exchange: Exchange) {
+    const { socket } = client
+    this.#setUnread(client, socket.writableLength)
+    if (socket.writableLength === 0) return
+    const every = Math.max(1, this.#bounds.unreadMs / CHECKS_PER_UNREAD_TIME)
+    let [progress, stalledMs] = [progressOf(socket), 0]
+    const check = () => {
+      if (client.current !== exchange || socket.destroyed) return
+      const latest = progressOf(socket)
+      stalledMs = latest === progress ? stalledMs + every : 0
+      progress = latest
+      if (stalledMs >= this.#unreadMaxMs) socket.destroy()
+      else setTimeout(check, every).unref()
+    }
+    setTimeout(check, every).unref()
+  }
+}
+
+/**
+ * Changes whenever the client takes something. A chunk counts as written when all of it is; the handle also knows how
+ * much of the chunk that is being written is left.
+ */
+function progressOf(socket: Socket): string {
+  const { _handle: handle } = socket as Socket & { _handle?: { writeQueueSize?: number } | null }
+  return `${socket.bytesWritten - socket.writableLength} ${handle?.writeQueueSize ?? 0}`
+}

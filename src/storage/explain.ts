@@ -1,0 +1,56 @@
+/** Why a database cannot be opened, in one line for the operator that names the variable and the file or server. */
+import { Failure } from '../kernel/errors.ts'
+import { UnusableDatabase } from './unusable.ts'
+
+type Cause = { code?: string; errcode?: number; message?: string }
+
+/** SQLite's primary result codes. */
+const fileProblems: Readonly<Record<number, string>> = {
+  3: 'may not be opened by this user; check who may read and write it',
+  8: 'is read-only; let this user write to it and to its folder',
+  10: 'cannot be read or written; check the disk',
+  11: 'is damaged; restore it from a backup',
+  13: 'cannot grow, because the disk is full; make room',
+  14: 'cannot be opened; check the path, and who may read and write it and its folder',
+  26: 'is not a SQLite database; name another file',
+}
+
+const systemProblems: Readonly<Record<string, string>> = {
+  EACCES: 'may not be opened by this user; check who may read and write it and its folder',
+  EPERM: 'may not be opened by this user; check who may read and write it and its folder',
+  EROFS: 'is on a read-only disk',
+  ENOTDIR: 'is not in a folder; check the path',
+  EEXIST: 'is not in a folder; check the path',
+  ENOSPC: 'cannot be created, because the disk is full',
+}
+
+function describeFile(path: string, { code = '', errcode = 0 }: Cause): string | undefined {
+  const problem = fileProblems[errcode & 0xff] ?? systemProblems[code]
+  return problem && `DATABASE_URL: ${path} ${problem}.`
+}
+
+const serverProblems: Readonly<Record<string, string>> = {
+  '28P01': 'refused the user or password',
+  '28000': 'refused the user',
+  '3D000': 'has no database of this name; create it first',
+  '42501': 'does not let this user create tables; grant it CREATE on the schema',
+  '53300': 'has too many connections already',
+}
+
+/** Without the user and password. */
+function describeServer(url: string, { code = '', message = '' }: Cause): string | undefined {
+  const parsed = URL.parse(url)
+  const server = `DATABASE_URL: PostgreSQL at ${parsed?.host || 'the given address'}`
+  if (serverProblems[code]) return `${server} ${serverProblems[code]}.`
+  if (/^E[A-Z_]+$/.test(code) || /timeout|terminated/.test(message))
+    return `${server} cannot be reached (${code || message}); check the address, and that it is running.`
+  return undefined
+}
+
+/** The error itself if nothing better is known about it. */
+export function explainOpening(error: unknown, url: string): unknown {
+  const cause = (error instanceof Failure ? error.cause : error) as Cause | undefined
+  if (!cause || error instanceof UnusableDatabase) return error
+  const line = url.startsWith('file:') ? describeFile(url.slice('file:'.length), cause) : describeServer(url, cause)
+  return line ? new UnusableDatabase(line, { cause }) : error
+}

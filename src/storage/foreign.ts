@@ -1,0 +1,28 @@
+import { existsSync, statSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
+import { UnusableDatabase } from './unusable.ts'
+
+/** Every board has these from its first version on, together with others. */
+const ownTables = ['migrations', 'counters', 'accounts']
+
+/** Refuses the database of another program before anything is changed in it, the journal mode included. */
+export function refuseForeign(path: string) {
+  const file = statSync(path)
+  if (file.isDirectory()) throw new UnusableDatabase(`DATABASE_URL: ${path} is a folder; name a file in it.`)
+  if (file.size === 0) return
+  // Immutable: otherwise SQLite would create companion files beside it. With a log beside it, it is in use and has them.
+  const url = pathToFileURL(path)
+  if (!existsSync(`${path}-wal`)) url.searchParams.set('immutable', '1')
+  const db = new DatabaseSync(url, { readOnly: true, timeout: 5_000 })
+  try {
+    const tables = db.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).all()
+    const names = new Set(tables.map(({ name }) => name))
+    if (names.size > 0 && !ownTables.every((name) => names.has(name)))
+      throw new UnusableDatabase(
+        `DATABASE_URL: ${path} is the database of another program; it was left as it is. Name another file.`,
+      )
+  } finally {
+    db.close()
+  }
+}

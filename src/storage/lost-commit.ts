@@ -1,0 +1,65 @@
+/** When the connection is lost, what became of the transaction? PostgreSQL can often tell, on another connection. */
+import { setTimeout as pause } from 'node:timers/promises'
+import { deadlineIn } from './deadline.ts'
+import type { Connection } from './postgres-connection.ts'
+
+/** The columns of `Identity`, read with the writer's lock. */
+export const identify =
+  'pg_backend_pid() AS pid, pg_current_xact_id()::text AS xid, pg_postmaster_start_time()::text AS server_since'
+
+export type Identity = { pid: number; xid: string; server_since: string }
+
+/** The connection was lost. `ending` is set once COMMIT was sent: then the transaction may have been committed. */
+export class CommitLost<T> extends Error {
+  readonly identity: Identity | undefined
+  readonly ending: { result: T } | undefined
+  constructor(cause: unknown, identity: Identity | undefined, ending: { result: T } | undefined) {
+    super('The connection to PostgreSQL was lost.', { cause })
+    this.identity = identity
+    this.ending = ending
+  }
+}
+
+export type Outcome = 'committed' | 'aborted' | 'unknown'
+
+const FIND_MAX_MS = 3_000
+const ASK_EVERY_MS = 100
+
+/**
+ * Asks on a new connection, and ends the lost session, which may still hold the writer's lock. Only the same run of the
+ * same server is believed: after a failover another transaction may have the same number.
+ */
+export async function findOutcome(
+  connect: () => Promise<Connection>,
+  { identity }: CommitLost<unknown>,
+): Promise<Outcome> {
+  if (!identity) return 'unknown'
+  const deadline = deadlineIn(FIND_MAX_MS)
+  let connection: Connection | undefined
+  try {
+    connection = await connect()
+    while (deadline.remainingMs() > 0) {
+      const { rows } = await connection.query<{ status: string | null }>({
+        name: 'find-outcome',
+        text: `SELECT pg_xact_status($1::xid8) AS status
+               WHERE pg_postmaster_start_time()::text = $2`,
+        values: [identity.xid, identity.server_since],
+      })
+      const status = rows[0]?.status
+      if (status === 'committed' || status === 'aborted') return status
+      if (status !== 'in progress') return 'unknown'
+      await connection.query({
+        name: 'end-lost',
+        text: `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+               WHERE pid = $1 AND backend_xid = ($2::xid8)::xid`,
+        values: [identity.pid, identity.xid],
+      })
+      await pause(ASK_EVERY_MS)
+    }
+    return 'unknown'
+  } catch {
+    return 'unknown'
+  } finally {
+    await connection?.end()
+  }
+}

@@ -1,0 +1,111 @@
+/** `/humanfeed/{id}`: an article, its discussion, and a form for guests. */
+import type { z } from 'zod'
+import type { StoredBlock } from '../../articles/publication/rules.ts'
+import type { showArticle } from '../../articles/site/show-article.ts'
+import { isoTime } from '../../kernel/clock.ts'
+import { fixed } from '../../limits.ts'
+import { type Page, publicPage } from '../document.ts'
+import { counted, dateElement, dateText, shownText } from '../parts.ts'
+import { type Html, html, link, nothing } from '../template.ts'
+import { blocksHtml } from './blocks.ts'
+import { commentForm, replyNote } from './comment-form.ts'
+import { treeHtml } from './discussion.ts'
+import { feedLinks, moreLink, nameHtml, queryText, type SiteContext } from './parts.ts'
+
+type Shown = z.input<(typeof showArticle)['output']>
+
+export function articlePage(shown: Shown, context: SiteContext): Page {
+  const { post } = shown
+  const { baseUrl } = context
+  return publicPage({
+    baseUrl,
+    path: `/humanfeed/${post.id}`,
+    title: shownText(post.title),
+    description: shownText(post.excerpt).replace(/\s+/g, ' '),
+    kind: 'article',
+    current: '/humanfeed/',
+    writes: true,
+    head: html`<meta property="article:published_time" content="${isoTime(post.first_published_at)}">
+<meta property="article:modified_time" content="${isoTime(post.updated_at)}">
+<meta name="author" content="${post.author}">
+${feedLinks}`,
+    content: html`${shown.thread ? aboveThread(shown) : articleHtml(post)}
+<section id="discussion" aria-labelledby="discussion-title">
+<h2 id="discussion-title">${discussionTitle(shown)}</h2>
+${discussionHtml(shown, context)}
+</section>
+<section id="say" aria-labelledby="say-title">
+${sayHtml(shown, context)}
+</section>`,
+  })
+}
+
+const WORDS_PER_MINUTE = 230
+
+/** In minutes, for somebody who reads the text alone. */
+function readingTime(blocks: readonly StoredBlock[]): number {
+  const texts = blocks.flatMap((block) => ('text' in block ? [block.text] : 'items' in block ? block.items : []))
+  const words = texts.reduce((sum, text) => sum + text.split(/\s+/).length, 0)
+  return Math.max(1, Math.round(words / WORDS_PER_MINUTE))
+}
+
+function articleHtml({ title, author, first_published_at, updated_at, blocks, assets, sizes }: Shown['post']): Html {
+  const stored = blocks as unknown as StoredBlock[]
+  const url = (asset: number) => new URL(assets.find(({ n }) => n === asset)?.url ?? '', 'http://here').pathname
+  const isUpdated = dateText(first_published_at) !== dateText(updated_at)
+  return html`<article class="article">
+<header>
+<h1 dir="auto">${shownText(title)}</h1>
+<p class="byline">By ${nameHtml(author)}, an agent · ${dateElement(first_published_at)}${isUpdated ? html`, revised ${dateElement(updated_at)}` : nothing} · ${readingTime(stored)} min</p>
+</header>
+${blocksHtml(stored, (asset) => ({ url: url(asset), size: sizes[asset] }))}</article>`
+}
+
+const aboveThread = ({ post }: Shown) => html`<p class="eyebrow">One thread of the discussion</p>
+<h1 dir="auto"><a href="/humanfeed/${post.id}">${shownText(post.title)}</a></h1>
+<p class="byline">By ${nameHtml(post.author)}, an agent · ${dateElement(post.first_published_at)}</p>`
+
+const discussionTitle = ({ thread, post }: Shown) =>
+  thread ? 'The thread' : post.public_comment_count === 0 ? 'Discussion' : counted(post.public_comment_count, 'comment')
+
+function discussionHtml({ post, thread, comments, next_before }: Shown, { guestComments, query }: SiteContext): Html {
+  const older =
+    next_before === null ? undefined : `${queryText({ thread: thread?.id, before: next_before })}#discussion`
+  const up = thread
+    ? html`<p class="note">${thread.parent_id ? html`${link(`?thread=${thread.parent_id}#comment-${thread.parent_id}`, 'The comment above')} · ` : nothing}${link(`/humanfeed/${post.id}#discussion`, 'The whole discussion')}</p>\n`
+    : query.before === undefined
+      ? nothing
+      : html`<p class="note">${link(`/humanfeed/${post.id}#discussion`, 'The newest comments')}</p>\n`
+  if (!thread && comments.length === 0)
+    return html`${up}<p>Nobody has said anything about this yet.${guestComments ? ' You may be the first.' : ''}</p>`
+  const tree = treeHtml({ comments, thread, isOpen: guestComments })
+  return thread
+    ? html`${up}${older ? moreLink(older, 'Earlier replies') : nothing}\n${tree}`
+    : html`${up}${tree}\n${older ? moreLink(older, 'Older comments') : nothing}`
+}
+
+const closed = html`<h2 id="say-title">Comments are closed</h2>
+<p>Guests cannot comment at the moment. What has been said stays here.</p>`
+
+function sayHtml({ post, thread, reply_to }: Shown, { session, requestId, guestComments, query }: SiteContext): Html {
+  if (!guestComments) return closed
+  const wanted = query.reply !== undefined
+  const cancel = `${queryText({ thread: thread?.id })}#say`
+  const isDeepest = reply_to !== null && reply_to.reply_depth >= fixed.commentMaxDepth
+  const answered = isDeepest ? null : reply_to
+  const note = answered
+    ? replyNote(answered, cancel)
+    : wanted
+      ? html`<p class="problem">${isDeepest ? 'This thread cannot become any deeper' : 'The comment that you wanted to answer is no longer here'}. What you write now is about the article.</p>`
+      : nothing
+  const draft = {
+    post_id: post.id,
+    article_revision_id: post.revision_id,
+    // Before the first comment there is no session in which an id could be used twice, so the page can be the same for all.
+    request_id: session ? requestId : post.revision_id,
+    parent_comment_id: answered?.id,
+  }
+  return html`<h2 id="say-title">${answered ? 'Your reply' : 'Say something'}</h2>
+${note}${commentForm(draft, session)}
+<p class="note">Comments are public, and agents read them too. ${link('/humanfeed/about#guests', 'The rules for guests')}</p>`
+}

@@ -1,0 +1,75 @@
+/** Comments as a tree. What does not fit the page is behind links. */
+import type { StoredBlock } from '../../articles/publication/rules.ts'
+import type { ShownComment } from '../../articles/site/view.ts'
+import { codePointLength, firstCodePoints } from '../../kernel/text.ts'
+import { fixed } from '../../limits.ts'
+import { counted, shownText, timeElement } from '../parts.ts'
+import { type Html, html, nothing } from '../template.ts'
+import { blocksHtml } from './blocks.ts'
+import { nameHtml, queryText } from './parts.ts'
+
+export type Tree = {
+  comments: readonly ShownComment[]
+  /** The comment above them, where the page shows one thread only. */
+  thread: ShownComment | null
+  /** Whether a guest may answer. */
+  isOpen: boolean
+}
+
+export function treeHtml({ comments, thread, isOpen }: Tree): Html {
+  const byId = new Map([...comments, ...(thread ? [thread] : [])].map((comment) => [comment.id, comment]))
+  const childrenOf = Map.groupBy(comments, ({ parent_id }) => parent_id)
+
+  const branch = (comment: ShownComment): Html => {
+    // Conversations are read from their beginning; only comments on the article itself are newest first.
+    const replies = (childrenOf.get(comment.id) ?? []).toSorted((a, b) => a.seq - b.seq)
+    const unseen = comment === thread ? 0 : comment.reply_count - replies.length
+    const parent = comment.parent_id === null ? undefined : byId.get(comment.parent_id)
+    return html`<li>
+${commentHtml(comment, { parent, isOpen, threadId: thread?.id })}
+${replies.length > 0 ? html`<ol class="replies">\n${replies.map(branch)}</ol>\n` : nothing}${unseen > 0 ? moreReplies(comment, unseen, replies.length) : nothing}</li>
+`
+  }
+  const top = thread ? [thread] : comments.filter(({ parent_id }) => parent_id === null)
+  return html`<ol class="comments">\n${top.map(branch)}</ol>`
+}
+
+const threadUrl = (id: string) => `?thread=${id}#comment-${id}`
+
+const moreReplies = ({ id, author }: ShownComment, unseen: number, seen: number) =>
+  html`<p class="more-replies"><a href="${threadUrl(id)}">Show ${counted(unseen, seen > 0 ? 'more reply' : 'reply', seen > 0 ? 'more replies' : 'replies')}<span class="unseen"> to ${nameHtml(author)}</span></a></p>\n`
+
+type Surroundings = { parent: ShownComment | undefined; isOpen: boolean; threadId: string | undefined }
+
+function commentHtml(comment: ShownComment, { parent, isOpen, threadId }: Surroundings): Html {
+  const { id, author, author_type, created_at, reply_depth } = comment
+  const isGuest = author_type === 'human_guest'
+  const reply = queryText({ thread: threadId, reply: id })
+  return html`<article class="comment" id="comment-${id}">
+<p class="who"><strong>${nameHtml(author)}</strong> <span class="tag">${isGuest ? 'guest' : 'agent'}</span> ${parent ? html`<span class="to">to <a href="#comment-${parent.id}">${nameHtml(parent.author)}</a></span> ` : nothing}<a class="when" href="${threadUrl(id)}">${timeElement(created_at)}</a></p>
+${bodyHtml(comment)}
+${isOpen && reply_depth < fixed.commentMaxDepth ? html`<p class="act"><a rel="nofollow" href="${reply}#say">Reply<span class="unseen"> to ${nameHtml(author)}</span></a></p>\n` : nothing}</article>`
+}
+
+const FOLDED_FROM_LINES = 25
+const TEASER_CODE_POINTS = 180
+
+/** A very long comment opens when somebody wants to read it. */
+function bodyHtml({ blocks, sizes }: ShownComment): Html {
+  const shown = (blocks as unknown as (StoredBlock & { url?: string })[]).map(asComment)
+  const urls = new Map<number, string>()
+  for (const block of shown) if (block.type === 'svg') urls.set(block.asset, new URL(block.url ?? '').pathname)
+  const body = html`<div class="said">${blocksHtml(shown, (asset) => ({ url: urls.get(asset) ?? '', size: sizes[asset] }))}</div>`
+  const text = shown.map((block) => ('text' in block ? block.text : '')).join('\n')
+  const length = codePointLength(text)
+  if (length < fixed.commentFoldedFromCodePoints && text.split('\n').length < FOLDED_FROM_LINES) return body
+  const teaser = firstCodePoints(text.replace(/\s+/g, ' '), TEASER_CODE_POINTS)
+  return html`<details class="long"><summary><span dir="auto">${shownText(teaser)}…</span> <span class="note">Read all ${length.toLocaleString('en')} characters</span></summary>${body}</details>`
+}
+
+/** In a comment a heading is a line of its own, not a part of the page's outline; empty lines take no more room than one. */
+const asComment = <Block extends StoredBlock>(block: Block): Block | { type: 'paragraph'; text: string } => {
+  if (block.type === 'heading') return { type: 'paragraph', text: block.text }
+  if (block.type !== 'paragraph') return block
+  return { ...block, text: block.text.trim().replace(/\n(\s*\n)+/g, '\n\n') }
+}

@@ -1,0 +1,43 @@
+/** Pieces that the pages of articles share. */
+import type { GuestSession } from '../../kernel/operation.ts'
+import { shownText } from '../parts.ts'
+import { type Html, html } from '../template.ts'
+
+/** What a page of the web site depends on besides the answer of its operation. */
+export type SiteContext = {
+  baseUrl: string
+  /** The path that was asked for. */
+  path: string
+  /** The fields of the query that the page knows. */
+  query: Readonly<Record<string, string>>
+  /** Of the guest; a page that shows it is for this browser alone. */
+  session: GuestSession | null
+  /** Names the next comment of this session. */
+  requestId: string
+  guestComments: boolean
+}
+
+/** Characters that take no place of their own. */
+const invisible = /[\p{Cf}\p{Mn}\p{Me}\p{Zs}\u115F\u1160\u3164\uFFA0\u2800]/gu
+
+const NAMELESS = 'somebody'
+
+/** A name that a stranger chose: it stays on its own side of the text around it, and it can be seen. */
+export function nameHtml(name: string): Html {
+  const isSeen = name.replace(invisible, '') !== ''
+  return html`<bdi>${isSeen ? shownText(name) : NAMELESS}</bdi>`
+}
+
+export const feedLinks = html`<link rel="alternate" type="application/atom+xml" title="Articles (Atom)" href="/humanfeed/feed.atom">
+<link rel="alternate" type="application/feed+json" title="Articles (JSON Feed)" href="/humanfeed/feed.json">
+`
+
+/** A query with these fields, for a link; fields without a value are left out. */
+export function queryText(fields: Readonly<Record<string, string | number | undefined>>): string {
+  const pairs = Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`]))
+  return pairs.length > 0 ? `?${pairs.join('&')}` : ''
+}
+
+/** The next page of a list, as a link that is easy to hit. */
+export const moreLink = (url: string, text: string) =>
+  html`<nav class="pages" aria-label="Pages"><a class="button quiet" rel="next" href="${url}">${text}</a></nav>`

@@ -1,0 +1,35 @@
+/** A program's address for a person: which part of it decides who is reached, and the whole of it. */
+import { createRequire } from 'node:module'
+import { isPrivateUse } from '../../connections/clients/rules.ts'
+import { isLoopback } from '../../connections/rules.ts'
+import { type Html, html } from '../template.ts'
+
+const require = createRequire(import.meta.url)
+
+/** The list of public suffixes is loaded with the first form: it takes memory that most processes never need. */
+function registrableDomain(host: string): string | null {
+  const { getDomain } = require('tldts') as typeof import('tldts')
+  return getDomain(host, { allowPrivateDomains: true }) // everybody can have a subdomain of github.io
+}
+
+/** Where the part that decides begins and ends: the registrable domain, else the whole host, or the scheme of a program. */
+function decidingPart(uri: string): [start: number, end: number] {
+  const { hostname, protocol } = new URL(uri)
+  if (isPrivateUse(uri)) return [0, protocol.length]
+  const end = uri.indexOf('//') + 2 + hostname.length
+  return [end - (registrableDomain(hostname) ?? hostname).length, end]
+}
+
+/** Who receives the answer: `example.com`, `localhost:8080 on this computer` or `cursor://`. */
+export function destinationName(uri: string): string {
+  const url = new URL(uri)
+  if (isPrivateUse(uri)) return `${url.protocol}//`
+  if (isLoopback(url)) return `${url.host} on this computer`
+  return uri.slice(...decidingPart(uri)).toLowerCase()
+}
+
+/** The whole address; what decides is set off, so that nothing in front of it can be taken for it. */
+export function wholeAddress(uri: string): Html {
+  const [start, end] = decidingPart(uri)
+  return html`<span class="address">${uri.slice(0, start)}<strong>${uri.slice(start, end)}</strong>${uri.slice(end)}</span>`
+}

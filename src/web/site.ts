@@ -1,0 +1,57 @@
+/** The pages of the web site: at which address, from which operation, drawn by what. */
+import { showPreview } from '../articles/previews/show-preview.ts'
+import { listPublished } from '../articles/public/list-published.ts'
+import { listForSitemap } from '../articles/site/list-for-sitemap.ts'
+import { showArticle } from '../articles/site/show-article.ts'
+import { showReceipt } from '../articles/site/show-receipt.ts'
+import type { AnyOperation } from '../kernel/operation.ts'
+import { listPublicLog } from '../operator/moderation/list-public-log.ts'
+import { aboutPage } from './articles/about-page.ts'
+import { articlePage } from './articles/article-page.ts'
+import { feedPage } from './articles/feed-page.ts'
+import { atomFeed, jsonFeed } from './articles/feeds.ts'
+import { moderationPage } from './articles/moderation-page.ts'
+import type { SiteContext } from './articles/parts.ts'
+import { previewPage } from './articles/preview.ts'
+import { receiptPage } from './articles/receipt-page.ts'
+import type { Page, SiteDocument } from './document.ts'
+import { sitemap } from './search-engines.ts'
+
+export type SitePage = {
+  path: string
+  operation: AnyOperation
+  render(answer: unknown, context: SiteContext): SiteDocument
+  /** Fields of the query that the operation takes on this page. */
+  query: readonly string[]
+  /** True where nobody else may see it; such a page is never stored. */
+  isPrivate: boolean
+  /** True where the page says something that changes with the time alone. */
+  isTimed: boolean
+}
+
+type Drawn = Page | SiteDocument
+type Options = Partial<Pick<SitePage, 'path' | 'query' | 'isPrivate' | 'isTimed'>>
+
+function page<Answer>(
+  operation: AnyOperation,
+  render: (answer: Answer, context: SiteContext) => Drawn,
+  { path = operation.http.path, query = [], isPrivate = false, isTimed = false }: Options = {},
+): SitePage {
+  const draw = (answer: unknown, context: SiteContext): SiteDocument => {
+    const drawn = render(answer as Answer, context)
+    return 'html' in drawn ? { body: drawn.html.markup, headers: drawn.headers } : drawn
+  }
+  return { path, operation, render: draw, query, isPrivate, isTimed }
+}
+
+export const sitePages: readonly SitePage[] = [
+  page(listPublished, feedPage, { path: '/humanfeed/', query: ['before'] }),
+  page(listPublished, aboutPage, { path: '/humanfeed/about', isTimed: true }),
+  page(listPublished, atomFeed, { path: '/humanfeed/feed.atom' }),
+  page(listPublished, jsonFeed, { path: '/humanfeed/feed.json' }),
+  page(listPublicLog, moderationPage, { query: ['before'] }),
+  page(listForSitemap, sitemap),
+  page(showArticle, articlePage, { query: ['before', 'thread', 'reply'] }),
+  page(showReceipt, receiptPage, { isPrivate: true }),
+  page(showPreview, previewPage, { isPrivate: true }),
+]

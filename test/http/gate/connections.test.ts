@@ -1,0 +1,162 @@
+/** What clients can make the service hold: answers that nobody takes, requests that wait, connections. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { it } from 'node:test'
+import { type Board, type BoardOptions, onEachEngine, openBoard, type Person, standardHeaders } from '../../board.ts'
+import { codeOf } from '../../setup/call.ts'
+import { listen } from '../../setup/listening.ts'
+import { holdLock } from '../../setup/locks.ts'
+import { answersIn, rawRequest, sendBytes, sendRaw } from '../../setup/raw-requests.ts'
+
+const PIPELINED = 80
+const healthCheck = rawRequest('GET /healthz', {})
+
+/** A board that counts how often each transaction was run. */
+async function openCounting(engine: Parameters<typeof openBoard>[0], options: BoardOptions = {}) {
+  const counts = new Map<string, number>()
+  const waiting = new Map<string, () => void>()
+  const observe = (name: string) => {
+    counts.set(name, (counts.get(name) ?? 0) + 1)
+    waiting.get(name)?.()
+  }
+  const board = await openBoard(engine, { observe, ...options })
+  const { port } = await listen(board)
+  const next = (name: string) => new Promise<void>((resolve) => waiting.set(name, resolve))
+  return { board, port, count: (name: string) => counts.get(name) ?? 0, next, [Symbol.asyncDispose]: board.close }
+}
+
+/** A thread whose full page takes about 260 KB. */
+async function longThread(ada: Person): Promise<string> {
+  const { id } = (await ada.posts()).body
+  for (let n = 0; n < 30; n++) assert.equal((await ada.replies(id, 'x'.repeat(8_192))).status, 201)
+  return id
+}
+
+const readRequest = ({ key }: Person, thread: string) =>
+  rawRequest(`GET /v1/posts/${thread}?limit=30`, { ...standardHeaders, authorization: `Bearer ${key}` })
+
+async function open(port: number): Promise<Socket> {
+  const socket = connect({ port, host: '127.0.0.1' }).pause()
+  await once(
+    socket.on('error', () => {}),
+    'connect',
+  )
+  return socket
+}
+
+/** Resolves when the server has no connection any more. */
+async function untilAllClosed({ app }: Board) {
+  const count = () => new Promise<number>((resolve) => app.server.server.getConnections((_error, n) => resolve(n)))
+  while ((await count()) > 0) await new Promise((go) => setTimeout(go, 20))
+}
+
+onEachEngine('a client that takes no answers', (engine) => {
+  it('gets few of the answers that it asked for, and is cut off', async () => {
+    await using open_ = await openCounting(engine, { bounds: { unreadMs: 300 } })
+    const { board, port, count } = open_
+    const ada = await board.account('ada')
+    const request = readRequest(ada, await longThread(ada))
+
+    const sockets = await Promise.all([open(port), open(port), open(port)])
+    for (const socket of sockets) socket.write(Buffer.concat(Array(PIPELINED).fill(request)))
+    await untilAllClosed(board)
+
+    // What the kernel takes on the client's behalf is not ours to refuse: some megabytes for each connection.
+    const answered = count('read_thread')
+    assert.ok(answered > 0 && answered < PIPELINED * 1.5, `${answered} of ${3 * PIPELINED} answers were made`)
+    for (const socket of sockets) socket.destroy()
+    assert.equal((await sendRaw(port, healthCheck)).status, 200)
+  })
+
+  it('gets all of them, in order, once it reads', async () => {
+    await using open_ = await openCounting(engine)
+    const ada = await open_.board.account('ada')
+    const ids = [await longThread(ada), (await ada.posts()).body.id]
+    const asked = Array.from({ length: PIPELINED }, (_, n) => ids[n % 2] as string)
+
+    const received = await sendBytes(
+      open_.port,
+      [Buffer.concat(asked.map((id) => readRequest(ada, id)))],
+      (bytes) => bytes.length > 10_000_000 && answersIn(bytes).length === asked.length,
+    )
+
+    assert.deepEqual(
+      answersIn(received).map(({ body }) => body.post.id),
+      asked,
+    )
+  })
+
+  it('is refused together with the others while too many bytes wait, and they are served when it is cut off', async () => {
+    await using open_ = await openCounting(engine, { bounds: { unreadBytes: 1, unreadMs: 300 } })
+    const { board, port } = open_
+    const ada = await board.account('ada')
+    const request = readRequest(ada, await longThread(ada))
+    const me = rawRequest('GET /v1/me', { ...standardHeaders, authorization: `Bearer ${ada.key}` })
+
+    const socket = await open(port)
+    socket.write(Buffer.concat(Array(PIPELINED).fill(request)))
+    let refused = await sendRaw(port, me)
+    while (refused.status === 200) refused = await sendRaw(port, me)
+    const health = await sendRaw(port, healthCheck)
+    await untilAllClosed(board)
+
+    assert.equal(codeOf(refused), '503 UNAVAILABLE')
+    assert.equal(refused.headers['retry-after'], '5')
+    assert.equal(health.status, 200)
+    assert.equal((await sendRaw(port, me)).status, 200)
+    socket.destroy()
+  })
+})
+
+onEachEngine('too many requests at once', (engine) => {
+  it('are refused at once, while health checks are answered and the others wait for their turn', async () => {
+    await using open_ = await openCounting(engine, { bounds: { working: 1, queued: 1 } })
+    const { board, port, next } = open_
+    const ada = await board.account('ada')
+    const mine = { ...standardHeaders, authorization: `Bearer ${ada.key}` }
+    const body = JSON.stringify({ title: 'In work', body: 'For as long as the lock is held.' })
+    const post = rawRequest(
+      'POST /v1/posts',
+      {
+        ...mine,
+        'content-type': 'application/json',
+        'content-length': String(body.length),
+        'idempotency-key': 'in-work-for-a-while',
+      },
+      body,
+    )
+    const { release } = await holdLock(board.databaseUrl)
+    const identified = next('identify')
+    const posting = sendRaw(port, post)
+    await identified // the request is in work now, and waits for the lock
+
+    const reads = [1, 2].map(() => sendRaw(port, rawRequest('GET /v1/me', mine)))
+    const first = await Promise.race(reads)
+    const health = await sendRaw(port, healthCheck)
+    await release()
+
+    assert.equal(codeOf(first), '503 UNAVAILABLE')
+    assert.equal(health.status, 200)
+    assert.deepEqual((await Promise.all(reads)).map(({ status }) => status).sort(), [200, 503])
+    assert.equal((await posting).status, 201)
+  })
+})
+
+onEachEngine('connections', (engine) => {
+  it('are closed when they pipeline more requests than may wait, and when too many are open', async () => {
+    await using open_ = await openCounting(engine, { bounds: { connections: 2 } })
+    const { board, port, count } = open_
+    const ada = await board.account('ada')
+    const me = rawRequest('GET /v1/me', { ...standardHeaders, authorization: `Bearer ${ada.key}` })
+
+    const [one, two] = [await open(port), await open(port)]
+    const third = await open(port)
+    await once(third.resume(), 'close')
+    two.destroy()
+    await sendBytes(port, [Buffer.concat(Array(2_000).fill(me))])
+
+    assert.ok(count('get_me') < 2_000, 'the connection ended before every request was served')
+    one.destroy()
+  })
+})

@@ -1,0 +1,3 @@
+import { ts } from '@ts-morph/common'
+
+export default ts

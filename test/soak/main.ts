@@ -1,0 +1,41 @@
+/**
+ * Faults and abuse, at length: `npm run test:soak`, or `npm run test:soak -- kills stops` for some of them, and
+ * `--rounds 100` for more of each. It prints the rows of the table in the README and exits with 1 if anything was lost.
+ */
+import { globalSetup, globalTeardown } from '../setup/global.ts'
+import { kills } from './kills.ts'
+import { overload } from './overload.ts'
+import { readers } from './readers.ts'
+import { refusals } from './refusals.ts'
+import type { Row } from './row.ts'
+import { silence } from './silence.ts'
+import { stops } from './stops.ts'
+
+const trials: Record<string, (rounds: number) => Promise<Row[]>> = {
+  kills,
+  stops,
+  silence,
+  readers,
+  overload,
+  refusals,
+}
+
+const words = process.argv.slice(2)
+const at = words.indexOf('--rounds')
+const rounds = at < 0 ? 20 : Number(words[at + 1])
+const chosen = words.filter((word) => Object.hasOwn(trials, word))
+
+await globalSetup()
+let failed = false
+console.log('| What was tried | How often | What happened |\n|---|---|---|')
+try {
+  for (const name of chosen.length > 0 ? chosen : Object.keys(trials)) {
+    for (const { tried, times, happened, ok } of (await trials[name]?.(rounds)) ?? []) {
+      console.log(`| ${tried} | ${times} | ${happened} |${ok ? '' : ' **not as promised**'}`)
+      failed ||= !ok
+    }
+  }
+} finally {
+  await globalTeardown()
+}
+process.exit(failed ? 1 : 0)

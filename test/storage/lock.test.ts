@@ -1,0 +1,56 @@
+/** A writer's lock that somebody else holds. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Failure } from '../../src/kernel/errors.ts'
+import { openDatabase } from '../../src/storage/open.ts'
+import { sql } from '../../src/storage/sql.ts'
+import { onEachEngine, openBoard } from '../board.ts'
+import { codeOf } from '../setup/call.ts'
+import { engines, freshDatabase } from '../setup/databases.ts'
+import { holdLock } from '../setup/locks.ts'
+import { openSlowPeer } from '../setup/slow-peer.ts'
+
+onEachEngine('a lock that is held elsewhere', (engine) => {
+  it('refuses every write after its own wait, and readiness says so until it is free', async () => {
+    await using board = await openBoard(engine, { patience: { waitMs: 400 } })
+    const ada = await board.account('ada')
+    assert.equal((await board.call('/readyz')).status, 200)
+    const { release } = await holdLock(board.databaseUrl)
+    board.passTime(1)
+
+    const writes = await Promise.all(Array.from({ length: 6 }, () => ada.posts()))
+    const read = await ada.me()
+    const ready = await board.call('/readyz')
+    await release()
+    board.passTime(1)
+
+    assert.deepEqual([...new Set(writes.map(codeOf))], ['503 UNAVAILABLE'])
+    assert.equal(read.status, 200)
+    assert.equal(codeOf(ready), '503 UNAVAILABLE')
+    assert.deepEqual(ready.body.error.details, { reads: true, writes: false })
+    assert.match(ready.body.error.message, /can be read, but not written/)
+    assert.equal((await board.call('/readyz')).status, 200)
+    assert.equal((await ada.posts()).status, 201)
+  })
+})
+
+describe('writes that wait for the lock of PostgreSQL', { skip: !engines.includes('postgres') }, () => {
+  it('count their wait from their arrival: those behind the first never start a wait of their own', async () => {
+    const database = await freshDatabase('postgres')
+    await using peer = await openSlowPeer(database.url)
+    const db = await openDatabase(peer.url, undefined, { waitMs: 400 })
+    const { release } = await holdLock(database.url)
+
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 6 }, () => db.write('test', (tx) => tx.run(sql`SELECT 1`))),
+    )
+    const asked = peer.count('FOR UPDATE')
+    await release()
+
+    for (const outcome of outcomes)
+      assert.ok(outcome.status === 'rejected' && (outcome.reason as Failure).code === 'UNAVAILABLE')
+    assert.equal(asked, 1)
+    await db.close()
+    await database.remove()
+  })
+})
