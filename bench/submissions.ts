@@ -65,8 +65,11 @@ async function startMeasured(databaseUrl: string) {
     },
   })
   const [{ port }] = (await once(child, 'message')) as [{ port: number }]
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
   const end = async () => {
-    child.kill('SIGKILL')
+    process.off('exit', kill)
+    kill()
     await once(child, 'exit')
   }
   return {
@@ -96,13 +99,20 @@ async function measureLargest(engine: Engine): Promise<Row[]> {
   for (let n = 0; n < 30; n++) await writer.posts({ body: prose(400) })
   for (let n = 0; n < 2; n++) await send(writer, largest(n)) // until the thread runs and the code is warm
 
+  // Made before the polls begin: meanwhile this process would answer nothing, and idle connections would end.
+  const documents = Array.from({ length: LARGEST }, (_, n) => largest(n + 2))
   const load = { running: true }
   const times: number[] = []
+  /** A poll that fails because the measurement has failed must not hide why. */
+  const stopOn = (error: Error) => {
+    if (load.running) console.error(`a poll failed: ${error.message}`)
+    load.running = false
+  }
   const poll = async (first: number) => {
     await pause((first * POLL_EVERY_MS) / POLLERS)
     while (load.running) {
       const asked = performance.now()
-      await fetch('/v1/activity?limit=30')
+      await fetch('/v1/activity?limit=30').catch(stopOn)
       times.push(performance.now() - asked)
       await pause(POLL_EVERY_MS)
     }
@@ -115,8 +125,6 @@ async function measureLargest(engine: Engine): Promise<Row[]> {
   const alone = await server.report()
   const [before, medianBefore] = [quantile(times, 0.99), median(times)]
 
-  const documents = Array.from({ length: LARGEST }, (_, n) => largest(n + 2))
-  await pause(500) // what making them cost this process is not the server's
   times.length = 0
   server.start()
   const took: number[] = []

@@ -1,7 +1,7 @@
 /** Hands inputs to a worker thread and turns its answers back into values and failures. */
 import { Failure, fail } from './kernel/errors.ts'
 import type { PrepareInWorker } from './kernel/unparsed-input.ts'
-import { JobTimeout, WorkerThread } from './kernel/worker-thread.ts'
+import { JobStarved, JobTimeout, WorkerThread } from './kernel/worker-thread.ts'
 import { fixed } from './limits.ts'
 import type { Job, Result } from './preparation-worker.ts'
 
@@ -21,6 +21,7 @@ export const prepareInWorker: PrepareInWorker = async (op, input, blockedWords) 
 const tooComplex = `This takes longer than ${fixed.preparationMaxMs / 1000} seconds to check; make its pictures simpler.`
 
 function refuseTimeout(error: Error): never {
+  if (error instanceof JobStarved) fail('UNAVAILABLE')
   if (!(error instanceof JobTimeout)) throw error
   fail('INVALID_FIELD', { field: 'blocks', problem: 'too_complex' }, { message: tooComplex })
 }

@@ -11,12 +11,15 @@ const LEAST_PAUSE_MS = 50
 
 /** A thread that has ended has used nothing more. */
 async function usedMs(worker: Worker): Promise<number> {
+  if (!('cpuUsage' in worker)) return performance.now() // Node 24 before 24.6
   const { user, system } = await worker.cpuUsage().catch(() => ({ user: 0, system: 0 }))
   return (user + system) / 1000
 }
 
-/** The job took longer than it may. */
+/** The job used more of the processor than it may. */
 export class JobTimeout extends Error {}
+/** The machine is so busy that the job did not get the processor time that it may use. */
+export class JobStarved extends Error {}
 
 export class WorkerThread {
   readonly #entry: URL
@@ -79,7 +82,8 @@ export class WorkerThread {
     const look = async () => {
       const left = this.#maxMs - ((await usedMs(worker)) - before)
       if (this.#current !== job || this.#worker !== worker) return
-      if (left <= 0 || performance.now() >= deadline) this.#end(new JobTimeout())
+      if (left <= 0) this.#end(new JobTimeout())
+      else if (performance.now() >= deadline) this.#end(new JobStarved())
       else this.#timer = setTimeout(look, Math.max(left, LEAST_PAUSE_MS))
     }
     if (this.#current === job) this.#timer = setTimeout(look, this.#maxMs)
