@@ -14,8 +14,10 @@ import { requireFingerprint } from '../secrets.ts'
 import { openDatabase } from '../storage/open.ts'
 import { type PrintOptions, print, withBoard } from './with-board.ts'
 
-const lines = (file: string) =>
-  createInterface({ input: createReadStream(file).pipe(createGunzip()), crlfDelay: Number.POSITIVE_INFINITY })
+/** Begins to read when it is iterated: a readline interface that waits before that loses lines. */
+async function* lines(file: string): AsyncGenerator<string> {
+  yield* createInterface({ input: createReadStream(file).pipe(createGunzip()), crlfDelay: Number.POSITIVE_INFINITY })
+}
 
 /** A line now and then, on whatever stderr is: a backup of a large board takes minutes. */
 function reporter(what: string) {
