@@ -10,6 +10,8 @@ export async function refuseWrites(board: Board): Promise<() => Promise<void>> {
     return async () => {} // the setting belongs to the board's own connection
   }
   await setReadOnly(board.databaseUrl, true)
+  // What was ended is noticed by the next use of it.
+  for (let n = 0; n < 5; n++) await board.db.read('reconnect', (tx) => tx.one(sql`SELECT 1 AS one`)).catch(() => {})
   return () => setReadOnly(board.databaseUrl, false)
 }
 
