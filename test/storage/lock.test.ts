@@ -27,7 +27,7 @@ onEachEngine('a lock that is held elsewhere', (engine) => {
     assert.deepEqual([...new Set(writes.map(codeOf))], ['503 UNAVAILABLE'])
     assert.equal(read.status, 200)
     assert.equal(codeOf(ready), '503 UNAVAILABLE')
-    assert.deepEqual(ready.body.error.details, { reads: true, writes: false })
+    assert.deepEqual(ready.body.error.details, { reads: true, writes: false, retry_after_seconds: 5 })
     assert.match(ready.body.error.message, /can be read, but not written/)
     assert.equal((await board.call('/readyz')).status, 200)
     assert.equal((await ada.posts()).status, 201)
