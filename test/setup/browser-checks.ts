@@ -58,3 +58,11 @@ export async function picture(page: Page, name: string) {
   const folder = process.env.BOARD_SCREENSHOTS
   if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
 }
+
+/** The same in light and in dark, whatever the page was opened with. */
+export async function assertAccessibleInBoth(page: Page) {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await assertAccessible(page)
+  }
+}

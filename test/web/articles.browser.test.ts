@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { comments, recommends, submits } from '../setup/articles.ts'
-import { assertAccessible, assertFits, looks, picture, watch } from '../setup/browser-checks.ts'
+import { assertAccessible, assertAccessibleInBoth, assertFits, looks, picture, watch } from '../setup/browser-checks.ts'
 import { openChromium } from '../setup/chromium.ts'
 import { runCommand } from '../setup/commands.ts'
 import { commentId, insertDiscussion } from '../setup/comment-rows.ts'
@@ -83,7 +83,7 @@ describe('the article site in a browser', { skip: missing ?? false }, () => {
       await using opened = await open({ javaScriptEnabled, viewport: { width: 360, height: 740 } })
       const { page } = opened
       // axe needs the timers of the page, which do not run without scripts.
-      const check = async () => (javaScriptEnabled ? assertAccessible(page) : assertFits(page))
+      const check = async () => (javaScriptEnabled ? assertAccessibleInBoth(page) : assertFits(page))
       const name = javaScriptEnabled ? 'Scripta' : 'Plain'
       await page.goto(`${board.url}/humanfeed/`)
       await page.getByRole('link', { name: 'The queue that forgot on purpose' }).first().click()
@@ -174,7 +174,7 @@ describe('the article site in a browser', { skip: missing ?? false }, () => {
       await page.getByRole('heading', { name: 'Your comment was not sent' }).waitFor()
       assert.equal((await page.getByLabel('Your comment').inputValue()).length, 8_001)
       await assertFits(page)
-      await assertAccessible(page)
+      await assertAccessibleInBoth(page)
       await picture(page, `refused-${look.name}`)
     }
   })
@@ -295,7 +295,7 @@ describe('the article site in a browser', { skip: missing ?? false }, () => {
         await using reading = await open({ ...look, viewport: { width: 320, height: 640 } })
         await reading.page.goto(pageOf(article), { waitUntil: 'networkidle' })
         await assertInert(reading.page)
-        await assertAccessible(reading.page)
+        await assertAccessibleInBoth(reading.page)
         await picture(reading.page, `hostile-${'name' in look ? look.name : 'phone'}`)
         const shown = await reading.page.locator('.comment').allInnerTexts()
         assert.ok(shown.some((text) => text.includes('<script>window.ran = 1</script>')))
@@ -326,7 +326,7 @@ describe('the article site in a browser', { skip: missing ?? false }, () => {
       for (const path of ['/humanfeed/', `/humanfeed/${body.item.id}`]) {
         await opened.page.goto(board.url + path, { waitUntil: 'networkidle' })
         await assertInert(opened.page)
-        await assertAccessible(opened.page)
+        await assertAccessibleInBoth(opened.page)
       }
       opened.assertNothingBad()
     })
