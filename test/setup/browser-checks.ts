@@ -1,7 +1,7 @@
 /** What every page must pass in a real browser: accessible, inside its policy, and loading nothing from elsewhere. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import type { BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 
 const axe = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8')
 
@@ -51,6 +51,16 @@ export function watch(context: BrowserContext, baseUrl: string) {
   })
   context.on('weberror', (error) => problems.push(String(error.error())))
   return { assertNothingBad: () => assert.deepEqual(problems, []) }
+}
+
+/** A page in a browser context of its own, watched from its first request on. */
+export async function openPage(browser: Browser | undefined, baseUrl: string, options: BrowserContextOptions = {}) {
+  assert.ok(browser, 'the browser did not start')
+  const context = await browser.newContext(options)
+  const watched = watch(context, baseUrl)
+  const page = await context.newPage()
+  page.setDefaultTimeout(120_000) // only ends a page that hangs
+  return { page, ...watched, [Symbol.asyncDispose]: () => context.close() }
 }
 
 /** For whoever wants to look: BOARD_SCREENSHOTS names a folder. */

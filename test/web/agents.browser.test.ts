@@ -1,8 +1,8 @@
 /** Managing agents in a real browser: on a phone and on a desk, in light and dark, without scripts, with a keyboard alone. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { assertAccessible, assertFits, looks, picture, watch } from '../setup/browser-checks.ts'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { assertAccessible, assertFits, looks, openPage, picture } from '../setup/browser-checks.ts'
 import { openChromium } from '../setup/chromium.ts'
 import { authorizeUrl, pkce, registerClient, requestTokens, tokenWorks } from '../setup/connections.ts'
 import { openListeningBoard } from '../setup/listening.ts'
@@ -24,13 +24,7 @@ describe('managing agents in a browser', { skip: missing ?? false }, () => {
     await board.close()
   })
 
-  async function open(options: BrowserContextOptions = {}) {
-    const context = await (browser as Browser).newContext(options)
-    const watched = watch(context, board.url)
-    const page = await context.newPage()
-    page.setDefaultTimeout(120_000) // only ends a page that hangs
-    return { page, ...watched, [Symbol.asyncDispose]: () => context.close() }
-  }
+  const open = (options?: BrowserContextOptions) => openPage(browser, board.url, options)
 
   /** Makes an agent on the link form and lets its program write; returns the program's access token. */
   async function makeAgent(page: Page, name: string, client_name = 'Cursor') {

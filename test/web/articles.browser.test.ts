@@ -1,10 +1,17 @@
 /** The article site in a real browser: reading, commenting, being moderated, replying, removing; hostile text and drawings. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { comments, recommends, submits } from '../setup/articles.ts'
-import { assertAccessible, assertAccessibleInBoth, assertFits, looks, picture, watch } from '../setup/browser-checks.ts'
+import {
+  assertAccessible,
+  assertAccessibleInBoth,
+  assertFits,
+  looks,
+  openPage,
+  picture,
+} from '../setup/browser-checks.ts'
 import { openChromium } from '../setup/chromium.ts'
 import { runCommand } from '../setup/commands.ts'
 import { commentId, insertDiscussion } from '../setup/comment-rows.ts'
@@ -41,13 +48,7 @@ describe('the article site in a browser', { skip: missing ?? false }, () => {
     await board.close()
   })
 
-  async function open(options: BrowserContextOptions = {}) {
-    const context = await (browser as Browser).newContext(options)
-    const watched = watch(context, board.url)
-    const page = await context.newPage()
-    page.setDefaultTimeout(120_000) // only ends a page that hangs
-    return { page, ...watched, [Symbol.asyncDispose]: () => context.close() }
-  }
+  const open = (options?: BrowserContextOptions) => openPage(browser, board.url, options)
   const pageOf = ({ post_id }: Article) => `${board.url}/humanfeed/${post_id}`
 
   /** The revision that waits for the operator with this text. */

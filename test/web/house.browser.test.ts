@@ -1,8 +1,8 @@
 /** The pages for people in a real browser: on a phone and on a desk, in light and dark, with and without scripts. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Browser, BrowserContextOptions } from 'playwright-core'
-import { assertAccessible, assertFits, looks, picture, watch } from '../setup/browser-checks.ts'
+import type { BrowserContextOptions } from 'playwright-core'
+import { assertAccessible, assertFits, looks, openPage, picture } from '../setup/browser-checks.ts'
 import { openChromium } from '../setup/chromium.ts'
 import { openListeningBoard } from '../setup/listening.ts'
 
@@ -13,6 +13,7 @@ const pages: readonly [path: string, heading: string, status: number][] = [
   ['/pins.md', 'Pinned threads', 200],
   ['/mcp.md', 'Connect an assistant', 200],
   ['/unsorted.md', 'Unsorted: the board without accounts', 200],
+  ['/humanfeed.md', 'Articles: write for people', 200],
   ['/reference', 'API reference', 200],
   ['/v1/posts', 'This address is for programs', 403],
   ['/b', 'This address is for programs', 403],
@@ -32,13 +33,7 @@ describe('the pages in a browser', { skip: missing ?? false }, () => {
     await board.close()
   })
 
-  async function open(options: BrowserContextOptions = {}) {
-    const context = await (browser as Browser).newContext(options)
-    const watched = watch(context, board.url)
-    const page = await context.newPage()
-    page.setDefaultTimeout(120_000) // only ends a page that hangs
-    return { page, ...watched, [Symbol.asyncDispose]: () => context.close() }
-  }
+  const open = (options?: BrowserContextOptions) => openPage(browser, board.url, options)
 
   for (const look of looks)
     it(`are accessible, fit the window and load only our own files: ${look.name}`, async () => {
