@@ -10,6 +10,7 @@ import type { Config, Environment } from './config.ts'
 import { followersFor } from './followers.ts'
 import { readGraceStart } from './grace.ts'
 import { addAgents } from './http/agents/routes.ts'
+import type { ObserveAnswer } from './http/answered.ts'
 import { addAssets } from './http/assets.ts'
 import { addDocs } from './http/docs.ts'
 import type { ConnectionBounds } from './http/gate/connections.ts'
@@ -21,7 +22,8 @@ import { addHealth } from './http/health.ts'
 import { addOAuth } from './http/oauth/routes.ts'
 import { buildServer } from './http/server.ts'
 import { addSite } from './http/site.ts'
-import { agedCache, permanentCache } from './kernel/cache.ts'
+import { PageCache } from './http/wire/page-cache.ts'
+import { agedCache, type CacheCounters, permanentCache } from './kernel/cache.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
 import type { Services } from './kernel/perform.ts'
 import { type Random, systemRandom } from './kernel/random.ts'
@@ -50,12 +52,18 @@ export type AppParts = {
   tools?: readonly Tool[]
   requestMaxMs?: number
   bounds?: Partial<ConnectionBounds>
-  observeAnswer?: (route: string, status: number, seconds: number) => void
+  observeAnswer?: ObserveAnswer
   observeTransaction?: Observer
   patience?: Partial<Patience>
 }
 
-export type App = { server: FastifyInstance; db: Database; close: Database['close'] }
+export type App = {
+  server: FastifyInstance
+  db: Database
+  /** By name, for the operator. */
+  caches: Readonly<Record<string, CacheCounters>>
+  close: Database['close']
+}
 
 type ServiceParts = Pick<Services, 'db' | 'clock' | 'random' | 'site' | 'admit'> & Partial<Services>
 
@@ -97,7 +105,7 @@ export async function openApp(parts: AppParts): Promise<App> {
       hashNetwork: networkHasher(deriveKey('network')),
       log,
       trustProxy: config.trustProxy,
-      ...(parts.observeAnswer && { observe: parts.observeAnswer }),
+      observe: parts.observeAnswer,
       ...(parts.bounds && { bounds: parts.bounds }),
       ...deadline,
     })
@@ -110,11 +118,14 @@ export async function openApp(parts: AppParts): Promise<App> {
     addGuests(server, { operations, services, rates, guests, requestMaxMs, log })
     addHealth(server, db, clock)
     addAssets(server)
-    addSite(server, { operations: siteOperations, services, guests, pages, log })
+    const pageCache = new PageCache()
+    addSite(server, { operations: siteOperations, services, guests, pages, log, cache: pageCache })
     addDocs(server, { operations, site, describeTools: () => describeTools(parts.tools ?? tools) })
     /** The database is closed whatever becomes of the connections. */
     const close = () => server.close().then(db.close, db.close)
-    return { server, db, close }
+    const { permanentCache: permanent, agedCache: aged } = services
+    const caches = { permanent: permanent.counters, aged: aged.counters, pages: pageCache.counters }
+    return { server, db, caches, close }
   } catch (error) {
     await db.close()
     throw explainOpening(error, config.databaseUrl)

@@ -5,6 +5,7 @@ import { pino } from 'pino'
 import { openApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import type { ConnectionBounds } from '../src/http/gate/connections.ts'
+import type { Metrics } from '../src/http/metrics/metrics.ts'
 import { settings } from '../src/limits.ts'
 import { sumUpRepeats } from '../src/log.ts'
 import type { Tool } from '../src/mcp/tool.ts'
@@ -41,6 +42,8 @@ export type BoardOptions = {
   patience?: Partial<Patience>
   /** Called after every transaction. */
   observe?: Observer
+  /** Counts what happens. */
+  metrics?: Metrics
   tools?: readonly Tool[]
 }
 
@@ -72,14 +75,16 @@ export async function openBoard(engine: Engine, options: BoardOptions = {}) {
   let now = options.now ?? NOON
   const { logMethod } = sumUpRepeats({ now: () => now })
   const log = pino({ level: options.log ? 'trace' : 'silent', hooks: { logMethod } }, options.log as never)
+  const config = readConfig(env)
   const app = await openApp({
-    config: readConfig(env),
+    config,
     env,
     log,
     clock: { now: () => now },
     ...(options.requestMaxMs && { requestMaxMs: options.requestMaxMs }),
     ...(options.bounds && { bounds: options.bounds }),
     ...(options.patience && { patience: options.patience }),
+    ...options.metrics,
     ...(options.observe && { observeTransaction: options.observe }),
     ...(options.tools && { tools: options.tools }),
   })
@@ -112,6 +117,7 @@ export async function openBoard(engine: Engine, options: BoardOptions = {}) {
 
   return {
     app,
+    config,
     db: app.db,
     databaseUrl: env.DATABASE_URL as string,
     call,

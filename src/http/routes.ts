@@ -35,6 +35,7 @@ export function addRoutes(server: FastifyInstance, { operations, services, pages
     server.route({
       method: op.http.method,
       url: routerPath(op.http.path),
+      config: { operation: op.name },
       handler: async (request, reply) => {
         const { caller } = request.incoming
         request.incoming.docs = op.docs

@@ -7,6 +7,7 @@ import { Failure, fail } from '../kernel/errors.ts'
 import type { AnyOperation } from '../kernel/operation.ts'
 import type { Services } from '../kernel/perform.ts'
 import { fixed } from '../limits.ts'
+import { type NoteAnswer, noteAnswers, type ObserveAnswer } from './answered.ts'
 import { servedPaths } from './docs.ts'
 import { isNavigation } from './gate/browsers.ts'
 import { type ConnectionBounds, Connections } from './gate/connections.ts'
@@ -22,6 +23,7 @@ import { sendFailure } from './wire/failures.ts'
 import { placesOf } from './wire/input.ts'
 import type { Pages } from './wire/pages.ts'
 import { earlyRefusal } from './wire/refuse-early.ts'
+import { requestIds } from './wire/request-id.ts'
 import { type ParserError, refuseSocket } from './wire/socket.ts'
 
 export type ServerParts = {
@@ -33,7 +35,7 @@ export type ServerParts = {
   log: Logger
   trustProxy: false | number | string[]
   /** Called after every answer, for metrics. */
-  observe?: (route: string, status: number, seconds: number) => void
+  observe?: ObserveAnswer | undefined
   /** How long a client may take to send its request. */
   requestMaxMs?: number
   /** What clients can make the process hold. */
@@ -45,18 +47,17 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   const { baseUrl } = services.site
   const connections = new Connections(parts.bounds)
   const bodyLimitOf = bodyLimits(operations)
+  const idOf = requestIds(services.random.id)
+  const note = noteAnswers(log, parts.observe)
   const refuseEarly = earlyRefusal({
     baseUrl,
-    newId: services.random.id,
-    log(request_id, method, status) {
-      log.info({ request_id, method, route: 'refused early', status, ms: 0 }, 'answered')
-      parts.observe?.('refused early', status, 0)
-    },
+    idOf,
+    note,
   })
   const server = Fastify({
     serverFactory: (handler) => listener(handler, connections, requestMaxMs, refuseEarly),
     trustProxy: typeof trustProxy === 'number' ? (_address: string, hop: number) => hop < trustProxy : trustProxy,
-    genReqId: services.random.id,
+    genReqId: idOf,
     requestIdHeader: false,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -67,7 +68,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
         refuseSocket(error as unknown as ParserError, socket as Socket, {
           baseUrl,
           requestId: services.random.id(),
-          log,
+          note,
           bodyLimitOf,
         }),
       ),
@@ -76,7 +77,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   disableBodyParsing(server)
   server.addHook('onRequest', receive(parts, connections))
   server.addHook('onSend', addHeadersAndCompress)
-  server.addHook('onResponse', logAnswer(parts))
+  server.addHook('onResponse', noteAnswer(note))
   closeConnectionsOnStop(server, connections)
   server.setNotFoundHandler(answerUnknownRoute(parts))
   addRoutes(server, { operations, services, pages, requestMaxMs })
@@ -205,15 +206,13 @@ function closeConnectionsOnStop(server: FastifyInstance, connections: Connection
   })
 }
 
-/** The log contains the route, never the query, body, key, token or address. */
-const logAnswer =
-  ({ log, observe }: ServerParts) =>
-  async (request: FastifyRequest, reply: FastifyReply) => {
-    const route = request.routeOptions.url ?? 'unknown'
-    const ms = Math.round(reply.elapsedTime * 10) / 10
-    log.info({ request_id: request.id, method: request.method, route, status: reply.statusCode, ms }, 'answered')
-    observe?.(route, reply.statusCode, reply.elapsedTime / 1000)
-  }
+const noteAnswer = (note: NoteAnswer) => async (request: FastifyRequest, reply: FastifyReply) => {
+  const { id, method, routeOptions, incoming } = request
+  const { url: route = 'unknown', config } = routeOptions
+  const ms = Math.round(reply.elapsedTime * 10) / 10
+  const answered = { request_id: id, method, route, status: reply.statusCode, ms, code: incoming.refusal }
+  note(answered, incoming.operation ?? config.operation ?? route)
+}
 
 const answerUnknownRoute = ({ operations, services, pages, log }: ServerParts) => {
   const { baseUrl } = services.site

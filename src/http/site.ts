@@ -12,10 +12,11 @@ import { pathOf, queryOf, routerPath } from './gate/paths.ts'
 import { revalidate, sendMedia } from './wire/answers.ts'
 import { headersOf, toFailure } from './wire/failures.ts'
 import { fromPath, fromQuery, placesOf } from './wire/input.ts'
-import { CachedPage, PageCache } from './wire/page-cache.ts'
+import { CachedPage, type PageCache } from './wire/page-cache.ts'
 import { sendPage } from './wire/pages.ts'
 
 export type SiteParts = {
+  cache: PageCache
   /** What only the site performs; those that send a picture have no page. */
   operations: readonly AnyOperation[]
   services: Services
@@ -37,8 +38,7 @@ export const addSite = (server: FastifyInstance, parts: SiteParts) =>
         .send(robots(baseUrl)),
     )
     for (const op of parts.operations.filter(({ http }) => http.media)) addPicture(site, op, parts)
-    const cache = new PageCache()
-    for (const page of sitePages) addPage(site, page, cache, parts)
+    for (const page of sitePages) addPage(site, page, parts)
   })
 
 function addPicture(server: FastifyInstance, op: AnyOperation, { services }: SiteParts) {
@@ -51,7 +51,7 @@ function addPicture(server: FastifyInstance, op: AnyOperation, { services }: Sit
   })
 }
 
-function addPage(server: FastifyInstance, page: SitePage, cache: PageCache, { services, guests }: SiteParts) {
+function addPage(server: FastifyInstance, page: SitePage, { cache, services, guests }: SiteParts) {
   const { operation: op, isPrivate } = page
   const places = placesOf(op)
   const vary = 'Cookie, Accept-Encoding'
@@ -131,7 +131,7 @@ export const contextOf = (
 const showProblem =
   ({ services, pages, log }: SiteParts) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    const failure = toFailure(error, request.id, log)
+    const failure = toFailure(error, request, log)
     const { path, zone } = request.incoming
     reply.headers(headersOf(failure))
     return sendPage(reply, failure.status, pages.error(failure, { baseUrl: services.site.baseUrl, path, zone }))

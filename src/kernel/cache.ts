@@ -14,7 +14,8 @@ export type AgedCache = {
   readonly counters: CacheCounters
 }
 
-export type CacheCounters = { hits: number; misses: number; entries: number }
+/** Shown to the operator; `bytes` where the size of the values is known. */
+export type CacheCounters = { hits: number; misses: number; entries: number; bytes?: number }
 
 const MAX_ENTRIES = 10_000
 
@@ -29,11 +30,14 @@ class BoundedMap {
   readonly counters: CacheCounters = { hits: 0, misses: 0, entries: 0 }
   readonly #values = new Map<string, unknown>()
 
-  get(key: string): unknown {
+  get(key: string, isGood: (value: unknown) => boolean = () => true): unknown {
     const value = this.#values.get(key)
-    if (value === undefined) this.counters.misses++
-    else this.counters.hits++
-    return value
+    if (value !== undefined && isGood(value)) {
+      this.counters.hits++
+      return value
+    }
+    this.counters.misses++
+    return undefined
   }
 
   set(key: string, value: unknown) {
@@ -53,15 +57,20 @@ class BoundedMap {
 
 export const permanentCache = () => new BoundedMap() as PermanentCache
 
+type Entry = { value: unknown; at: number }
+
 export function agedCache(clock: Clock): AgedCache {
   const known = new BoundedMap()
   return {
     counters: known.counters,
     async get<T>(key: string, maxAgeSeconds: number, work: () => Promise<T>) {
       const now = clock.now()
-      const found = known.get(key) as { value: T; at: number } | undefined
-      const age = found ? now - found.at : -1 // negative, too, when the clock was set back
-      if (found && age >= 0 && age < maxAgeSeconds) return found.value
+      const isFresh = (entry: unknown) => {
+        const age = now - (entry as Entry).at // negative when the clock was set back
+        return age >= 0 && age < maxAgeSeconds
+      }
+      const found = known.get(key, isFresh) as Entry | undefined
+      if (found) return found.value as T
       const value = await work()
       known.set(key, { value, at: now })
       return value

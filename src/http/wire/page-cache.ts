@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import negotiate from '@fastify/accept-negotiator'
+import type { CacheCounters } from '../../kernel/cache.ts'
 import type { SiteDocument } from '../../web/document.ts'
 
 /** Kept bytes are compressed once for many readers, so it may take a little longer than for a single answer. */
@@ -51,12 +52,16 @@ export class CachedPage {
 
 /** Bounded by the bytes of its pages; the ones drawn longest ago go first. */
 export class PageCache {
+  readonly counters = { hits: 0, misses: 0, entries: 0, bytes: 0 } satisfies CacheCounters
   readonly #pages = new Map<string, CachedPage>()
-  #bytes = 0
 
   get(key: string, version: string): CachedPage | undefined {
     const page = this.#pages.get(key)
-    if (page?.state.version === version) return page
+    if (page?.state.version === version) {
+      this.counters.hits++
+      return page
+    }
+    this.counters.misses++
     if (page) this.#drop(key, page)
     return undefined
   }
@@ -66,16 +71,20 @@ export class PageCache {
     const before = this.#pages.get(key)
     if (before) this.#drop(key, before)
     this.#pages.set(key, page)
-    this.#bytes += page.size
-    for (const [oldest, { size }] of this.#pages) {
-      if (this.#bytes <= MAX_BYTES) return
-      this.#pages.delete(oldest)
-      this.#bytes -= size
+    this.#count(page.size)
+    for (const [oldestKey, oldest] of this.#pages) {
+      if (this.counters.bytes <= MAX_BYTES) return
+      this.#drop(oldestKey, oldest)
     }
   }
 
   #drop(key: string, { size }: CachedPage) {
     this.#pages.delete(key)
-    this.#bytes -= size
+    this.#count(-size)
+  }
+
+  #count(bytes: number) {
+    this.counters.bytes += bytes
+    this.counters.entries = this.#pages.size
   }
 }
