@@ -10,6 +10,7 @@ import type { Config, Environment } from './config.ts'
 import { followersFor } from './followers.ts'
 import { readGraceStart } from './grace.ts'
 import { addAgents } from './http/agents/routes.ts'
+import type { ObserveAnswer } from './http/answered.ts'
 import { addAssets } from './http/assets.ts'
 import { addDocs } from './http/docs.ts'
 import type { ConnectionBounds } from './http/gate/connections.ts'
@@ -22,7 +23,7 @@ import { addOAuth } from './http/oauth/routes.ts'
 import { buildServer } from './http/server.ts'
 import { addSite } from './http/site.ts'
 import { CachedAnswers } from './http/wire/cached-answers.ts'
-import { type Caches, makeCaches } from './kernel/cache.ts'
+import { type CacheCounters, type Caches, makeCaches } from './kernel/cache.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
 import type { Services } from './kernel/perform.ts'
 import { type Random, systemRandom } from './kernel/random.ts'
@@ -51,14 +52,20 @@ export type AppParts = {
   tools?: readonly Tool[]
   requestMaxMs?: number
   bounds?: Partial<ConnectionBounds>
-  observeAnswer?: (route: string, status: number, seconds: number) => void
+  observeAnswer?: ObserveAnswer
   observeTransaction?: Observer
   patience?: Partial<Patience>
   /** What the process remembers; a test can hand in a cache with a fault. */
   caches?: Caches
 }
 
-export type App = { server: FastifyInstance; db: Database; close: Database['close'] }
+export type App = {
+  server: FastifyInstance
+  db: Database
+  /** By use, for the operator. */
+  caches: Readonly<Record<string, CacheCounters>>
+  close: Database['close']
+}
 
 type ServiceParts = Pick<Services, 'db' | 'clock' | 'random' | 'site' | 'admit'> & Partial<Services>
 
@@ -104,7 +111,7 @@ export async function openApp(parts: AppParts): Promise<App> {
       hashNetwork: networkHasher(deriveKey('network')),
       log,
       trustProxy: config.trustProxy,
-      ...(parts.observeAnswer && { observe: parts.observeAnswer }),
+      observe: parts.observeAnswer,
       ...(parts.bounds && { bounds: parts.bounds }),
       ...deadline,
     })
@@ -121,7 +128,7 @@ export async function openApp(parts: AppParts): Promise<App> {
     addDocs(server, { operations, site, describeTools: () => describeTools(parts.tools ?? tools) })
     /** The database is closed whatever becomes of the connections. */
     const close = () => server.close().then(db.close, db.close)
-    return { server, db, close }
+    return { server, db, caches: caches.counters, close }
   } catch (error) {
     await db.close()
     throw explainOpening(error, config.databaseUrl)

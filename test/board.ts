@@ -5,6 +5,7 @@ import { pino } from 'pino'
 import { openApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import type { ConnectionBounds } from '../src/http/gate/connections.ts'
+import type { Metrics } from '../src/http/metrics/metrics.ts'
 import type { Caches } from '../src/kernel/cache.ts'
 import type { Clock } from '../src/kernel/clock.ts'
 import { settings } from '../src/limits.ts'
@@ -45,6 +46,8 @@ export type BoardOptions = {
   observe?: Observer
   tools?: readonly Tool[]
   caches?: (clock: Clock) => Caches
+  /** Counts what happens. */
+  metrics?: Metrics
 }
 
 const ratesOff = Object.fromEntries(
@@ -75,8 +78,9 @@ export async function openBoard(engine: Engine, options: BoardOptions = {}) {
   let now = options.now ?? NOON
   const { logMethod } = sumUpRepeats({ now: () => now })
   const log = pino({ level: options.log ? 'trace' : 'silent', hooks: { logMethod } }, options.log as never)
+  const config = readConfig(env)
   const app = await openApp({
-    config: readConfig(env),
+    config,
     env,
     log,
     clock: { now: () => now },
@@ -85,6 +89,7 @@ export async function openBoard(engine: Engine, options: BoardOptions = {}) {
     ...(options.patience && { patience: options.patience }),
     ...(options.observe && { observeTransaction: options.observe }),
     ...(options.tools && { tools: options.tools }),
+    ...options.metrics,
     ...(options.caches && { caches: options.caches({ now: () => now }) }),
   })
 
@@ -117,6 +122,7 @@ export async function openBoard(engine: Engine, options: BoardOptions = {}) {
   return {
     app,
     db: app.db,
+    config,
     databaseUrl: env.DATABASE_URL as string,
     call,
     json,

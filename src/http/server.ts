@@ -7,6 +7,7 @@ import { Failure } from '../kernel/errors.ts'
 import type { AnyOperation } from '../kernel/operation.ts'
 import type { Services } from '../kernel/perform.ts'
 import { fixed } from '../limits.ts'
+import { type NoteAnswer, noteAnswers, type ObserveAnswer } from './answered.ts'
 import { servedPaths } from './docs.ts'
 import { isNavigation } from './gate/browsers.ts'
 import { type ConnectionBounds, Connections } from './gate/connections.ts'
@@ -22,6 +23,7 @@ import { sendFailure } from './wire/failures.ts'
 import { placesOf } from './wire/input.ts'
 import type { Pages } from './wire/pages.ts'
 import { earlyRefusal } from './wire/refuse-early.ts'
+import { requestIds } from './wire/request-id.ts'
 import { type ParserError, refuseSocket } from './wire/socket.ts'
 
 export type ServerParts = {
@@ -34,7 +36,7 @@ export type ServerParts = {
   log: Logger
   trustProxy: false | number | string[]
   /** Called after every answer, for metrics. */
-  observe?: (route: string, status: number, seconds: number) => void
+  observe?: ObserveAnswer | undefined
   /** How long a client may take to send its request. */
   requestMaxMs?: number
   /** What clients can make the process hold. */
@@ -46,18 +48,13 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   const { baseUrl } = services.site
   const connections = new Connections(parts.bounds)
   const bodyLimitOf = bodyLimits(operations)
-  const refuseEarly = earlyRefusal({
-    baseUrl,
-    newId: services.random.id,
-    log(request_id, method, status) {
-      log.info({ request_id, method, route: 'refused early', status, ms: 0 }, 'answered')
-      parts.observe?.('refused early', status, 0)
-    },
-  })
+  const idOf = requestIds(services.random.id)
+  const note = noteAnswers(log, parts.observe)
+  const refuseEarly = earlyRefusal({ baseUrl, idOf, note })
   const server = Fastify({
     serverFactory: (handler) => listener(handler, connections, requestMaxMs, refuseEarly),
     trustProxy: typeof trustProxy === 'number' ? (_address: string, hop: number) => hop < trustProxy : trustProxy,
-    genReqId: services.random.id,
+    genReqId: idOf,
     requestIdHeader: false,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -68,7 +65,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
         refuseSocket(error as unknown as ParserError, socket as Socket, {
           baseUrl,
           requestId: services.random.id(),
-          log,
+          note,
           bodyLimitOf,
         }),
       ),
@@ -77,7 +74,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   disableBodyParsing(server)
   server.addHook('onRequest', receive({ ...parts, connections }))
   server.addHook('onSend', addHeadersAndCompress)
-  server.addHook('onResponse', logAnswer(parts))
+  server.addHook('onResponse', noteAnswer(note))
   server.addHook('preClose', async () => connections.stop())
   server.setNotFoundHandler(answerUnknownRoute(parts))
   addRoutes(server, { operations, services, pages, answers, requestMaxMs })
@@ -150,33 +147,13 @@ async function addHeadersAndCompress(request: FastifyRequest, reply: FastifyRepl
   return bytes
 }
 
-/** The log contains the route, never the query, body, key, token or address. */
-const logAnswer = ({ log, observe }: ServerParts) => {
-  const good = logsByRoute(log)
-  return (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
-    const { method, id: request_id } = request
-    const route = request.routeOptions.url ?? 'unknown'
-    const { statusCode: status, elapsedTime } = reply
-    const ms = Math.round(elapsedTime * 10) / 10
-    // Refusals are written whole: repeated ones are summed up by their fields.
-    if (status < 400) good(method, route, status).info({ request_id, ms }, 'answered')
-    else log.info({ request_id, method, route, status, ms }, 'answered')
-    observe?.(route, status, elapsedTime / 1000)
-    done()
-  }
-}
-
-/** What is the same in every line of a route is turned into text once. There are only as many as routes. */
-function logsByRoute(log: Logger) {
-  const logs = new Map<string, Logger>()
-  return (method: string, route: string, status: number) => {
-    const key = `${method} ${status} ${route}`
-    const known = logs.get(key)
-    if (known) return known
-    const made = log.child({ method, route, status })
-    logs.set(key, made)
-    return made
-  }
+const noteAnswer = (note: NoteAnswer) => (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
+  const { id, method, routeOptions, incoming } = request
+  const { url: route = 'unknown', config } = routeOptions
+  const ms = Math.round(reply.elapsedTime * 10) / 10
+  const answered = { request_id: id, method, route, status: reply.statusCode, ms, code: incoming.refusal }
+  note(answered, incoming.operation ?? config.operation ?? route)
+  done()
 }
 
 const answerUnknownRoute = ({ operations, services, pages, log }: ServerParts) => {

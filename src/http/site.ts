@@ -114,7 +114,7 @@ export const contextOf = (
 const showProblem =
   ({ services, pages, log }: SiteParts) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    const failure = toFailure(error, request.id, log)
+    const failure = toFailure(error, request, log)
     const { path, zone } = request.incoming
     reply.headers(headersOf(failure))
     return sendPage(reply, failure.status, pages.error(failure, { baseUrl: services.site.baseUrl, path, zone }))

@@ -24,13 +24,15 @@ export type CurrentCache = {
   set(key: string, state: string, value: unknown, bytes: number): void
 }
 
-export type CacheCounters = { hits: number; misses: number }
+/** Shown to the operator. */
+export type CacheCounters = { hits: number; misses: number; entries: number; bytes: number }
+
 export type Caches = {
   permanentCache: PermanentCache
   agedCache: AgedCache
   currentCache: CurrentCache
-  /** For the metrics. */
-  figures(): { entries: number; bytes: number; byUse: Readonly<Record<string, CacheCounters>> }
+  /** By use. */
+  counters: Readonly<Record<string, CacheCounters>>
 }
 
 /** The state of the board that a value belongs to: time alone changes some answers. */
@@ -66,7 +68,7 @@ export async function readOnce<T extends { bytes: number } | symbol | undefined>
 /** What an entry costs besides its key and its value, roughly. */
 const ENTRY_BYTES = 160
 
-type Entry = { value: unknown; bytes: number; state: string; at: number }
+type Entry = { value: unknown; bytes: number; state: string; at: number; counters: CacheCounters }
 
 /** Bounded by bytes: the entries that were stored longest ago make room for new ones. */
 class Store {
@@ -78,20 +80,16 @@ class Store {
     this.#maxBytes = maxBytes
   }
 
-  get size() {
-    return { entries: this.#entries.size, bytes: this.#bytes }
-  }
-
   get(key: string): Entry | undefined {
     return this.#entries.get(key)
   }
 
-  set(key: string, value: unknown, bytes: number, { state = '', at = 0 } = {}) {
-    const entry = { value, bytes: bytes + key.length + ENTRY_BYTES, state, at }
+  set(key: string, made: Entry) {
+    const entry = { ...made, bytes: made.bytes + key.length + ENTRY_BYTES }
     this.#drop(key)
     if (entry.bytes > this.#maxBytes) return
     this.#entries.set(key, entry)
-    this.#bytes += entry.bytes
+    this.#count(entry, 1)
     for (const oldest of this.#entries.keys()) {
       if (this.#bytes <= this.#maxBytes) return
       this.#drop(oldest)
@@ -102,37 +100,46 @@ class Store {
     const dropped = this.#entries.get(key)
     if (!dropped) return
     this.#entries.delete(key)
-    this.#bytes -= dropped.bytes
+    this.#count(dropped, -1)
+  }
+
+  #count({ counters, bytes }: Entry, sign: 1 | -1) {
+    this.#bytes += sign * bytes
+    counters.bytes += sign * bytes
+    counters.entries += sign
   }
 }
+
+const zeros = (): CacheCounters => ({ hits: 0, misses: 0, entries: 0, bytes: 0 })
 
 /** With no bytes at all nothing is remembered, and every answer is made anew. */
 export function makeCaches(clock: Clock, maxBytes: number): Caches {
   const store = new Store(maxBytes)
-  const counters = { permanent: noneYet(), aged: noneYet(), current: noneYet() }
-  const found = <T>(counter: CacheCounters, entry: Entry | undefined, isGood: boolean): T | undefined => {
-    if (isGood) counter.hits++
-    else counter.misses++
+  const counters = { permanent: zeros(), aged: zeros(), current: zeros() }
+  const found = <T>(use: CacheCounters, entry: Entry | undefined, isGood: boolean): T | undefined => {
+    if (isGood) use.hits++
+    else use.misses++
     return isGood ? (entry?.value as T) : undefined
   }
   return {
+    counters,
     permanentCache: {
       get(key) {
         const entry = store.get(key)
         return found(counters.permanent, entry, entry !== undefined)
       },
-      set: (key, value, bytes) => store.set(key, value, bytes),
+      set: (key, value, bytes) => store.set(key, { value, bytes, state: '', at: 0, counters: counters.permanent }),
     },
     agedCache: {
       async get<T>(key: string, maxAgeSeconds: number, work: () => Promise<T>) {
         const now = clock.now()
         const entry = store.get(key)
         const age = entry ? now - entry.at : -1 // negative, too, when the clock was set back
-        const value = found<T>(counters.aged, entry, age >= 0 && age < maxAgeSeconds)
-        if (value !== undefined) return value
-        const made = await work()
-        store.set(key, made, 0, { at: now })
-        return made
+        const known = found<T>(counters.aged, entry, age >= 0 && age < maxAgeSeconds)
+        if (known !== undefined) return known
+        const value = await work()
+        store.set(key, { value, bytes: 0, state: '', at: now, counters: counters.aged })
+        return value
       },
     },
     currentCache: {
@@ -141,10 +148,7 @@ export function makeCaches(clock: Clock, maxBytes: number): Caches {
         return found(counters.current, entry, entry?.state === state)
       },
       getLast: <T>(key: string) => store.get(key)?.value as T | undefined,
-      set: (key, state, value, bytes) => store.set(key, value, bytes, { state }),
+      set: (key, state, value, bytes) => store.set(key, { value, bytes, state, at: 0, counters: counters.current }),
     },
-    figures: () => ({ ...store.size, byUse: counters }),
   }
 }
-
-const noneYet = (): CacheCounters => ({ hits: 0, misses: 0 })

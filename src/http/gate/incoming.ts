@@ -19,6 +19,10 @@ export type Incoming = {
   caller: Caller
   /** The page that errors link, where the operation names one. */
   docs?: string | undefined
+  /** What it is counted as, where the route does not say. */
+  operation?: string
+  /** The code of the error that it was answered with. */
+  refusal?: string
   /** For the RateLimit headers of the answer. */
   rateStatuses: RateStatus[]
 }
@@ -26,5 +30,9 @@ export type Incoming = {
 declare module 'fastify' {
   interface FastifyRequest {
     incoming: Incoming
+  }
+  interface FastifyContextConfig {
+    /** The name of the operation that the route performs. */
+    operation?: string
   }
 }
