@@ -1,139 +1,30 @@
-/** The embedded engine: one writing connection behind a queue, a few reading ones, write-ahead log. */
-import { closeSync, mkdirSync, openSync, statSync } from 'node:fs'
+/** The embedded engine: one writing connection, a few reading ones, write-ahead log. */
+import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { setImmediate as turn } from 'node:timers/promises'
 import { deadlineIn } from './deadline.ts'
 import { refuseForeign } from './foreign.ts'
 import { failUnknown } from './outcome.ts'
-import { Pool } from './queue.ts'
+import { Pool } from './pool.ts'
 import { runner, type Verdict } from './retry.ts'
-import { type Database, type OpenOptions, render, type Statement, type Tx, type Work } from './sql.ts'
+import { type InTransaction, type Mode, SharedCommits, type SharedTransaction } from './shared-commit.ts'
+import type { Database, OpenOptions, Work } from './sql.ts'
+import { Connection } from './sqlite-connection.ts'
+import { SqliteReads } from './sqlite-reads.ts'
+import { WriteAheadLog } from './write-ahead-log.ts'
 
-const MAX_READERS = 4
-/** Processes that start together wait for each other while the file is created. */
-const OPEN_MAX_WAIT_MS = 5_000
+const CLOSE_MAX_MS = 3_000
 
-/** The commit that fills the log also copies it into the database file, so a quarter of the usual size makes shorter stops. */
-const CHECKPOINT_PAGES = 250
+/** The writes of a shared transaction run without a turn of the event loop in between. */
+const sharing = { maxMs: 3, maxWrites: 64 }
 
 /** SQLite's primary result codes. */
 const [PERM, BUSY, LOCKED, READONLY, IOERR, FULL, CANTOPEN] = [3, 5, 6, 8, 10, 13, 14]
-
-/** Extended codes: the commit was written, and the disk did not confirm it. After a crash it may be there or not. */
-const [IOERR_FSYNC, IOERR_DIR_FSYNC] = [1034, 1290]
 
 function judge(error: unknown): Verdict {
   const code = ((error as { errcode?: number }).errcode ?? 0) & 0xff
   if (code === BUSY || code === LOCKED) return 'retry'
   return [PERM, READONLY, IOERR, FULL, CANTOPEN].includes(code) ? 'unavailable' : 'fault'
-}
-
-class Connection {
-  readonly #db: DatabaseSync
-  readonly #prepared = new Map<string, StatementSync>()
-
-  constructor(path: string, readOnly: boolean) {
-    this.#db = new DatabaseSync(path, { readOnly, timeout: OPEN_MAX_WAIT_MS })
-    if (!readOnly)
-      this.#db.exec(
-        `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`,
-      )
-    // From here on `retrying` waits for other processes: SQLite's busy timeout would block the event loop.
-    this.#db.exec('PRAGMA busy_timeout = 0; PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY')
-  }
-
-  async transaction<T>(begin: string, work: Work<T>): Promise<T> {
-    this.#db.exec(begin)
-    const tx = this.#open()
-    try {
-      const result = await work(tx.handle)
-      this.#commit()
-      return result
-    } catch (error) {
-      // SQLite rolls back by itself when the disk is full, and a second ROLLBACK would hide the first error.
-      if (this.#db.isTransaction) this.#db.exec('ROLLBACK')
-      throw error
-    } finally {
-      tx.end()
-    }
-  }
-
-  #commit() {
-    try {
-      this.#db.exec('COMMIT')
-    } catch (error) {
-      const { errcode = 0 } = error as { errcode?: number }
-      if (errcode === IOERR_FSYNC || errcode === IOERR_DIR_FSYNC) failUnknown(error)
-      throw error
-    }
-  }
-
-  /** The log is written in order: a later commit that waits for the disk brings this one to the disk, too. */
-  async staged<T>(work: Work<T>): Promise<T> {
-    this.#db.exec('PRAGMA synchronous = NORMAL')
-    try {
-      return await this.transaction('BEGIN IMMEDIATE', work)
-    } finally {
-      this.#db.exec('PRAGMA synchronous = FULL')
-    }
-  }
-
-  #open() {
-    let open = true
-    const prepare = (statement: Statement) => {
-      if (!open) throw new Error('A transaction was used after its end.')
-      const { text, parameters } = render(statement, () => '?')
-      return { prepared: this.#statement(text), parameters }
-    }
-    const handle: Tx = {
-      engine: 'sqlite',
-      async one<T>(statement: Statement) {
-        const { prepared, parameters } = prepare(statement)
-        return prepared.get(...parameters) as T | undefined
-      },
-      async all<T>(statement: Statement) {
-        const { prepared, parameters } = prepare(statement)
-        return prepared.all(...parameters) as T[]
-      },
-      async run(statement: Statement) {
-        const { prepared, parameters } = prepare(statement)
-        return Number(prepared.run(...parameters).changes)
-      },
-      attempt: (work) => work().catch(() => undefined),
-      script: async (text) => this.#db.exec(text),
-    }
-    const end = () => {
-      open = false
-    }
-    return { handle, end }
-  }
-
-  /** SQLite changes it when another connection, of any process, has committed. */
-  version(): string {
-    return String(Object.values(this.#statement('PRAGMA data_version').get() ?? {})[0])
-  }
-
-  #statement(text: string): StatementSync {
-    const known = this.#prepared.get(text)
-    if (known) return known
-    const made = this.#db.prepare(text)
-    this.#prepared.set(text, made)
-    return made
-  }
-
-  /** Copies the write-ahead log into the database file. Fails quietly on a full disk, or while others use the database. */
-  fold() {
-    try {
-      this.#db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
-    } catch {
-      // The log stays beside the file; `close` reports it.
-    }
-  }
-
-  close() {
-    this.#db.close()
-  }
 }
 
 /** Other users of the machine must not read hashes of keys and networks. SQLite gives its companion files the same mode. */
@@ -146,67 +37,89 @@ function createPrivately(path: string) {
   }
 }
 
-const CLOSE_MAX_MS = 3_000
+function sharedTransaction(connection: Connection): SharedTransaction {
+  let mark = 'SAVEPOINT write'
+  return {
+    run: (work) => connection.run(work),
+    async mark() {
+      connection.exec(mark)
+      mark = 'RELEASE write; SAVEPOINT write'
+    },
+    async undo(reason) {
+      // On a full disk, for example, SQLite has rolled back everything by itself.
+      if (!connection.isInTransaction) throw reason
+      connection.exec('ROLLBACK TO write')
+    },
+  }
+}
 
 export function openSqlite(path: string, { observe, patience }: OpenOptions): Database {
   createPrivately(path)
   refuseForeign(path)
   const writing = new Connection(path, false)
   const writer = new Pool({ max: 1, make: () => writing })
-  const readers = new Pool({ max: MAX_READERS, make: () => new Connection(path, true) })
+  const log = new WriteAheadLog(path)
+  const reads = new SqliteReads(path)
 
-  let watching: Connection | undefined
+  /** Reads see the commit only after it is on the disk. */
+  async function commitDurably() {
+    const otherCommits = writing.version() // counts those of other connections only
+    reads.hold(() => writing.version() !== otherCommits)
+    try {
+      writing.exec('COMMIT')
+      await log.sync().catch(failUnknown)
+    } finally {
+      reads.release()
+    }
+  }
+
+  const inTransaction: InTransaction = async ({ deadline, mode }, use) => {
+    const result = await writer.use(deadline, async () => {
+      log.requireSynced(writing)
+      writing.exec('BEGIN IMMEDIATE')
+      try {
+        const result = await use(sharedTransaction(writing))
+        await (mode.isStaged ? writing.exec('COMMIT') : commitDurably())
+        return result
+      } catch (error) {
+        // SQLite rolls back by itself when the disk is full, and a second ROLLBACK would hide the first error.
+        if (writing.isInTransaction) writing.exec('ROLLBACK')
+        throw error
+      } finally {
+        await turn() // lets reads run between queued writes
+      }
+    })
+    if (log.isDue()) void log.checkpoint((work) => writer.use(deadlineIn(patience.waitMs), work))
+    return result
+  }
+  const commits = new SharedCommits(inTransaction, sharing)
 
   const timed = runner(judge, observe)
-  const writeWith = <T>(name: string, maxWaitMs: number, run: (connection: Connection) => Promise<T>) =>
-    timed({
-      name,
-      kind: 'write',
-      maxWaitMs,
-      work: (deadline) =>
-        writer.use(deadline, async (connection) => {
-          const result = await run(connection)
-          await turn() // a commit blocks until the disk is written; this lets readers run between queued writes
-          return result
-        }),
-    })
+  const write = <T>(name: string, work: Work<T>, maxWaitMs = patience.waitMs, mode: Mode = {}) =>
+    timed({ name, kind: 'write', maxWaitMs, work: (deadline) => commits.write({ work, deadline, mode }) })
   return {
     read: (name, work) =>
-      timed({
-        name,
-        kind: 'read',
-        maxWaitMs: patience.waitMs,
-        work: (deadline) => readers.use(deadline, (c) => c.transaction('BEGIN', work)),
-      }),
-    write: (name, work, { maxWaitMs = patience.waitMs } = {}) =>
-      writeWith(name, maxWaitMs, (connection) => connection.transaction('BEGIN IMMEDIATE', work)),
-    stage: (name, work) => writeWith(name, patience.waitMs, (connection) => connection.staged(work)),
+      timed({ name, kind: 'read', maxWaitMs: patience.waitMs, work: (deadline) => reads.read(deadline, work) }),
+    write: (name, work, { maxWaitMs } = {}) => write(name, work, maxWaitMs, { maxMs: maxWaitMs }),
+    stage: (name, work) => write(name, work, patience.waitMs, { isStaged: true }),
+    // The second part shows commits of other processes while reads use a snapshot.
     version: () =>
       timed({
         name: 'version',
         kind: 'read',
         maxWaitMs: patience.waitMs,
-        work: async () => {
-          watching ??= new Connection(path, true) // always the same one: each connection counts for itself
-          return watching.version()
-        },
+        work: async () => `${reads.version()}.${writing.version()}`,
       }),
     async close() {
-      watching?.close()
       const deadline = deadlineIn(CLOSE_MAX_MS)
-      const open = await readers.close(deadline)
+      commits.refuseAll()
       await writer.close(deadline)
-      for (const reader of open) reader.close()
+      await reads.close(deadline)
+      await log.close()
       // A copy of the database file alone must hold everything that was acknowledged.
-      writing.fold()
+      log.fold(writing)
       writing.close()
-      return unfoldedLog(path)
+      return log.remains()
     },
   }
-}
-
-/** The write-ahead log, if it holds something that the database file does not. */
-function unfoldedLog(path: string): string[] {
-  const log = `${path}-wal`
-  return (statSync(log, { throwIfNoEntry: false })?.size ?? 0) > 0 ? [log] : []
 }
