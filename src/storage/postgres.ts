@@ -14,7 +14,7 @@ const MAX_READERS = 4
 const CLOSE_MAX_MS = 3_000
 
 /** PostgreSQL remembers at most 64 subtransactions of a transaction where every reader looks first. */
-const sharing = { maxMs: 25, maxWrites: 48 }
+const sharing = { maxMs: 50, maxWrites: 48 }
 
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
