@@ -48,6 +48,25 @@ async function runOn<T>(connection: Connection, work: Work<T>, maxMs?: number): 
   }
 }
 
+/** A second statement would see another snapshot. */
+export async function readOne<T>(connection: Connection, work: Work<T>): Promise<T> {
+  connection.setInUse(true)
+  let statements = 0
+  const count =
+    <R>(run: (statement: Statement) => R) =>
+    (statement: Statement) => {
+      if (++statements > 1) throw new Error('A read of one statement made another.')
+      return run(statement)
+    }
+  try {
+    return await runOn(connection, (tx) => work({ ...tx, one: count(tx.one), all: count(tx.all) } as Tx))
+  } catch (error) {
+    throw connection.lost ?? error
+  } finally {
+    connection.setInUse(false)
+  }
+}
+
 /** One snapshot for all of its statements. */
 export async function read<T>(connection: Connection, work: Work<T>): Promise<T> {
   connection.setInUse(true)

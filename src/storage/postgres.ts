@@ -4,7 +4,7 @@ import { CommitLost, findOutcome, identify } from './lost-commit.ts'
 import { failUnknown } from './outcome.ts'
 import { Pool } from './pool.ts'
 import { Connection } from './postgres-connection.ts'
-import { read, type ServerFacts, write } from './postgres-transaction.ts'
+import { read, readOne, type ServerFacts, write } from './postgres-transaction.ts'
 import { runner, type Verdict } from './retry.ts'
 import { type InTransaction, type Mode, SharedCommits } from './shared-commit.ts'
 import type { Database, OpenOptions, Work } from './sql.ts'
@@ -94,7 +94,7 @@ export async function openPostgres(url: string, { observe, patience }: OpenOptio
   const timedWrite = <T>(name: string, work: Work<T>, maxWaitMs = patience.waitMs, mode: Mode = {}) =>
     timed({ name, kind: 'write', maxWaitMs, work: (deadline) => commits.write({ work, deadline, mode }) })
   return {
-    read: (name, work) =>
+    read: (name, work, { isOneStatement = false } = {}) =>
       timed({
         name,
         kind: 'read',
@@ -102,7 +102,7 @@ export async function openPostgres(url: string, { observe, patience }: OpenOptio
         work: (deadline) =>
           readers.use(deadline, async (connection) => {
             try {
-              return await read(connection, work)
+              return await (isOneStatement ? readOne : read)(connection, work)
             } finally {
               if (connection.lost) dropIdle(connection.lost)
             }

@@ -50,7 +50,7 @@ export type Work<T> = (tx: Tx) => Promise<T>
 /** The name of a unit of work appears in logs and metrics. Throwing inside it rolls all of it back. */
 export type Database = {
   /** Reads from one snapshot, concurrently with everything else. */
-  read<T>(name: string, work: Work<T>): Promise<T>
+  read<T>(name: string, work: Work<T>, options?: ReadOptions): Promise<T>
   /** One writer at a time over all processes. Resolves after the commit is on disk. */
   write<T>(name: string, work: Work<T>, options?: WriteOptions): Promise<T>
   /** A write that need not outlive a crash by itself: it is on disk as soon as the next `write` is. */
@@ -59,6 +59,11 @@ export type Database = {
   version(): Promise<string>
   /** Returns the files that must be copied together with the database file; none after a clean close. */
   close(): Promise<readonly string[]>
+}
+
+export type ReadOptions = {
+  /** The work is one statement, which is a snapshot by itself: PostgreSQL needs no transaction around it. */
+  isOneStatement?: boolean
 }
 
 export type WriteOptions = {

@@ -98,7 +98,7 @@ const requireCredential: Check = async (incoming, context) => {
   if (!looksLikeApiKey(bearer) && incoming.accepts === 'keys') refuseCredential(otherKinds.keys)
   count(incoming, context, 'lookups')
   incoming.caller = looksLikeApiKey(bearer)
-    ? await context.db.read('identify', (tx) => identifyByKey(tx, incoming.caller, bearer))
+    ? await context.db.read('identify', (tx) => identifyByKey(tx, incoming.caller, bearer), { isOneStatement: true })
     : await findTokenOwner(incoming, bearer, context)
 }
 
