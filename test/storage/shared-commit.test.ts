@@ -192,6 +192,29 @@ describe('a commit of SQLite that is on its way to the disk', { skip: !engines.i
   })
 })
 
+describe('the write-ahead log of SQLite', { skip: !engines.includes('sqlite') }, () => {
+  it('is copied into the database file and begun anew while writes and reads go on', async () => {
+    const database = await freshDatabase('sqlite')
+    const db = await openEmpty(database.url)
+    const path = database.url.slice('file:'.length)
+    /** SQLite counts in the header of the log how often it was begun anew. */
+    const timesBegun = () => fs.readFileSync(`${path}-wal`).readUInt32BE(12)
+    const before = timesBegun()
+
+    let written = 0
+    for (; timesBegun() === before; written++) {
+      await Promise.all([db.write('test', (tx) => insert(tx, `name ${written}`)), db.read('test', count)])
+    }
+
+    assert.equal(await db.read('test', count), written)
+    assert.deepEqual(await db.close(), [])
+    const copy = await openDatabase(database.url)
+    assert.equal(await copy.read('test', count), written)
+    await copy.close()
+    await database.remove()
+  })
+})
+
 describe('a shared COMMIT of PostgreSQL without an answer', { skip: !engines.includes('postgres') }, () => {
   for (const isDelivered of [true, false])
     it(`has one outcome for all of its writes: ${isDelivered ? 'committed' : 'nothing was changed'}`, async () => {
