@@ -1,86 +1,142 @@
-/** Durable publishes per second over HTTP, and what readers of a thread feel meanwhile. */
+/**
+ * Durable publishes per second over HTTP, and what pollers feel of fifty durable writes a second. `BENCH_BEFORE` names
+ * a checkout of an older version with its packages installed; then both are measured in turns, on the same disk.
+ */
+import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Person, signUp } from '../test/setup/people.ts'
 import { connect, startServer } from '../test/setup/processes.ts'
-import { durableDatabase, type Engine, engines } from './boards.ts'
+import { durableDatabase, type Engine, engines, temporaryFolder } from './boards.ts'
+import { readerOn } from './load.ts'
 import { type Figure, median, quantile, type Row } from './report.ts'
 
-const WRITERS = 16
-const POLLERS = 10
-const POLL_EVERY_MS = 100
-const REPLIES_IN_THREAD = 30
+const WRITERS = 64
 const SLICES = 15
 const SLICE_MS = 400
+const WARM_MS = 1_500
+const POLLERS = 10
+const POLL_EVERY_MS = 50
+const POLLING_MS = 6_000
+const WRITES_PER_SECOND = 50
 const TEXT = 'A text of some length. '.repeat(20)
 
-/** Posts without a pause, each writer its next as soon as the last was acknowledged. */
-async function write(ada: Person, load: { running: boolean; published: number }) {
-  while (load.running) {
-    const { status } = await ada.posts({ body: TEXT })
-    if (status !== 201) throw new Error(`A post was answered ${status}.`)
-    load.published++
+const before = process.env.BENCH_BEFORE
+
+/** A board of one version that can be written to for a while. */
+async function openBoard(engine: Engine, checkout?: string) {
+  const database = await durableDatabase(engine)
+  const server = await startServer({ DATABASE_URL: database.url }, checkout)
+  const { call, close } = connect(server.url, WRITERS)
+  const ada = await signUp(call, 'ada')
+  const end = async () => {
+    close()
+    await server[Symbol.asyncDispose]()
+    await database[Symbol.asyncDispose]()
+  }
+  return { server, ada, perSecond: [] as number[], [Symbol.asyncDispose]: end }
+}
+
+async function post(ada: Person) {
+  const { status } = await ada.posts({ body: TEXT })
+  if (status !== 201) throw new Error(`A post was answered ${status}.`)
+}
+
+/** Posts without a pause, each writer its next as soon as the last was acknowledged; returns publishes per second. */
+async function publishFor(ada: Person, ms: number): Promise<number> {
+  const since = performance.now()
+  let published = 0
+  const write = async () => {
+    for (; performance.now() - since < ms; published++) await post(ada)
+  }
+  await Promise.all(Array.from({ length: WRITERS }, write))
+  return (published * 1000) / (performance.now() - since)
+}
+
+async function measureRate(engine: Engine): Promise<Row> {
+  await using now = await openBoard(engine)
+  await using earlier = before ? await openBoard(engine, before) : undefined
+  const boards = earlier ? [now, earlier] : [now]
+  for (const { ada } of boards) await publishFor(ada, WARM_MS)
+  for (let slice = 0; slice < SLICES; slice++)
+    for (const { ada, perSecond } of boards) perSecond.push(await publishFor(ada, SLICE_MS))
+  const value = median(now.perSecond)
+  const was = earlier && median(earlier.perSecond)
+  return {
+    what: `durable publishes, ${engine}`,
+    value,
+    unit: '/s',
+    ...(was && { goal: { atLeast: Math.round(3 * was) } }),
+    how: `${WRITERS} writers, median of ${SLICES} slices${was ? `; before ${was.toFixed(0)} /s, ${(value / was).toFixed(1)} x` : ''}`,
   }
 }
 
-/** Reads the same thread again and again, as an agent that follows it does. */
-async function poll(reader: Person, thread: string, load: { running: boolean }, times: number[]) {
-  while (load.running) {
-    const asked = performance.now()
-    const { status } = await reader.reads(thread, '?limit=30')
-    if (status !== 200) throw new Error(`A read was answered ${status}.`)
-    times.push(performance.now() - asked)
-    await pause(POLL_EVERY_MS)
-  }
-}
-
-async function measureOn(engine: Engine): Promise<Row[]> {
-  await using database = await durableDatabase(engine)
-  await using server = await startServer({ DATABASE_URL: database.url })
-  const { call, close } = connect(server.url)
-  const [ada, bob] = [await signUp(call, 'ada'), await signUp(call, 'bob')]
-  const { id } = (await ada.posts()).body
-  for (let n = 0; n < REPLIES_IN_THREAD; n++) await bob.replies(id, TEXT)
-
-  const load = { running: true, published: 0 }
+/** What every commit would wait for if none were shared. */
+function measureDisk(): Row {
+  using folder = temporaryFolder()
+  const file = openSync(join(folder.path, 'log'), 'w')
+  const page = Buffer.alloc(4_096, 1)
   const times: number[] = []
-  const working = Promise.all([
-    ...Array.from({ length: WRITERS }, () => write(ada, load)),
-    ...Array.from({ length: POLLERS }, () => poll(bob, id, load, times)),
-  ])
-  await pause(2 * SLICE_MS) // until the code is warm
-  times.length = 0
-  const perSecond: number[] = []
-  for (let slice = 0; slice < SLICES; slice++) {
-    const [before, since] = [load.published, performance.now()]
-    await pause(SLICE_MS)
-    perSecond.push(((load.published - before) * 1000) / (performance.now() - since))
+  for (const end = performance.now() + 2_000; performance.now() < end; ) {
+    writeSync(file, page)
+    const since = performance.now()
+    fdatasyncSync(file)
+    times.push(performance.now() - since)
   }
-  load.running = false
-  await working
-  close()
+  closeSync(file)
+  const mean = times.reduce((sum, time) => sum + time) / times.length
+  return {
+    what: 'single fdatasync of the same disk',
+    value: 1000 / mean,
+    unit: '/s',
+    how: `after each 4 KB; median ${median(times).toFixed(2)} ms, p99 ${quantile(times, 0.99).toFixed(2)} ms`,
+  }
+}
 
-  const slices = `median of ${SLICES} slices`
-  return [
-    {
-      what: `durable publishes, ${engine}`,
-      value: median(perSecond),
-      unit: '/s',
-      how: `${WRITERS} writers, ${slices}`,
-    },
-    {
-      what: `thread read meanwhile, ${engine}, p99`,
-      value: quantile(times, 0.99),
-      unit: 'ms',
-      how: `${POLLERS} pollers, 31 messages each, ${times.length} reads; median ${median(times).toFixed(1)} ms`,
-    },
-  ]
+async function measurePolls(engine: Engine): Promise<Row> {
+  await using board = await openBoard(engine)
+  for (let n = 0; n < 30; n++) await post(board.ada)
+  using fetch = await readerOn(board.server, 'poller')
+  const p99During = async (writesPerSecond: number) => {
+    const load = { running: true }
+    const times: number[] = []
+    const poll = async (n: number) => {
+      await pause((n * POLL_EVERY_MS) / POLLERS)
+      while (load.running) {
+        const asked = performance.now()
+        await fetch('/v1/activity?limit=30')
+        times.push(performance.now() - asked)
+        await pause(POLL_EVERY_MS)
+      }
+    }
+    const write = async () => {
+      const writes: Promise<void>[] = []
+      for (; load.running && writesPerSecond > 0; await pause(1000 / writesPerSecond)) writes.push(post(board.ada))
+      await Promise.all(writes)
+    }
+    const working = Promise.all([write(), ...Array.from({ length: POLLERS }, (_, n) => poll(n))])
+    await pause(POLLING_MS)
+    load.running = false
+    await working
+    return quantile(times, 0.99)
+  }
+  await p99During(WRITES_PER_SECOND) // until the code is warm
+  const [alone, during] = [await p99During(0), await p99During(WRITES_PER_SECOND)]
+  return {
+    what: `p99 of a poll with ${WRITES_PER_SECOND} durable writes a second, ${engine}`,
+    value: during / alone,
+    unit: 'x',
+    goal: { atMost: 3 },
+    how: `${during.toFixed(1)} ms against ${alone.toFixed(1)} ms without writes; ${POLLERS} pollers of 30 messages`,
+  }
 }
 
 export const publishing: Figure = {
   name: 'publishing',
   async measure() {
-    const rows: Row[] = []
-    for (const engine of engines) rows.push(...(await measureOn(engine)))
+    const rows: Row[] = [measureDisk()]
+    for (const engine of engines) rows.push(await measureRate(engine))
+    for (const engine of engines) rows.push(await measurePolls(engine))
     return rows
   },
 }

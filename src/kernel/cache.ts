@@ -56,8 +56,9 @@ export async function readOnce<T extends { bytes: number } | symbol | undefined>
   key: string,
   work: () => Promise<T>,
 ): Promise<T> {
-  if (tx.version === '') return work()
-  const state = stateOf(tx.version, now)
+  const version = await tx.version()
+  if (version === '') return work()
+  const state = stateOf(version, now)
   const known = currentCache.get<T>(key, state)
   if (known !== undefined) return known
   const made = await work()

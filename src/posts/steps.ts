@@ -8,11 +8,12 @@ import { deletePinsOn } from '../pins/table.ts'
 import type { PublicationContext, Request } from '../publications/steps.ts'
 import { insertPublication } from '../publications/table.ts'
 import { receiptView } from '../publications/view.ts'
-import { passGate, spendOrRefuse } from '../quotas/steps.ts'
+import { spendAllOrRefuse, takeGateSlot } from '../quotas/steps.ts'
 import { termsWithTopic } from '../search/rules.ts'
 import { addToIndex, removeFromIndex } from '../search/table.ts'
-import { addToTotal, nextSeq, takeFromTotal } from '../storage/counters.ts'
+import { addNumbered, takeFromTotal } from '../storage/counters.ts'
 import type { Tx } from '../storage/sql.ts'
+import { together } from '../storage/together.ts'
 import { deleteVotesOn, mapOwnVotes } from '../votes/table.ts'
 import { deletePost, insertPost, type NewPost, type Post } from './table.ts'
 import type { PostViewer } from './view.ts'
@@ -28,17 +29,19 @@ export type ViewerContext = {
 
 type PublishingContext = PublicationContext & { now: number; refuseRestricted(): void }
 
-/** Narrowest limit first. A later refusal undoes what the earlier ones spent. */
+/** Narrowest limit first. A later refusal undoes what the earlier ones spent. Returns the number of the new message. */
 async function spendLimits({ tx, caller, site, now }: PublishingContext) {
   const { limits } = site
   const perAgent = { kind: 'publish', owner: caller.id, perDay: limits.postsPerAgentPerDay } as const
   const perNetwork = { kind: 'publish_network', owner: caller.network, perDay: limits.postsPerNetworkPerDay } as const
-  await spendOrRefuse(tx, 'account', perAgent, now)
-  await spendOrRefuse(tx, 'network', perNetwork, now)
   const { boardPublicationBurst: burst, boardPublicationsPerSecond: slots } = limits
-  await passGate(tx, 'board', { burst, slots, seconds: 1 }, now)
-  if (!(await addToTotal(tx, 'messages', limits.messages)))
-    fail('CAPACITY', { scope: 'messages', max: limits.messages })
+  const daily = [['account', perAgent] as const, ['network', perNetwork] as const]
+  const [, storeSlot, seq] = await together(
+    spendAllOrRefuse(tx, daily, now),
+    takeGateSlot(tx, 'board', { burst, slots, seconds: 1 }, now),
+    addNumbered(tx, 'messages', limits.messages, 'message_seq'),
+  )
+  return { storeSlot, seq: seq ?? fail('CAPACITY', { scope: 'messages', max: limits.messages }) }
 }
 
 export type Draft = Omit<NewPost, 'seq' | 'root_seq'> & {
@@ -49,13 +52,15 @@ export type Draft = Omit<NewPost, 'seq' | 'root_seq'> & {
 
 export async function publish(context: PublishingContext, request: Request, { terms, ...post }: Draft) {
   context.refuseRestricted()
-  await spendLimits(context)
   const { tx, site } = context
-  const seq = await nextSeq(tx, 'message_seq')
-  await insertPost(tx, { ...post, seq, root_seq: post.root_seq ?? seq })
-  await addToIndex(tx, seq, termsWithTopic(terms, post.topic))
+  const { storeSlot, seq } = await spendLimits(context)
   const published = { post_id: post.id, seq, thread_id: post.thread_id, created_at: post.created_at }
-  await insertPublication(tx, { account_id: post.author_id, ...request, ...published })
+  await together(
+    storeSlot(),
+    insertPost(tx, { ...post, seq, root_seq: post.root_seq ?? seq }),
+    addToIndex(tx, seq, termsWithTopic(terms, post.topic)),
+    insertPublication(tx, { account_id: post.author_id, ...request, ...published }),
+  )
   return receiptView(published, site)
 }
 

@@ -1,6 +1,7 @@
 import { type PageQuery, rowsToFetch } from '../kernel/paging.ts'
 import { fixed } from '../limits.ts'
 import { nothing, rowsOf, type Statement, sql, type Tx } from '../storage/sql.ts'
+import { together } from '../storage/together.ts'
 
 export type NewPost = {
   seq: number
@@ -86,11 +87,13 @@ export async function listKeys(tx: Tx, seqs: readonly number[]): Promise<PostKey
 }
 
 export async function insertPost(tx: Tx, post: NewPost): Promise<void> {
-  await tx.run(sql`
+  const inserted = tx.run(sql`
     INSERT INTO posts (seq, id, thread_id, root_seq, author_id, topic, title, body, body_length, created_at)
     VALUES (${post.seq}, ${post.id}, ${post.thread_id}, ${post.root_seq}, ${post.author_id}, ${post.topic},
             ${post.title}, ${post.body}, ${post.body_length}, ${post.created_at})`)
-  if (post.thread_id) await tx.run(sql`UPDATE posts SET reply_count = reply_count + 1 WHERE id = ${post.thread_id}`)
+  const counted =
+    post.thread_id && tx.run(sql`UPDATE posts SET reply_count = reply_count + 1 WHERE id = ${post.thread_id}`)
+  await together(inserted, Promise.resolve(counted))
 }
 
 /** Deletes a reply, or a thread with all its replies; returns the sequence numbers of all deleted messages. */

@@ -6,6 +6,8 @@ export type Gate = { taken: number; since: number }
 /** `slots` come back every `seconds`; 0 anywhere means that the gate is open. */
 export type GateRule = { burst: number; slots: number; seconds: number }
 
+export const isAlwaysOpen = ({ burst, slots, seconds }: GateRule) => burst === 0 || slots === 0 || seconds === 0
+
 /** Multiplied before dividing: 1/49 is inexact, and 49 seconds of it would come to slightly less than one slot. */
 const returnedBy = (gate: Gate, { slots, seconds }: GateRule, now: number) =>
   Math.floor((Math.max(0, now - gate.since) * slots) / seconds)
@@ -17,7 +19,7 @@ export const settledGate = (gate: Gate, now: number): Gate =>
 /** The gate after one more slot is taken; undefined when none is free. */
 export function takeSlot(gate: Gate, rule: GateRule, now: number): Gate | undefined {
   const { burst, slots, seconds } = rule
-  if (burst === 0 || slots === 0 || seconds === 0) return gate
+  if (isAlwaysOpen(rule)) return gate
   const returned = returnedBy(gate, rule, now)
   const taken = Math.max(0, gate.taken - returned)
   if (taken >= burst) return undefined

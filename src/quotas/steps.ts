@@ -1,20 +1,44 @@
 /** Spending from a limit, or refusing with the time when it can be spent again. */
 import { fail } from '../kernel/errors.ts'
 import type { Tx } from '../storage/sql.ts'
-import { type DailyScope, type GateRule, refuseForToday, secondsToSlot, settledGate, takeSlot } from './rules.ts'
+import {
+  type DailyScope,
+  type GateRule,
+  isAlwaysOpen,
+  refuseForToday,
+  secondsToSlot,
+  settledGate,
+  takeSlot,
+} from './rules.ts'
 import { type GateName, type Quota, readGate, readUsed, saveGate, spend } from './table.ts'
 
-export async function spendOrRefuse(tx: Tx, scope: DailyScope, quota: Quota, now: number) {
-  if (!(await spend(tx, quota, now))) refuseForToday(scope, quota.perDay, await readUsed(tx, quota, now), now)
+/** Allowances of different kinds, the narrowest first: of several that are spent, the first is named. */
+export async function spendAllOrRefuse(tx: Tx, allowances: readonly (readonly [DailyScope, Quota])[], now: number) {
+  const quotas = allowances.map(([, quota]) => quota)
+  const refused = await spend(tx, quotas, now)
+  const first = allowances.find(([, { kind }]) => refused.includes(kind))
+  if (!first) return
+  const [scope, quota] = first
+  refuseForToday(scope, quota.perDay, await readUsed(tx, quota, now), now)
 }
 
-/** `message` replaces the sentence of the error table. */
-export async function passGate(tx: Tx, name: GateName, rule: GateRule, now: number, message?: string) {
+export const spendOrRefuse = (tx: Tx, scope: DailyScope, quota: Quota, now: number) =>
+  spendAllOrRefuse(tx, [[scope, quota]], now)
+
+/** Takes a slot of a gate, or refuses. What it returns stores the slot, so that this can wait for other statements. */
+export async function takeGateSlot(tx: Tx, name: GateName, rule: GateRule, now: number, message?: string) {
+  if (isAlwaysOpen(rule)) return async () => {}
   const gate = settledGate(await readGate(tx, name), now)
-  const passed = takeSlot(gate, rule, now)
-  if (!passed) {
+  const taken = takeSlot(gate, rule, now)
+  if (!taken) {
     const details = { capacity: rule.burst, refill_per_second: rule.slots / rule.seconds }
     fail('BOARD_RATE_LIMIT', details, { retryAfter: secondsToSlot(gate, rule, now), ...(message && { message }) })
   }
-  await saveGate(tx, name, passed)
+  return async () => void (await saveGate(tx, name, taken))
+}
+
+/** `message` replaces the sentence of the error table. */
+export async function passGate(...slot: Parameters<typeof takeGateSlot>) {
+  const store = await takeGateSlot(...slot)
+  await store()
 }

@@ -1,5 +1,5 @@
 import { startOfUtcDay } from '../kernel/clock.ts'
-import { sql, type Tx } from '../storage/sql.ts'
+import { type Statement, sql, type Tx } from '../storage/sql.ts'
 import type { Gate } from './rules.ts'
 
 /** A daily allowance; `perDay` 0 means that it is counted but never refused. */
@@ -24,17 +24,24 @@ const OLD_ROWS_REMOVED_PER_NEW = 4
 /** Earlier days with rows, besides the current one. */
 const DAYS_KEPT = 7
 
-/** Takes one unit of a daily allowance; false when nothing is left. Deleting what was made gives nothing back. */
-export async function spend(tx: Tx, { kind, owner, perDay }: Quota, now: number): Promise<boolean> {
+const listed = (parts: readonly Statement[]) => parts.reduce((all, part) => sql`${all}, ${part}`)
+const joined = (parts: readonly Statement[]) => parts.reduce((all, part) => sql`${all} ${part}`)
+
+/** Takes one unit of each of these daily allowances, of different kinds; returns the kinds of which none was left. */
+export async function spend(tx: Tx, quotas: readonly Quota[], now: number): Promise<Quota['kind'][]> {
   const day = startOfUtcDay(now)
-  const taken = await tx.one<{ used: number }>(sql`
+  const rows = quotas.map(({ kind, owner }) => sql`(${kind}, ${owner}, ${day}, 1)`)
+  const limits = quotas.map(
+    ({ kind, perDay }) => sql`WHEN ${kind} THEN CAST(${perDay || Number.MAX_SAFE_INTEGER} AS BIGINT)`,
+  )
+  const taken = await tx.all<{ kind: Quota['kind']; used: number }>(sql`
     INSERT INTO quotas (kind, owner, day, used)
-    VALUES (${kind}, ${owner}, ${day}, 1)
+    VALUES ${listed(rows)}
     ON CONFLICT (kind, owner, day) DO UPDATE SET used = quotas.used + 1
-    WHERE ${perDay} = 0 OR quotas.used < ${perDay}
-    RETURNING used`)
-  if (taken?.used === 1) await removeOldDays(tx, day)
-  return taken !== undefined
+    WHERE quotas.used < CASE excluded.kind ${joined(limits)} END
+    RETURNING kind, used`)
+  if (taken.some(({ used }) => used === 1)) await removeOldDays(tx, day)
+  return quotas.flatMap(({ kind }) => (taken.some((row) => row.kind === kind) ? [] : kind))
 }
 
 /**

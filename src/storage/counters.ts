@@ -26,6 +26,15 @@ export async function addToTotal(tx: Tx, name: Total, max: number): Promise<bool
   return changed === 1
 }
 
+/** For something new that is counted and numbered: its number, or undefined when the total is already `max` (0 = no limit). */
+export async function addNumbered(tx: Tx, total: Total, max: number, sequence: Sequence): Promise<number | undefined> {
+  const changed = await tx.all<{ name: string; value: number }>(sql`
+    UPDATE counters SET value = value + 1
+    WHERE name = ${sequence} OR (name = ${total} AND (${max} = 0 OR value < ${max}))
+    RETURNING name, value`)
+  return changed.length === 2 ? changed.find(({ name }) => name === sequence)?.value : undefined
+}
+
 export const takeFromTotal = (tx: Tx, name: Total, count: number) =>
   tx.run(sql`UPDATE counters SET value = value - ${count} WHERE name = ${name}`)
 

@@ -28,6 +28,7 @@ export class Connection {
     this.#client = new pg.Client({
       connectionString: url,
       types,
+      pipeline: true,
       stream: () => this.#socket,
       connectionTimeoutMillis: connectMs,
       statement_timeout: statementMs,
@@ -57,12 +58,30 @@ export class Connection {
     maxMs?: number,
   ): Promise<pg.QueryResult<Row>> {
     const config = typeof query === 'string' ? { text: query } : query
+    this.#sendTogether()
     try {
       return await this.#client.query<Row>({ ...config, ...(maxMs && { query_timeout: maxMs + 1_000 }) } as never)
     } catch (error) {
       if (isLoss(error)) this.drop(error)
       throw error
     }
+  }
+
+  /** For what needs no answer: if it fails, so does what is sent behind it. */
+  send(text: string) {
+    this.query(text).catch(() => {})
+  }
+
+  /** Whether a statement has failed, so that the transaction can only be rolled back. */
+  get hasFailed(): boolean {
+    return this.#client.getTransactionStatus() === 'E'
+  }
+
+  /** What is asked in the same moment goes out in one packet. */
+  #sendTogether() {
+    if (this.#socket.writableCorked > 0) return
+    this.#socket.cork()
+    process.nextTick(() => this.#socket.uncork())
   }
 
   /** Takes down the socket without a word to the server, which may not be listening. */

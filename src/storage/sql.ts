@@ -1,4 +1,5 @@
 /** The interface of both engines, and the template tag that writes statements for both. */
+import type { MaybePromise } from '../kernel/when-ready.ts'
 import type { Patience } from './deadline.ts'
 
 /** SQL text with separate values; created only by the tag, so a value can never become SQL. */
@@ -36,7 +37,7 @@ export function render(statement: Statement, placeholder: (n: number) => string)
 export type Tx = {
   readonly engine: 'sqlite' | 'postgres'
   /** Which state of the database a read sees; see `Database.version`. Empty in a write, which sees its own changes. */
-  readonly version: string
+  version(): MaybePromise<string>
   one<T>(statement: Statement): Promise<T | undefined>
   all<T>(statement: Statement): Promise<T[]>
   /** Returns how many rows the statement changed. */
@@ -52,15 +53,20 @@ export type Work<T> = (tx: Tx) => Promise<T>
 /** The name of a unit of work appears in logs and metrics. Throwing inside it rolls all of it back. */
 export type Database = {
   /** Reads from one snapshot, concurrently with everything else. */
-  read<T>(name: string, work: Work<T>): Promise<T>
+  read<T>(name: string, work: Work<T>, options?: ReadOptions): Promise<T>
   /** One writer at a time over all processes. Resolves after the commit is on disk. */
   write<T>(name: string, work: Work<T>, options?: WriteOptions): Promise<T>
   /** A write that need not outlive a crash by itself: it is on disk as soon as the next `write` is. */
   stage<T>(name: string, work: Work<T>): Promise<T>
   /** The same text twice means that no process committed anything in between. A read that began with it saw no less. */
-  version(): string | Promise<string>
+  version(): MaybePromise<string>
   /** Returns the files that must be copied together with the database file; none after a clean close. */
   close(): Promise<readonly string[]>
+}
+
+export type ReadOptions = {
+  /** The work is one statement, which is a snapshot by itself: PostgreSQL needs no transaction around it. */
+  isOneStatement?: boolean
 }
 
 export type WriteOptions = {

@@ -142,9 +142,10 @@ describe('the source', () => {
   it('imports a database driver only in storage/', () => {
     const driver = /from '(node:sqlite|pg)'|import\('(node:sqlite|pg)'\)/
     assert.deepEqual(filesWith(driver), [
+      'src/storage/checkpoint-worker.ts',
       'src/storage/foreign.ts',
       'src/storage/postgres-connection.ts',
-      'src/storage/sqlite.ts',
+      'src/storage/sqlite-connection.ts',
     ])
   })
 
@@ -152,8 +153,12 @@ describe('the source', () => {
     assert.deepEqual(filesWith(/\bsetInterval\b|\bnode:cluster\b/), [])
   })
 
-  it('starts a thread only to prepare the input of a request', () => {
-    assert.deepEqual(filesWith(/\bnode:worker_threads\b/), ['src/kernel/worker-thread.ts', 'src/preparation-worker.ts'])
+  it('starts a thread only to prepare the input of a request, and to copy the log of SQLite', () => {
+    assert.deepEqual(filesWith(/\bnode:worker_threads\b/), [
+      'src/kernel/worker-thread.ts',
+      'src/preparation-worker.ts',
+      'src/storage/checkpoint-worker.ts',
+    ])
   })
 
   it('uses storage in the kernel by its types only', () => {

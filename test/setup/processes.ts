@@ -23,10 +23,12 @@ process.on('exit', () => {
 })
 process.once('SIGTERM', () => process.exit(143))
 
+const thisCheckout = new URL('../..', import.meta.url)
+
 /** Runs the program with these variables and no others but Node's compile cache; an undefined one is left out. */
-export function launch(env: Env, command = 'serve') {
+export function launch(env: Env, command = 'serve', checkout: URL | string = thisCheckout) {
   const child = spawn(process.execPath, ['src/main.ts', command], {
-    cwd: new URL('../..', import.meta.url),
+    cwd: checkout,
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env } as NodeJS.ProcessEnv,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -68,15 +70,9 @@ export function launch(env: Env, command = 'serve') {
 }
 
 /** Starts the service on a free port and waits until it listens. */
-export async function startServer(env: Env): Promise<Server> {
-  const started = launch({
-    HOST: '127.0.0.1',
-    PORT: '0',
-    BASE_URL: 'http://board.test',
-    SECRET_KEY: SHARED_SECRET,
-    ...noLimits,
-    ...env,
-  })
+export async function startServer(env: Env, checkout?: string): Promise<Server> {
+  const shared = { HOST: '127.0.0.1', PORT: '0', BASE_URL: 'http://board.test', SECRET_KEY: SHARED_SECRET }
+  const started = launch({ ...shared, ...noLimits, ...env }, 'serve', checkout)
   const watchdog = setTimeout(() => started.kill('SIGKILL'), START_MAX_MS)
   const line = await started.logged('listening')
   clearTimeout(watchdog)

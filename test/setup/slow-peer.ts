@@ -3,7 +3,7 @@
 import type { AddressInfo } from 'node:net'
 import { connect, createServer, type Socket } from 'node:net'
 
-type Line = { client: Socket; server: Socket; isSilent: boolean; isWriting: boolean }
+type Line = { client: Socket; server: Socket; isSilent: boolean; isWriting: boolean; isAnswered: boolean }
 
 export type SlowPeer = Awaited<ReturnType<typeof openSlowPeer>>
 
@@ -14,11 +14,14 @@ export async function openSlowPeer(databaseUrl: string) {
   const upstream: Socket[] = []
   let isRefusing = false
   let swallowed = 0
+  let roundTrips = 0
   let plan: { isDelivered: boolean; isFollowedByRefusal: boolean } | undefined
 
   function forward(line: Line, bytes: Buffer) {
     const text = bytes.toString('latin1')
     sent.push(text)
+    if (line.isAnswered) roundTrips++
+    line.isAnswered = false
     if (line.isSilent) {
       swallowed++
       return
@@ -41,10 +44,12 @@ export async function openSlowPeer(databaseUrl: string) {
       server: connect({ host: target.hostname, port: Number(target.port) }),
       isSilent: false,
       isWriting: false,
+      isAnswered: true,
     }
     lines.add(line)
     client.on('data', (bytes: Buffer) => forward(line, bytes))
     line.server.on('data', (bytes) => {
+      line.isAnswered = true
       if (!line.isSilent) client.write(bytes)
     })
     const end = () => {
@@ -77,6 +82,8 @@ export async function openSlowPeer(databaseUrl: string) {
     },
     /** How many packets vanished on their way to the server. */
     swallowed: () => swallowed,
+    /** How often something was sent after an answer had come. */
+    roundTrips: () => roundTrips,
     /** How many packets with this text were sent to the server. */
     count: (text: string) => sent.filter((packet) => packet.includes(text)).length,
     async [Symbol.asyncDispose]() {

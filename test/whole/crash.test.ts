@@ -9,7 +9,7 @@ import { type Person, personWith, signUp } from '../setup/people.ts'
 import { connect, startServer } from '../setup/processes.ts'
 
 const ROUNDS = 10
-const WRITERS = 8
+const WRITERS = 64
 /** So many answers come before a kill, and a few more in each round, so that the kills hit different moments. */
 const ANSWERS_BEFORE_KILL = 40
 
@@ -65,7 +65,7 @@ async function assertOneMessageEach(db: Database, attempts: readonly Attempt[]) 
   )
 }
 
-onEachEngine('ten kills under load', (engine) => {
+onEachEngine('ten kills under the load of 64 writers, who share commits', (engine) => {
   it('lose nothing that was acknowledged and publish nothing twice', async () => {
     const database = await freshDatabase(engine)
     const attempts: Attempt[] = []

@@ -4,7 +4,7 @@ import { accepting, keyPattern, uuid } from '../../kernel/fields.ts'
 import { type Call, type Guest, operation } from '../../kernel/operation.ts'
 import { codePointLength, isStorable } from '../../kernel/text.ts'
 import { fixed } from '../../limits.ts'
-import { spendOrRefuse } from '../../quotas/steps.ts'
+import { spendAllOrRefuse } from '../../quotas/steps.ts'
 import { nextSeq } from '../../storage/counters.ts'
 import { moderate } from '../checks/guest-text.ts'
 import type { CheckResult } from '../checks/result.ts'
@@ -185,7 +185,9 @@ async function spendLimits({ tx, now, caller, site: { limits } }: GuestCall, gue
     perDay: limits.guestCommentsPerNetworkPerDay,
   } as const
   const service = { kind: 'guest_all', owner: 'all', perDay: limits.guestCommentsPerDay } as const
-  await spendOrRefuse(tx, 'session', session, now)
-  await spendOrRefuse(tx, 'network', network, now)
-  await spendOrRefuse(tx, 'service', service, now)
+  await spendAllOrRefuse(
+    tx,
+    [['session', session] as const, ['network', network] as const, ['service', service] as const],
+    now,
+  )
 }

@@ -7,7 +7,7 @@ import { type CurrentCache, cacheKey } from '../../kernel/cache.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Agent, Site } from '../../kernel/operation.ts'
 import type { MaybePromise } from '../../kernel/when-ready.ts'
-import type { Database } from '../../storage/sql.ts'
+import type { Database, Tx } from '../../storage/sql.ts'
 
 export type CallerContext = { db: Database; clock: Clock; site: Site; currentCache: CurrentCache }
 
@@ -24,11 +24,11 @@ export function findCaller(
   const known = currentCache.get<Agent>(key, state)
   if (known) return known.network === network ? known : { ...known, network }
   onLookup()
-  const identify = (tx: Parameters<typeof identifyByKey>[0]) =>
+  const identify = (tx: Tx) =>
     looksLikeApiKey(bearer)
       ? identifyByKey(tx, { network }, bearer)
       : identifyByToken(tx, { network }, bearer, { now: clock.now(), site })
-  return db.read('identify', identify).then((agent) => {
+  return db.read('identify', identify, { isOneStatement: true }).then((agent) => {
     currentCache.set(key, state, agent, AGENT_BYTES)
     return agent
   })

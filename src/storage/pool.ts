@@ -1,9 +1,6 @@
-import { Failure, fail } from '../kernel/errors.ts'
+import { fail } from '../kernel/errors.ts'
 import type { Deadline } from './deadline.ts'
-
-const MAX_WAITING = 2_000
-
-type Waiter<T> = { resolve(item: T): void; reject(error: unknown): void }
+import { Line } from './line.ts'
 
 export type PoolParts<T> = {
   max: number
@@ -17,7 +14,7 @@ export class Pool<T> {
   readonly #parts: PoolParts<T>
   readonly #idle: T[] = []
   readonly #lent = new Set<T>()
-  readonly #waiting: Waiter<T>[] = []
+  readonly #waiting = new Line<undefined, T>()
   #made = 0
   #isClosed = false
   #allReturned = () => {}
@@ -47,7 +44,7 @@ export class Pool<T> {
   /** Refuses all further use, waits until the lent items are back, and returns them all; those not back in time too. */
   async close(deadline: Deadline): Promise<T[]> {
     this.#isClosed = true
-    for (const { reject } of this.#waiting.splice(0)) reject(new Failure('UNAVAILABLE'))
+    this.#waiting.refuseAll()
     if (this.#lent.size > 0)
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, deadline.remainingMs())
@@ -76,9 +73,7 @@ export class Pool<T> {
     const idle = this.#idle.pop()
     if (idle !== undefined) return idle
     if (this.#made < this.#parts.max) return this.#make()
-    // A longer queue would only make an overload last longer.
-    if (this.#waiting.length >= MAX_WAITING) fail('UNAVAILABLE')
-    return this.#wait(deadline)
+    return this.#waiting.wait(undefined, deadline)
   }
 
   async #make(): Promise<T> {
@@ -91,25 +86,5 @@ export class Pool<T> {
       if (next) this.#make().then(next.resolve, next.reject)
       throw error
     }
-  }
-
-  #wait(deadline: Deadline): Promise<T> {
-    return new Promise((resolve, reject) => {
-      const waiter: Waiter<T> = {
-        resolve(item) {
-          clearTimeout(timer)
-          resolve(item)
-        },
-        reject(error) {
-          clearTimeout(timer)
-          reject(error)
-        },
-      }
-      const timer = setTimeout(() => {
-        this.#waiting.splice(this.#waiting.indexOf(waiter), 1)
-        reject(new Failure('UNAVAILABLE'))
-      }, deadline.remainingMs())
-      this.#waiting.push(waiter)
-    })
   }
 }

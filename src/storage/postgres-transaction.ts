@@ -1,0 +1,175 @@
+/**
+ * Transactions on one connection to PostgreSQL. Statements are sent without waiting for the answer to the one before, so
+ * what does not depend on an answer costs no round trip of its own.
+ */
+import type { Deadline } from './deadline.ts'
+import { CommitLost, type Identity, identify } from './lost-commit.ts'
+import type { Connection } from './postgres-connection.ts'
+import type { Mode, SharedTransaction } from './shared-commit.ts'
+import { render, type Statement, type Tx, type Work } from './sql.ts'
+
+/** What this server does unless it is told otherwise, and what it can do. */
+export type ServerFacts = { isCareless: boolean; identifies: boolean }
+
+const names = new Map<string, string>()
+/** Statements are prepared once per connection, each under a fixed name. */
+function nameOf(text: string): string {
+  const known = names.get(text)
+  if (known) return known
+  const name = `s${names.size}`
+  names.set(text, name)
+  return name
+}
+
+type Run = { maxMs?: number | undefined; version?: string | (() => Promise<string>) }
+
+/** Runs work inside a transaction that is open; the handle cannot be used afterwards. */
+async function runOn<T>(connection: Connection, work: Work<T>, { maxMs, version = '' }: Run = {}): Promise<T> {
+  let isOpen = true
+  const query = (statement: Statement) => {
+    if (!isOpen) throw new Error('A transaction was used after its end.')
+    const { text, parameters } = render(statement, (n) => `$${n}`)
+    return connection.query({ name: nameOf(text), text, values: parameters }, maxMs)
+  }
+  const handle: Tx = {
+    engine: 'postgres',
+    version: () => (typeof version === 'string' ? version : version()),
+    one: async <T>(statement: Statement) => (await query(statement)).rows[0] as T | undefined,
+    all: async <T>(statement: Statement) => (await query(statement)).rows as T[],
+    run: async (statement) => (await query(statement)).rowCount ?? 0,
+    // A failed statement ends a PostgreSQL transaction, so there must be a point to go back to.
+    attempt: async (work) => {
+      connection.send('SAVEPOINT attempt')
+      return work().catch(async () => void (await connection.query('ROLLBACK TO SAVEPOINT attempt', maxMs)))
+    },
+    script: async (text) => void (await connection.query(text, maxMs)),
+  }
+  try {
+    return await work(handle)
+  } finally {
+    isOpen = false
+  }
+}
+
+/** A second statement would see another snapshot. */
+export async function readOne<T>(connection: Connection, work: Work<T>): Promise<T> {
+  connection.setInUse(true)
+  let statements = 0
+  const count =
+    <R>(run: (statement: Statement) => R) =>
+    (statement: Statement) => {
+      if (++statements > 1) throw new Error('A read of one statement made another.')
+      return run(statement)
+    }
+  try {
+    return await runOn(connection, (tx) => work({ ...tx, one: count(tx.one), all: count(tx.all) } as Tx))
+  } catch (error) {
+    throw connection.lost ?? error
+  } finally {
+    connection.setInUse(false)
+  }
+}
+
+/** Two equal snapshots see the same commits. */
+async function askVersion(connection: Connection): Promise<string> {
+  const text = 'SELECT pg_current_snapshot()::text AS version'
+  const { rows } = await connection.query<{ version: string }>({ name: nameOf(text), text, values: [] })
+  return rows[0]?.version as string
+}
+
+/** Every statement of a transaction has the same snapshot. */
+function askOnce(connection: Connection): () => Promise<string> {
+  let asked: Promise<string> | undefined
+  return () => {
+    asked ??= askVersion(connection)
+    return asked
+  }
+}
+
+/** One statement is its own transaction. */
+export async function readVersion(connection: Connection): Promise<string> {
+  connection.setInUse(true)
+  try {
+    return await askVersion(connection)
+  } catch (error) {
+    throw connection.lost ?? error
+  } finally {
+    connection.setInUse(false)
+  }
+}
+
+/** One snapshot for all of its statements. */
+export async function read<T>(connection: Connection, work: Work<T>): Promise<T> {
+  connection.setInUse(true)
+  try {
+    connection.send('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY')
+    return await runOn(connection, work, { version: askOnce(connection) })
+  } catch (error) {
+    throw connection.lost ?? error
+  } finally {
+    connection.send('ROLLBACK') // there is nothing to commit; the next user's statements are sent behind it
+    connection.setInUse(false)
+  }
+}
+
+/**
+ * READ COMMITTED, so that what follows sees what was committed before the lock. The wait for the lock ends with the
+ * deadline of the write, however long it has already waited in this process.
+ */
+function begin({ isCareless, identifies }: ServerFacts, deadline: Deadline, { isStaged, maxMs }: Mode): string {
+  const waitMs = Math.max(1, Math.ceil(deadline.remainingMs()))
+  return [
+    'BEGIN ISOLATION LEVEL READ COMMITTED',
+    ...(maxMs ? [`SET LOCAL statement_timeout = ${maxMs}`] : []),
+    `SET LOCAL lock_timeout = ${waitMs}`,
+    // The log is written in order: a later commit that waits for the disk brings a staged one to the disk, too.
+    ...(isStaged ? ['SET LOCAL synchronous_commit = off'] : isCareless ? ['SET LOCAL synchronous_commit = on'] : []),
+    `SELECT ${identifies ? identify : 'id'} FROM writer FOR UPDATE`,
+  ].join('; ')
+}
+
+/** Throws `CommitLost` if the connection is lost: the transaction may have been committed. */
+export async function write<T>(
+  connection: Connection,
+  { facts, deadline, mode }: { facts: ServerFacts; deadline: Deadline; mode: Mode },
+  use: (transaction: SharedTransaction) => Promise<T>,
+): Promise<T> {
+  connection.setInUse(true)
+  let identity: Identity | undefined
+  let ending: { result: T } | undefined
+  try {
+    const answers = await connection.query(begin(facts, deadline, mode), mode.maxMs)
+    if (facts.identifies) identity = (answers as unknown as { rows: Identity[] }[]).at(-1)?.rows[0]
+    ending = { result: await use(sharedTransaction(connection, mode.maxMs)) }
+    const { command } = await connection.query('COMMIT')
+    if (command !== 'COMMIT') throw new Error(`A transaction ended with ${command}.`)
+    return ending.result
+  } catch (error) {
+    if (connection.lost) throw new CommitLost(error, identity, ending)
+    await connection.query('ROLLBACK').catch(() => {}) // a connection that cannot even do this is lost, and dropped
+    throw error
+  } finally {
+    connection.setInUse(false)
+  }
+}
+
+function sharedTransaction(connection: Connection, maxMs?: number): SharedTransaction {
+  let mark = 'SAVEPOINT write'
+  return {
+    async run(work) {
+      const result = await runOn(connection, work, { maxMs })
+      if (connection.hasFailed) throw new Error('A statement failed, and its error was ignored.')
+      return result
+    },
+    async mark() {
+      connection.send(mark)
+      mark = 'RELEASE SAVEPOINT write; SAVEPOINT write'
+    },
+    async undo(reason) {
+      if (connection.lost) throw reason
+      await connection.query('ROLLBACK TO SAVEPOINT write').catch(() => {
+        throw reason
+      })
+    },
+  }
+}

@@ -1,0 +1,94 @@
+/** One connection to an SQLite file. */
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { render, type Statement, type Tx, type Work } from './sql.ts'
+
+/** Processes that start together wait for each other while the file is created. */
+const OPEN_MAX_WAIT_MS = 5_000
+
+/** Only if the thread that copies the log into the database file cannot: then a commit does it, and stops the loop. */
+const LAST_RESORT_CHECKPOINT_PAGES = 10_000
+
+export class Connection {
+  readonly #db: DatabaseSync
+  readonly #prepared = new Map<string, StatementSync>()
+
+  constructor(path: string, readOnly: boolean) {
+    this.#db = new DatabaseSync(path, { readOnly, timeout: OPEN_MAX_WAIT_MS })
+    // NORMAL: a commit does not wait for the disk; `WriteAheadLog` does that afterwards, without stopping the event loop.
+    if (!readOnly)
+      this.#db.exec(
+        `PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = ${LAST_RESORT_CHECKPOINT_PAGES}`,
+      )
+    // From here on `retrying` waits for other processes: SQLite's busy timeout would block the event loop.
+    this.#db.exec('PRAGMA busy_timeout = 0; PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY')
+  }
+
+  exec(text: string) {
+    this.#db.exec(text)
+  }
+
+  /** False after an error that made SQLite roll back by itself. */
+  get isInTransaction(): boolean {
+    return this.#db.isTransaction
+  }
+
+  /** SQLite changes it when another connection, of any process, has committed. In a transaction it is that of its snapshot. */
+  version(): string {
+    return String(Object.values(this.statement('PRAGMA data_version').get() ?? {})[0])
+  }
+
+  /** Takes its snapshot now; without this, the first statement would. */
+  beginRead() {
+    this.statement('BEGIN').run()
+    this.version()
+  }
+
+  endRead() {
+    this.statement('ROLLBACK').run()
+  }
+
+  /** Runs work inside a transaction that is open; the handle cannot be used afterwards. Reads know their version. */
+  async run<T>(work: Work<T>, version = ''): Promise<T> {
+    let isOpen = true
+    const prepare = (statement: Statement) => {
+      if (!isOpen) throw new Error('A transaction was used after its end.')
+      const { text, parameters } = render(statement, () => '?')
+      return { prepared: this.statement(text), parameters }
+    }
+    const handle: Tx = {
+      engine: 'sqlite',
+      version: () => version,
+      async one<T>(statement: Statement) {
+        const { prepared, parameters } = prepare(statement)
+        return prepared.get(...parameters) as T | undefined
+      },
+      async all<T>(statement: Statement) {
+        const { prepared, parameters } = prepare(statement)
+        return prepared.all(...parameters) as T[]
+      },
+      async run(statement: Statement) {
+        const { prepared, parameters } = prepare(statement)
+        return Number(prepared.run(...parameters).changes)
+      },
+      attempt: (work) => work().catch(() => undefined),
+      script: async (text) => this.#db.exec(text),
+    }
+    try {
+      return await work(handle)
+    } finally {
+      isOpen = false
+    }
+  }
+
+  statement(text: string): StatementSync {
+    const known = this.#prepared.get(text)
+    if (known) return known
+    const made = this.#db.prepare(text)
+    this.#prepared.set(text, made)
+    return made
+  }
+
+  close() {
+    this.#db.close()
+  }
+}

@@ -1,0 +1,108 @@
+/**
+ * Reads of SQLite. A commit can be seen before it is on the disk, and after a power failure it would be gone, and its
+ * sequence number used again. So while a commit is on its way to the disk, reads use a snapshot that was taken before it.
+ */
+import type { Deadline } from './deadline.ts'
+import { Pool } from './pool.ts'
+import type { Work } from './sql.ts'
+import { Connection } from './sqlite-connection.ts'
+
+const MAX_READERS = 4
+
+type Snapshot = {
+  connection: Connection
+  users: number
+  /** Changes when another process commits. */
+  otherCommits(): string
+  otherCommitsBefore: string
+}
+
+const isOutdated = ({ otherCommits, otherCommitsBefore }: Snapshot) => otherCommits() !== otherCommitsBefore
+
+export class SqliteReads {
+  readonly #path: string
+  readonly #readers: Pool<Connection>
+  readonly #spare: Connection[] = []
+  /** Always the same one: each connection counts for itself. */
+  #watching: Connection | undefined
+  #held: Snapshot | undefined
+
+  constructor(path: string) {
+    this.#path = path
+    this.#readers = new Pool({ max: MAX_READERS, make: () => this.#connect() })
+  }
+
+  read<T>(deadline: Deadline, work: Work<T>): Promise<T> {
+    if (this.#held && !isOutdated(this.#held)) return this.#readFrom(this.#held, work, this.version())
+    return this.#readers.use(deadline, async (connection) => {
+      const version = this.#beginRead(connection)
+      try {
+        return await connection.run(work, version)
+      } finally {
+        connection.endRead()
+      }
+    })
+  }
+
+  /** Nothing was committed between two equal versions, so the snapshot that was taken in between has that version, too. */
+  #beginRead(connection: Connection): string {
+    for (;;) {
+      const version = this.version()
+      connection.beginRead()
+      if (this.version() === version) return version
+      connection.endRead()
+    }
+  }
+
+  /** Changes when reads see another state: with a commit of this process when it is released, with those of others at once. */
+  version(): string {
+    this.#watching ??= this.#connect()
+    const seen = this.#watching.version()
+    return this.#held && isOutdated(this.#held) ? `${seen}.${this.#held.otherCommits()}` : seen
+  }
+
+  /** From now on reads see what is committed now. If another process commits, the snapshot is outdated, and so is its use. */
+  hold(otherCommits: () => string) {
+    const connection = this.#spare.pop() ?? this.#connect()
+    connection.beginRead()
+    this.#watching ??= this.#connect()
+    this.#watching.beginRead()
+    this.#held = { connection, users: 0, otherCommits, otherCommitsBefore: otherCommits() }
+  }
+
+  /** The one place where a commit of this process becomes visible to its reads. */
+  release() {
+    const held = this.#held
+    if (!held) return
+    this.#held = undefined
+    this.#watching?.endRead()
+    this.#freeIfUnused(held)
+  }
+
+  async close(deadline: Deadline) {
+    this.release()
+    const readers = await this.#readers.close(deadline)
+    for (const connection of [...readers, ...this.#spare.splice(0)]) connection.close()
+    this.#watching?.close()
+  }
+
+  async #readFrom<T>(snapshot: Snapshot, work: Work<T>, version: string): Promise<T> {
+    snapshot.users++
+    try {
+      return await snapshot.connection.run(work, version)
+    } finally {
+      snapshot.users--
+      this.#freeIfUnused(snapshot)
+    }
+  }
+
+  #freeIfUnused(snapshot: Snapshot) {
+    if (snapshot.users > 0 || snapshot === this.#held) return
+    snapshot.connection.endRead()
+    this.#spare.push(snapshot.connection)
+  }
+
+  #connect() {
+    return new Connection(this.#path, true)
+  }
+}

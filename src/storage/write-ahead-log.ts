@@ -1,0 +1,84 @@
+/** SQLite's write-ahead log: waiting for the disk, and copying the log into the database file, beside the event loop. */
+import fs from 'node:fs'
+import { promisify } from 'node:util'
+import { fail } from '../kernel/errors.ts'
+import { WorkerThread } from '../kernel/worker-thread.ts'
+import type { Connection } from './sqlite-connection.ts'
+
+/** So many make a log of a few megabytes. */
+const COMMITS_BETWEEN_CHECKPOINTS = 100
+const CHECKPOINT_MAX_MS = 10_000
+
+/** The same module from a checkout and from the packed build. */
+const entry = new URL(`./checkpoint-worker.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url)
+
+export class WriteAheadLog {
+  readonly #path: string
+  readonly #thread = new WorkerThread(entry, CHECKPOINT_MAX_MS)
+  #file: number | undefined
+  #writes = 0
+  #failure: unknown
+
+  constructor(databasePath: string) {
+    this.#path = databasePath
+  }
+
+  /** Resolves when every commit that was made before is on the disk: the log is written in order. */
+  async sync(): Promise<void> {
+    this.#file ??= fs.openSync(`${this.#path}-wal`, 'r+')
+    try {
+      await promisify(fs.fdatasync)(this.#file)
+    } catch (error) {
+      this.#failure = error
+      throw error
+    }
+  }
+
+  /**
+   * After a failure the system may take what it could not write for written, so a later success would prove nothing.
+   * Everything is copied into the database file first; if that fails too, no write begins.
+   */
+  requireSynced(connection: Connection) {
+    if (this.#failure && !this.fold(connection)) fail('UNAVAILABLE', undefined, { cause: this.#failure })
+    this.#failure = undefined
+  }
+
+  /** Copies the log into the database file, and waits for the disk. False on a full disk, or while others use the database. */
+  fold(connection: Connection): boolean {
+    try {
+      connection.exec('PRAGMA synchronous = FULL')
+      return connection.statement('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy === 0
+    } catch {
+      return false
+    } finally {
+      connection.exec('PRAGMA synchronous = NORMAL')
+    }
+  }
+
+  /** Asked after every transaction: whether so many were made that the log should be copied. */
+  isDue(): boolean {
+    return ++this.#writes >= COMMITS_BETWEEN_CHECKPOINTS
+  }
+
+  /** In a thread; `hold` keeps writes waiting meanwhile. If it fails, the log grows until the next time. */
+  async checkpoint(hold: (work: () => Promise<unknown>) => Promise<unknown>): Promise<void> {
+    this.#writes = 0
+    try {
+      await this.#thread.run({}) // the thread may have to start first
+      await hold(() => this.#thread.run({ path: this.#path }))
+    } catch {
+      // A full disk, or the database is closing.
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#thread.close()
+    if (this.#file !== undefined) fs.closeSync(this.#file)
+  }
+
+  /** The log, if it holds something that the database file does not. */
+  remains(): string[] {
+    const log = `${this.#path}-wal`
+    return (fs.statSync(log, { throwIfNoEntry: false })?.size ?? 0) > 0 ? [log] : []
+  }
+}

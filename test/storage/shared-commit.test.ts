@@ -1,0 +1,238 @@
+/** Writes that wait at the same moment share one transaction: who shares, who is undone, and who is answered when. */
+import assert from 'node:assert/strict'
+import fs from 'node:fs'
+import { describe, it } from 'node:test'
+import { codeMigrations } from '../../src/code-migrations.ts'
+import { Failure } from '../../src/kernel/errors.ts'
+import { deadlineIn } from '../../src/storage/deadline.ts'
+import { migrate } from '../../src/storage/migrate.ts'
+import { openDatabase } from '../../src/storage/open.ts'
+import { type InTransaction, type Mode, SharedCommits } from '../../src/storage/shared-commit.ts'
+import { type Database, sql, type Tx } from '../../src/storage/sql.ts'
+import { onEachEngine } from '../board.ts'
+import { engines, freshDatabase } from '../setup/databases.ts'
+import { openSlowPeer } from '../setup/slow-peer.ts'
+
+const LONG_MS = 60_000
+
+/** An engine that only notes what happens to its transactions. */
+function openNotes(bounds = { maxMs: LONG_MS, maxWrites: 64 }) {
+  const notes: string[] = []
+  const begun = Promise.withResolvers<void>()
+  const inTransaction: InTransaction = async (_first, use) => {
+    notes.push('begin')
+    await begun.promise
+    const result = await use({
+      run: (work) => work(undefined as unknown as Tx),
+      mark: async () => void notes.push('mark'),
+      undo: async (reason) => {
+        notes.push('undo')
+        if (String(reason).includes('everything')) throw reason
+      },
+    }).catch((error) => {
+      notes.push('rollback')
+      throw error
+    })
+    notes.push('commit')
+    return result
+  }
+  const commits = new SharedCommits(inTransaction, bounds)
+  const write = (name: string, mode: Mode = {}, fails = '') => {
+    const work = async () => {
+      notes.push(name)
+      if (fails) throw new Error(fails)
+      return name
+    }
+    return commits.write({ work, mode, deadline: deadlineIn(LONG_MS) }).finally(() => notes.push(`${name} answered`))
+  }
+  return { notes, begin: begun.resolve, write }
+}
+
+describe('the order of shared commits', () => {
+  it('runs who waits behind the first in its transaction, and answers everybody after the commit', async () => {
+    const { notes, begin, write } = openNotes()
+    const writes = [write('a'), write('b', {}, 'no'), write('c')]
+    begin()
+    const outcomes = await Promise.allSettled(writes)
+
+    assert.deepEqual(
+      outcomes.map(({ status }) => status),
+      ['fulfilled', 'rejected', 'fulfilled'],
+    )
+    const ran = ['begin', 'a', 'mark', 'b', 'undo', 'mark', 'c', 'commit']
+    assert.deepEqual(notes.slice(0, ran.length), ran)
+  })
+
+  it('keeps those apart that do not wait for the disk, or may run long', async () => {
+    const { notes, begin, write } = openNotes()
+    const staged = { isStaged: true }
+    const writes = [write('a'), write('b', staged), write('c', staged), write('d', { maxMs: 1 }), write('e')]
+    begin()
+    await Promise.all(writes)
+
+    assert.deepEqual(
+      notes.filter((note) => !note.includes('answered')),
+      ['begin', 'a', 'commit', 'begin', 'b', 'mark', 'c', 'commit', 'begin', 'd', 'commit', 'begin', 'e', 'commit'],
+    )
+  })
+
+  it('ends a transaction that is full, and takes the next writes into another', async () => {
+    const { notes, begin, write } = openNotes({ maxMs: LONG_MS, maxWrites: 2 })
+    const writes = ['a', 'b', 'c', 'd', 'e'].map((name) => write(name))
+    begin()
+    await Promise.all(writes)
+
+    assert.equal(notes.filter((note) => note === 'commit').length, 3)
+  })
+
+  it('fails all of its writes when the transaction itself fails, and none that still waits', async () => {
+    const { notes, begin, write } = openNotes({ maxMs: LONG_MS, maxWrites: 2 })
+    const writes = [write('a'), write('b', {}, 'everything failed'), write('c')]
+    begin()
+    const outcomes = await Promise.allSettled(writes)
+
+    assert.deepEqual(
+      outcomes.map(({ status }) => status),
+      ['rejected', 'rejected', 'fulfilled'],
+    )
+    assert.ok(notes.includes('rollback'))
+  })
+})
+
+const count = async (tx: Tx) => (await tx.one<{ n: number }>(sql`SELECT COUNT(*) AS n FROM settings`))?.n
+const insert = (tx: Tx, name: string) => tx.run(sql`INSERT INTO settings (name, value) VALUES (${name}, '')`)
+
+async function openEmpty(url: string): Promise<Database> {
+  const db = await openDatabase(url)
+  await migrate(db, 0, codeMigrations)
+  return db
+}
+
+onEachEngine('forty writes at the same moment', (engine) => {
+  it('see what the earlier ones changed, and nothing of those that failed', async () => {
+    const database = await freshDatabase(engine)
+    const db = await openEmpty(database.url)
+
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 40 }, (_, n) =>
+        db.write('test', async (tx) => {
+          const before = await count(tx)
+          await insert(tx, `name ${n}`)
+          if (n % 3 === 0) throw new Failure('NAME_TAKEN')
+          if (n % 7 === 0) await insert(tx, `name ${n}`) // a statement that fails
+          return before
+        }),
+      ),
+    )
+
+    const seen = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
+    assert.deepEqual(
+      seen,
+      Array.from({ length: 22 }, (_, n) => n),
+    )
+    assert.equal(await db.read('test', count), 22)
+    await db.close()
+    await database.remove()
+  })
+})
+
+describe('a commit of SQLite that is on its way to the disk', { skip: !engines.includes('sqlite') }, () => {
+  it('is neither acknowledged nor seen by reads, while commits of other processes are', async (t) => {
+    const database = await freshDatabase('sqlite')
+    const [db, other] = [await openEmpty(database.url), await openDatabase(database.url)]
+    const sync = fs.fdatasync
+    const syncing = Promise.withResolvers<() => void>()
+    t.mock.method(
+      fs,
+      'fdatasync',
+      (file: number, done: fs.NoParamCallback) => syncing.resolve(() => sync(file, done)),
+      {
+        times: 1,
+      },
+    )
+    const version = await db.version()
+    let isAcknowledged = false
+    const writing = db
+      .write('test', (tx) => insert(tx, 'mine'))
+      .then(() => {
+        isAcknowledged = true
+      })
+    const finishSync = await syncing.promise
+
+    const meanwhile = [await db.read('test', count), await db.version(), isAcknowledged]
+    await other.write('test', (tx) => insert(tx, 'theirs'))
+    const afterOther = [await db.read('test', count), (await db.version()) === version]
+    finishSync()
+    await writing
+
+    assert.deepEqual(meanwhile, [0, version, false])
+    assert.deepEqual(afterOther, [2, false])
+    assert.equal(await db.read('test', count), 2)
+    await Promise.all([db.close(), other.close()])
+    await database.remove()
+  })
+
+  it('has an unknown outcome if the disk fails, and the next write first makes it durable', async (t) => {
+    const database = await freshDatabase('sqlite')
+    const db = await openEmpty(database.url)
+    const fail = (_file: number, done: fs.NoParamCallback) => done(new Error('EIO'))
+    t.mock.method(fs, 'fdatasync', fail as typeof fs.fdatasync, { times: 1 })
+
+    const failed = await Promise.allSettled([db.write('test', (tx) => insert(tx, 'a'))])
+    const log = `${database.url.slice('file:'.length)}-wal`
+    const sizeBefore = fs.statSync(log).size
+    const next = await db.write('test', count)
+
+    const { reason } = failed[0] as { reason: Failure }
+    assert.deepEqual([reason.code, reason.details?.outcome], ['UNAVAILABLE', 'unknown'])
+    assert.equal(next, 1)
+    assert.ok(sizeBefore > 0 && fs.statSync(log).size === 0, 'the log was copied into the database file')
+    await db.close()
+    await database.remove()
+  })
+})
+
+describe('the write-ahead log of SQLite', { skip: !engines.includes('sqlite') }, () => {
+  it('is copied into the database file and begun anew while writes and reads go on', async () => {
+    const database = await freshDatabase('sqlite')
+    const db = await openEmpty(database.url)
+    const path = database.url.slice('file:'.length)
+    /** SQLite counts in the header of the log how often it was begun anew. */
+    const timesBegun = () => fs.readFileSync(`${path}-wal`).readUInt32BE(12)
+    const before = timesBegun()
+
+    let written = 0
+    for (; timesBegun() === before; written++) {
+      await Promise.all([db.write('test', (tx) => insert(tx, `name ${written}`)), db.read('test', count)])
+    }
+
+    assert.equal(await db.read('test', count), written)
+    assert.deepEqual(await db.close(), [])
+    const copy = await openDatabase(database.url)
+    assert.equal(await copy.read('test', count), written)
+    await copy.close()
+    await database.remove()
+  })
+})
+
+describe('a shared COMMIT of PostgreSQL without an answer', { skip: !engines.includes('postgres') }, () => {
+  for (const isDelivered of [true, false])
+    it(`has one outcome for all of its writes: ${isDelivered ? 'committed' : 'nothing was changed'}`, async () => {
+      const database = await freshDatabase('postgres')
+      await (await openEmpty(database.url)).close()
+      await using peer = await openSlowPeer(database.url)
+      const db = await openDatabase(peer.url, undefined, { silenceMs: 1_500, connectMs: 30_000 })
+
+      peer.silenceAtCommit({ isDelivered })
+      const writes = Array.from({ length: 5 }, (_, n) => db.write('test', (tx) => insert(tx, `name ${n}`)))
+      const outcomes = await Promise.allSettled(writes)
+      const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
+
+      assert.equal(await db.read('test', count), 5 - refused.length)
+      assert.equal(refused.length === 0, isDelivered)
+      for (const { reason } of refused)
+        assert.deepEqual([reason.code, reason.details.outcome], ['UNAVAILABLE', undefined])
+      await db.close()
+      await database.remove()
+    })
+})
