@@ -1,8 +1,16 @@
 /** Spending from a limit, or refusing with the time when it can be spent again. */
 import { fail } from '../kernel/errors.ts'
 import type { Tx } from '../storage/sql.ts'
-import { type DailyScope, type GateRule, refuseForToday, secondsToSlot, settledGate, takeSlot } from './rules.ts'
-import { type GateName, type Quota, readGate, readUsed, saveGate, spend } from './table.ts'
+import {
+  type DailyScope,
+  type GateRule,
+  type Quota,
+  refuseForToday,
+  secondsToSlot,
+  settledGate,
+  takeSlot,
+} from './rules.ts'
+import { type GateName, readGate, readUsed, saveGate, spend } from './table.ts'
 
 export async function spendOrRefuse(tx: Tx, scope: DailyScope, quota: Quota, now: number) {
   if (!(await spend(tx, quota, now))) refuseForToday(scope, quota.perDay, await readUsed(tx, quota, now), now)
