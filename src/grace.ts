@@ -1,11 +1,25 @@
-import { type Config, ConfigError } from './config.ts'
-import { settleSetting } from './storage/settings.ts'
+import { type Config, type ConfigCheck, ConfigError } from './config.ts'
+import { findSetting, settleSetting } from './storage/settings.ts'
 import type { Database } from './storage/sql.ts'
+
+const refuseFuture = (start: number, now: number) => {
+  if (start > now)
+    throw new ConfigError(
+      `GRACE_STARTS_AT=${start} is in the future: it must be a time that has passed, such as ${now}.`,
+    )
+}
+
+export const checkGrace =
+  (now: number): ConfigCheck =>
+  ({ GRACE_STARTS_AT = '0' }) =>
+    refuseFuture(Number(GRACE_STARTS_AT), now)
 
 /** Start of the grace period for articles: as configured, else the first start of this database. */
 export async function readGraceStart(db: Database, { graceStartsAt }: Config, now: number): Promise<number> {
-  if (graceStartsAt !== null && graceStartsAt > now)
-    throw new ConfigError(`GRACE_STARTS_AT=${graceStartsAt} is in the future: it must be a time that has passed.`)
-  const first = await db.write('first start', (tx) => settleSetting(tx, 'first_started_at', String(now)))
+  refuseFuture(graceStartsAt ?? 0, now)
+  // Read first: a command that only reads must not wait for the writer's lock.
+  const first =
+    (await db.read('first start', (tx) => findSetting(tx, 'first_started_at'))) ??
+    (await db.write('first start', (tx) => settleSetting(tx, 'first_started_at', String(now))))
   return graceStartsAt ?? Number(first)
 }

@@ -10,6 +10,7 @@ import { fixed } from '../limits.ts'
 import { servedPaths } from './docs.ts'
 import { isNavigation } from './gate/browsers.ts'
 import { type ConnectionBounds, Connections } from './gate/connections.ts'
+import { watchForwarding } from './gate/forwarded.ts'
 import type { Incoming } from './gate/incoming.ts'
 import { runLadder } from './gate/ladder.ts'
 import { nearMissFinder } from './gate/near-misses.ts'
@@ -114,9 +115,12 @@ function disableBodyParsing(server: FastifyInstance) {
 }
 
 /** Notes what the checks need to know about the request, and runs them. */
-const receive = ({ services, rates, hashNetwork, operations }: ServerParts, connections: Connections) => {
+const receive = (parts: ServerParts, connections: Connections) => {
+  const { services, rates, hashNetwork, operations } = parts
   const acceptedAt = credentialsOf(operations)
+  const noteForwarding = watchForwarding(parts.trustProxy, parts.log)
   return async (request: FastifyRequest) => {
+    noteForwarding(request.headers)
     const path = pathOf(request.originalUrl)
     const caller = { network: hashNetwork(request.ip) }
     const zone = zoneOf(path)

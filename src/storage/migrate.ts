@@ -56,7 +56,7 @@ async function runDue(tx: Tx, now: number, codeSteps: CodeSteps, upTo: number) {
 /** For commands beside the service: refuses a database that is not at this program's version. */
 export const requireMigrated = (db: Database) =>
   db.read('version', async (tx) => {
-    const applied = (await hasNoMigrations(tx)) ? 0 : await readVersion(tx)
+    const applied = await findVersion(tx)
     const migrations = listMigrations(tx.engine)
     refuseNewer(applied, migrations)
     if (applied < newest(migrations)) {
@@ -87,6 +87,9 @@ export async function readVersion(tx: Tx): Promise<number> {
   const latest = await tx.one<{ version: number | null }>(sql`SELECT MAX(version) AS version FROM migrations`)
   return latest?.version ?? 0
 }
+
+/** Zero where there is no board. */
+export const findVersion = async (tx: Tx): Promise<number> => ((await hasNoMigrations(tx)) ? 0 : readVersion(tx))
 
 const hasNoMigrations = async (tx: Tx) =>
   (await tx.one(

@@ -1,0 +1,33 @@
+/** What can be said about a database without knowing what is stored in it. */
+import { sql, type Tx } from './sql.ts'
+
+export type Facts = {
+  engine: Tx['engine']
+  /** Of SQLite, or of the server. */
+  engine_version: string
+  bytes: number
+  /** The server's clock, in Unix seconds; an embedded database has none of its own. */
+  server_now: number | null
+  /** Settings of the server under which an acknowledged commit can be lost. */
+  careless: string[]
+}
+
+export const readFacts = (tx: Tx): Promise<Facts> => (tx.engine === 'sqlite' ? readFile(tx) : readServer(tx))
+
+async function readFile(tx: Tx): Promise<Facts> {
+  const row = await tx.one<{ version: string; bytes: number }>(sql`
+    SELECT sqlite_version() AS version, page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()`)
+  const { version, bytes } = row as { version: string; bytes: number }
+  return { engine: 'sqlite', engine_version: version, bytes, server_now: null, careless: [] }
+}
+
+type Server = { version: string; bytes: number; now: number; fsync: string; pages: string }
+
+async function readServer(tx: Tx): Promise<Facts> {
+  const { version, bytes, now, fsync, pages } = (await tx.one<Server>(sql`
+    SELECT current_setting('server_version') AS version, pg_database_size(current_database()) AS bytes,
+           CAST(EXTRACT(EPOCH FROM clock_timestamp()) AS BIGINT) AS now,
+           current_setting('fsync') AS fsync, current_setting('full_page_writes') AS pages`)) as Server
+  const careless = [...(fsync === 'off' ? ['fsync'] : []), ...(pages === 'off' ? ['full_page_writes'] : [])]
+  return { engine: 'postgres', engine_version: version, bytes, server_now: now, careless }
+}
