@@ -30,7 +30,7 @@ export async function backup(env: Environment, file: string, options: PrintOptio
         }),
       patient,
     )
-    const { rows } = await verifyBackup(readLines(draft, progress('verified')))
+    const { rows } = await verifyBackup(readLines(draft, progress('verified bytes')))
     renameSync(draft, file)
     const text = `Wrote ${file}: ${rows.toLocaleString('en')} rows. It holds no secret; keep SECRET_KEY as well.`
     print({ file, rows }, text, options)

@@ -26,7 +26,7 @@ export async function restore(env: Environment, source: string, options: Restore
     const findings = await checkBoard(target.db, progress('checked'))
     const clean = findings.length === 0
     const text = `Restored ${rows.toLocaleString('en')} rows; ${clean ? allRight : 'some figures differ: run check to see which'}.`
-    print({ source, rows, clean, findings }, text, options)
+    print({ rows, clean, findings }, text, options)
     if (!clean) process.exitCode = 1
   })
 }
@@ -42,7 +42,7 @@ async function withTarget(url: string, work: (target: Target) => Promise<void>) 
 
 /** The file is read twice: nothing is written before all of it is verified. */
 async function fillFromFile(env: Environment, file: string, { url, db }: Target): Promise<number> {
-  const { head, rows } = await verifyBackup(readLines(file, progress('verified')))
+  const { head, rows } = await verifyBackup(readLines(file, progress('verified bytes')))
   requireFingerprint(head.secret_fingerprint, env, { what: 'backup', databaseUrls: [url] })
   const show = progress('restored')
   const [lines, now] = [readLines(file), systemClock.now()]
@@ -64,7 +64,7 @@ const move = (env: Environment, source: string, { url, db }: Target): Promise<nu
   )
 
 async function verify(file: string, options: PrintOptions): Promise<void> {
-  const { head, rows } = await verifyBackup(readLines(file, progress('verified')))
+  const { head, rows } = await verifyBackup(readLines(file, progress('verified bytes')))
   const text = `${file} is whole: ${rows.toLocaleString('en')} rows of version ${head.version}, written ${isoTime(head.created_at)}.`
   print({ file, rows, ...head }, text, options)
 }

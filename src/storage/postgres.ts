@@ -97,8 +97,8 @@ const isDuplicate = (code = '') => [UNIQUE_VIOLATION, DUPLICATE_OBJECT, DUPLICAT
 
 type ServerFacts = { isCareless: boolean; identifies: boolean }
 
-/** Creates the row that writers lock, and finds out what this server can do. */
-async function prepareServer(connection: Connection): Promise<ServerFacts> {
+/** Creates the row that writers lock. Before the first write, so that looking at a database changes nothing in it. */
+async function createLock(connection: Connection) {
   // Processes that start together race to create the table; the others fail with a conflict, and the table exists.
   await connection
     .query(
@@ -109,6 +109,10 @@ async function prepareServer(connection: Connection): Promise<ServerFacts> {
       if (!isDuplicate(error.code)) throw error
     })
   await connection.query('INSERT INTO writer (id) VALUES (1) ON CONFLICT DO NOTHING')
+}
+
+/** Finds out what this server can do. */
+async function examineServer(connection: Connection): Promise<ServerFacts> {
   const { rows } = await connection.query<{ encoding: string; commit: string }>(
     `SELECT current_setting('server_encoding') AS encoding, current_setting('synchronous_commit') AS commit`,
   )
@@ -157,7 +161,16 @@ export async function openPostgres(url: string, { observe, patience }: OpenOptio
   const readers = makePool(MAX_READERS)
   // Writes use a separate connection: they must not queue behind reads, nor reads behind a write that waits for the lock.
   const writer = makePool(1)
-  const facts = await writer.use(deadlineIn(patience.connectMs), prepareServer)
+  const facts = await writer.use(deadlineIn(patience.connectMs), examineServer)
+
+  let hasLock = false
+  /** The one connection that writes, once there is a row to lock. */
+  const useWriter = <T>(deadline: Deadline, work: (connection: Connection) => Promise<T>) =>
+    writer.use(deadline, async (connection) => {
+      if (!hasLock) await createLock(connection)
+      hasLock = true
+      return work(connection)
+    })
 
   /** What swallowed one connection has probably swallowed the others: each would cost another request its time. */
   const dropIdle = (reason: unknown) => {
@@ -194,14 +207,12 @@ export async function openPostgres(url: string, { observe, patience }: OpenOptio
         kind: 'write',
         maxWaitMs: maxWaitMs ?? patience.waitMs,
         work: (deadline) =>
-          writer
-            .use(deadline, (connection) =>
-              transaction(connection, beginWrite(facts, deadline, maxWaitMs), work, maxWaitMs),
-            )
-            .catch((error) => {
-              if (!(error instanceof CommitLost)) throw error
-              return settleLoss(error)
-            }),
+          useWriter(deadline, (connection) =>
+            transaction(connection, beginWrite(facts, deadline, maxWaitMs), work, maxWaitMs),
+          ).catch((error) => {
+            if (!(error instanceof CommitLost)) throw error
+            return settleLoss(error)
+          }),
       }),
     stage: (name, work) =>
       timed({
@@ -209,12 +220,12 @@ export async function openPostgres(url: string, { observe, patience }: OpenOptio
         kind: 'write',
         maxWaitMs: patience.waitMs,
         work: (deadline) =>
-          writer
-            .use(deadline, (connection) => transaction(connection, beginStage(facts, deadline), work))
-            .catch((error) => {
+          useWriter(deadline, (connection) => transaction(connection, beginStage(facts, deadline), work)).catch(
+            (error) => {
               if (!(error instanceof CommitLost)) throw error
               return settleLoss(error)
-            }),
+            },
+          ),
       }),
     // Two equal snapshots see the same commits. One statement is its own transaction.
     version: () =>

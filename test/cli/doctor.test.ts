@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { chmodSync, existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { describe, it } from 'node:test'
+import pg from 'pg'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { sqlitePath } from '../../src/storage/open.ts'
 import { sql } from '../../src/storage/sql.ts'
@@ -59,6 +60,22 @@ onEachEngine('doctor', (engine) => {
     assert.match(newer.problems.join('\n'), /SECRET_KEY is not the one that this database was made with/)
     assert.match(behind.problems.join('\n'), /this clock is behind, or another was ahead; set it by NTP/)
     assert.equal(behind.problems.length, 1)
+  })
+})
+
+describe('doctor on an empty PostgreSQL database', { skip: !engines.includes('postgres') }, () => {
+  it('changes nothing in it', async () => {
+    const database = await freshDatabase('postgres')
+
+    const { about } = await examine(database.url)
+    const client = new pg.Client({ connectionString: database.url })
+    await client.connect()
+    const { rows } = await client.query(`SELECT tablename FROM pg_tables WHERE schemaname = 'public'`)
+    await client.end()
+
+    assert.match(about('database').at(-1)?.text as string, /there is no board in it yet/)
+    assert.deepEqual(rows, [])
+    await database.remove()
   })
 })
 

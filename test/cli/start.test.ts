@@ -289,6 +289,7 @@ describe('an empty PostgreSQL database', { skip: !engines.includes('postgres') }
     for (let round = 0; round < 15; round++) {
       const database = await freshDatabase('postgres')
       const opened = await Promise.all(Array.from({ length: 12 }, () => openDatabase(database.url)))
+      await Promise.all(opened.map((db) => db.write('test', async () => {})))
       for (const db of opened) await db.close()
       await database.remove()
     }
