@@ -1,6 +1,7 @@
 import { codeMigrations } from '../code-migrations.ts'
 import { type Environment, readConfig } from '../config.ts'
 import { isoTime, systemClock } from '../kernel/clock.ts'
+import { findLateWrites } from '../operator/backup/find-late-writes.ts'
 import { verifyBackup } from '../operator/backup/read-backup.ts'
 import { restoreBackup } from '../operator/backup/restore-backup.ts'
 import type { Head } from '../operator/backup/rules.ts'
@@ -53,15 +54,21 @@ async function fillFromFile(env: Environment, file: string, { url, db }: Target)
 const move = (env: Environment, source: string, { url, db }: Target): Promise<number> =>
   withBoard(
     { ...env, DATABASE_URL: source },
-    (board) =>
-      board.db.read('move', async (tx) => {
+    async (board) => {
+      const rows = await board.db.read('move', async (tx) => {
         const lines = backupLines(tx, { now: board.now, report: progress('moved') })
         const head = JSON.parse((await lines.next()).value) as Head
         requireFingerprint(head.secret_fingerprint, env, { what: 'backup', databaseUrls: [url, source] })
         return restoreBackup(db, { head, lines, now: board.now, codeSteps: codeMigrations, report: () => {} })
-      }),
+      })
+      if (await findLateWrites(board.db, db)) console.error(leftBehind)
+      return rows
+    },
     patient,
   )
+
+const leftBehind =
+  'A service wrote to the source meanwhile, and what it wrote stayed behind: stop it, and move once more into an empty database.'
 
 async function verify(file: string, options: PrintOptions): Promise<void> {
   const { head, rows } = await verifyBackup(readLines(file, progress('verified bytes')))

@@ -39,3 +39,9 @@ export async function addManyToTotal(tx: Tx, name: Total, count: number): Promis
 export async function readTotal(tx: Tx, name: Total): Promise<number> {
   return (await tx.one<{ value: number }>(sql`SELECT value FROM counters WHERE name = ${name}`))?.value ?? 0
 }
+
+/** Every sequence and total by its name. */
+export async function readCounters(tx: Tx): Promise<Readonly<Record<string, number>>> {
+  const rows = await tx.all<{ name: string; value: number }>(sql`SELECT name, value FROM counters ORDER BY name`)
+  return Object.fromEntries(rows.map(({ name, value }) => [name, value]))
+}

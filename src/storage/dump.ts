@@ -112,3 +112,8 @@ export async function insertRows(tx: Tx, { name, columns }: Table, rows: readonl
   )
   await tx.run(sql`INSERT INTO ${raw(name)} (${list}) SELECT ${read} FROM ${rowsOf(tx, rows)}`)
 }
+
+/** PostgreSQL plans by figures that it gathers in the background; after many inserts at once they would be those of an empty table. */
+export const gatherFigures = async (tx: Tx) => {
+  if (tx.engine === 'postgres') await tx.script('ANALYZE')
+}

@@ -77,7 +77,7 @@ onEachEngine('the operator’s pins', (engine) => {
 
     assert.deepEqual([unknown.code, ofReply.code, nonsense.code, elsewhere.code], [3, 3, 3, 2])
     for (const { stderr } of [unknown, ofReply, nonsense]) assert.equal(stderr.split('\n').length, 1, stderr)
-    assert.match(unknown.stderr, /^Nothing is here/)
+    assert.match(unknown.stderr, /^There is no thread with this id on this board; --board b/)
     assert.ok(ofReply.stderr.includes(thread), ofReply.stderr)
     assert.match(nonsense.stderr, /must be a UUID/)
     assert.match(elsewhere.stderr, /named, b/)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { it } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { systemClock } from '../../src/kernel/clock.ts'
+import { findLateWrites } from '../../src/operator/backup/find-late-writes.ts'
 import { type Board, onEachEngine, openBoard, SECRET_KEY } from '../board.ts'
 import { answersOn, rowsOf, wholeBoard } from '../setup/board-answers.ts'
 import { runCommand, runFailingCommand } from '../setup/commands.ts'
@@ -131,6 +132,17 @@ onEachEngine('a backup', (engine) => {
 })
 
 onEachEngine('a board', (engine) => {
+  it('is seen to have more on it than its copy', async () => {
+    await using target = await emptyTarget(engine)
+    await using board = await openNow(engine)
+    const ada = await board.account('ada')
+    await ada.posts()
+    await using there = await openNow(engine, target.databaseUrl)
+
+    assert.equal(await findLateWrites(board.db, there.db), true)
+    assert.equal(await findLateWrites(board.db, board.db), false)
+  })
+
   for (const to of engines.filter((other) => other !== engine))
     it(`moves to ${to} and back by one command each way, with every row, key, token and answer`, async (t) => {
       await using there = await emptyTarget(to)

@@ -1,4 +1,4 @@
-import { deleteAll, hasRows, insertRows, listTables, type Table } from '../../storage/dump.ts'
+import { deleteAll, gatherFigures, hasRows, insertRows, listTables, type Table } from '../../storage/dump.ts'
 import { type CodeSteps, findVersion, listMigrations, migrate } from '../../storage/migrate.ts'
 import type { Database, Tx } from '../../storage/sql.ts'
 import { UnusableDatabase } from '../../storage/unusable.ts'
@@ -29,6 +29,7 @@ export async function restoreBackup(db: Database, { head, lines, now, codeSteps,
     return fill(tx, tables, lines, report)
   })
   await migrate(db, now, codeSteps)
+  await db.write('gather figures', gatherFigures)
   return rows
 }
 

@@ -1,9 +1,10 @@
 import { DAY, startOfUtcDay } from '../../kernel/clock.ts'
 import type { Limits } from '../../limits.ts'
+import { readCounters } from '../../storage/counters.ts'
 import { readFacts } from '../../storage/facts.ts'
 import { findVersion } from '../../storage/migrate.ts'
 import type { Tx } from '../../storage/sql.ts'
-import { countAccounts, countOthers, listDays, readCounters } from './table.ts'
+import { countAccounts, countOthers, listDays } from './table.ts'
 
 const DAYS_SHOWN = 7
 

@@ -1,10 +1,5 @@
-/** Figures for the operator: totals from the counters, and what each day brought from the daily allowances. */
+/** Figures for the operator: counts of rows, and what each day brought from the daily allowances. */
 import { sql, type Tx } from '../../storage/sql.ts'
-
-export const readCounters = async (tx: Tx): Promise<Readonly<Record<string, number>>> => {
-  const rows = await tx.all<{ name: string; value: number }>(sql`SELECT name, value FROM counters`)
-  return Object.fromEntries(rows.map(({ name, value }) => [name, value]))
-}
 
 export type AccountCounts = { restricted: number; revoked: number; suspended: number }
 
