@@ -14,12 +14,19 @@ export const checkGrace =
   ({ GRACE_STARTS_AT = '0' }) =>
     refuseFuture(Number(GRACE_STARTS_AT), now)
 
-/** Start of the grace period for articles: as configured, else the first start of this database. */
+const findFirstStart = (db: Database) => db.read('first start', (tx) => findSetting(tx, 'first_started_at'))
+
+/** Start of the grace period for articles: as configured, else the first start of this database, which may be this one. */
 export async function readGraceStart(db: Database, { graceStartsAt }: Config, now: number): Promise<number> {
   refuseFuture(graceStartsAt ?? 0, now)
-  // Read first: a command that only reads must not wait for the writer's lock.
   const first =
-    (await db.read('first start', (tx) => findSetting(tx, 'first_started_at'))) ??
+    (await findFirstStart(db)) ??
     (await db.write('first start', (tx) => settleSetting(tx, 'first_started_at', String(now))))
   return graceStartsAt ?? Number(first)
+}
+
+/** For commands beside the service: they are no start, and those that only read must not wait for the writer's lock. */
+export async function findGraceStart(db: Database, { graceStartsAt }: Config, now: number): Promise<number> {
+  refuseFuture(graceStartsAt ?? 0, now)
+  return graceStartsAt ?? Number((await findFirstStart(db)) ?? now)
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { settlementFor } from '../articles/steps.ts'
 import { type Environment, readConfig } from '../config.ts'
 import { followersFor } from '../followers.ts'
-import { readGraceStart } from '../grace.ts'
+import { findGraceStart } from '../grace.ts'
 import { systemClock } from '../kernel/clock.ts'
 import type { Followers } from '../kernel/followers.ts'
 import type { Limits } from '../limits.ts'
@@ -41,7 +41,7 @@ export async function withBoard<T>(
   try {
     await requireMigrated(db)
     const now = systemClock.now()
-    const graceStartsAt = await readGraceStart(db, config, now)
+    const graceStartsAt = await findGraceStart(db, config, now)
     const [followers, settlement] = [followersFor(graceStartsAt), settlementFor(graceStartsAt)]
     /** What time has brought about comes before what the operator does now. */
     const write: OpenBoard['write'] = (name, change) =>
