@@ -1,5 +1,6 @@
 /** Writes what would otherwise drift from the code; with --check only says what has. */
 import { readFileSync, writeFileSync } from 'node:fs'
+import { exitCodes } from '../src/cli/exit-codes.ts'
 import { variables } from '../src/config.ts'
 import { openApiDocument } from '../src/http/openapi.ts'
 import { settings } from '../src/limits.ts'
@@ -52,6 +53,10 @@ const tables: Readonly<Record<string, string>> = {
   limits: table(
     ['Variable', 'Default', 'Meaning'],
     limits.map(({ name, default: value, meaning }) => [code(name), value, capital(meaning)]),
+  ),
+  'exit-codes': table(
+    ['Exit code', 'Meaning'],
+    Object.values(exitCodes).map((ending) => [ending.code, capital(ending.meaning)]),
   ),
 }
 

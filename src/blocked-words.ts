@@ -1,7 +1,7 @@
 /** The operator's file of words, read again when it has changed. Whoever uses the words asks; nothing watches the file. */
 import { readFileSync, statSync } from 'node:fs'
 import type { Logger } from 'pino'
-import { ConfigError } from './config.ts'
+import { ConfigError, type Environment } from './config.ts'
 import type { BlockedWords } from './kernel/operation.ts'
 import { tokensOf } from './search/rules.ts'
 
@@ -63,18 +63,26 @@ function stampOf(file: string): string {
 const reasonOf = (error: unknown) =>
   error instanceof MalformedWords ? error.message : `it cannot be read (${(error as NodeJS.ErrnoException).code})`
 
+const refusalOf = (file: string, error: unknown) =>
+  `BLOCKED_WORDS_FILE=${JSON.stringify(file)} is not accepted: ${reasonOf(error)}; ${accepted}.`
+
+function requireWords(file: string): BlockedWords {
+  try {
+    return readWords(file)
+  } catch (error) {
+    throw new ConfigError(refusalOf(file, error))
+  }
+}
+
+export function checkBlockedWords({ BLOCKED_WORDS_FILE: file = 'none' }: Environment): void {
+  if (file !== 'none') requireWords(file)
+}
+
 /** A bad file stops the start. While running, the last good words stay in force, and each bad version is logged once. */
 export function openBlockedWords(file: string | null, log: Pick<Logger, 'info' | 'error'>): () => BlockedWords {
   if (file === null) return () => none
-  const describe = (error: unknown) =>
-    `BLOCKED_WORDS_FILE=${JSON.stringify(file)} is not accepted: ${reasonOf(error)}; ${accepted}.`
   let stamp = stampOf(file)
-  let words: BlockedWords
-  try {
-    words = readWords(file)
-  } catch (error) {
-    throw new ConfigError(describe(error))
-  }
+  let words = requireWords(file)
   return () => {
     const now = stampOf(file)
     if (now === stamp) return words
@@ -83,7 +91,7 @@ export function openBlockedWords(file: string | null, log: Pick<Logger, 'info' |
       words = readWords(file)
       log.info({ hard: words.hard.length, soft: words.soft.length }, 'the blocked words were read again')
     } catch (error) {
-      log.error(`${describe(error)} The words read before stay in force.`)
+      log.error(`${refusalOf(file, error)} The words read before stay in force.`)
     }
     return words
   }

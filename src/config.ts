@@ -65,8 +65,26 @@ const MAX_CACHE_MB = 65_536
 
 const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
 
-/** One line that names the variable, its value and what would be accepted. */
+/** A line for each bad variable, that names it, its value and what would be accepted. */
 export class ConfigError extends Error {}
+
+/** Tries several things, so that all bad variables are told at once; `throwAll` ends it. */
+function collectErrors() {
+  const lines: string[] = []
+  const attempt = <T>(read: () => T): T | undefined => {
+    try {
+      return read()
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error
+      lines.push(error.message)
+      return undefined
+    }
+  }
+  const throwAll = () => {
+    if (lines.length > 0) throw new ConfigError(lines.join('\n'))
+  }
+  return { attempt, throwAll }
+}
 
 const refuse = (name: string, value: string, accepted: string): never => {
   throw new ConfigError(`${name}=${JSON.stringify(value)} is not accepted: it must be ${accepted}.`)
@@ -79,10 +97,14 @@ function readPort(name: string, text: string): number {
   return port <= 65_535 ? port : refuse(name, text, 'a port from 0 to 65535')
 }
 
-function readTime(name: string, text: string): number {
+function readTime(name: string, text: string | undefined): number | null {
+  if (text === undefined) return null
   const time = wholeNumber(text)
   return Number.isNaN(time) ? refuse(name, text, 'a time in whole Unix seconds') : time
 }
+
+const readLogLevel = (text: string) =>
+  logLevels.find((level) => level === text) ?? refuse('LOG_LEVEL', text, `one of ${logLevels.join(', ')}`)
 
 function readSwitch(name: string, text: string): boolean {
   return text === 'on' || text === 'off' ? text === 'on' : refuse(name, text, 'on or off')
@@ -97,24 +119,30 @@ function readCacheBytes(text: string): number {
 
 const readFileName = (text: string) => (text === 'none' ? null : text)
 
-function isLoopback(hostname: string) {
-  return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')
-}
+/** Of a host name, or of an address to listen on. */
+export const isLoopback = (host: string) => /^(localhost|127\..*|\[?::1\]?)$/.test(host)
 
-function readBaseUrl(text: string | undefined, port: number): { baseUrl: string; warnings: string[] } {
-  if (text === undefined) {
-    if (port === 0) refuse('PORT', '0', 'a fixed port unless BASE_URL is set')
-    return { baseUrl: `http://localhost:${port}`, warnings: [] }
-  }
+function readBaseUrl(text: string | undefined, port: number): string {
+  if (text === undefined)
+    return port === 0 ? refuse('PORT', '0', 'a fixed port unless BASE_URL is set') : `http://localhost:${port}`
   const url = URL.parse(text)
   const accepted = 'an http or https origin without a path, such as https://board.example'
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return refuse('BASE_URL', text, accepted)
   if (url.pathname !== '/' || url.search || url.hash) return refuse('BASE_URL', text, accepted)
-  const isUnencrypted = url.protocol === 'http:' && !isLoopback(url.hostname)
-  return {
-    baseUrl: url.origin,
-    warnings: isUnencrypted ? ['BASE_URL is http on a public host: API keys will travel unencrypted.'] : [],
-  }
+  return url.origin
+}
+
+/** What starts, and is probably not what the operator wants. */
+function warningsFor(host: string, baseUrl: string): string[] {
+  const { protocol, hostname } = new URL(baseUrl)
+  const isLocal = isLoopback(hostname)
+  const unencrypted =
+    'BASE_URL is http on a public host: API keys will travel unencrypted. Put a proxy with https in front.'
+  const misleading = `HOST=${host} can be reached from other machines, but BASE_URL=${baseUrl} leads each of them to itself: set BASE_URL to the public address.`
+  return [
+    ...(protocol === 'http:' && !isLocal ? [unencrypted] : []),
+    ...(isLocal && !isLoopback(host) ? [misleading] : []),
+  ]
 }
 
 function readDatabaseUrl(text: string): string {
@@ -133,42 +161,51 @@ function readTrustProxy(text: string): Config['trustProxy'] {
   return areRanges ? ranges : refuse('TRUST_PROXY', text, 'false, a number of hops, or CIDRs separated by commas')
 }
 
-function readLimits(env: Environment): Limits {
+function readLimits(env: Environment, attempt: ReturnType<typeof collectErrors>['attempt']): Limits {
   const known = new Set<string>(Object.values(settings).map(({ name }) => name))
-  for (const name of Object.keys(env)) {
-    if (name.startsWith('LIMIT_') && !known.has(name))
-      throw new ConfigError(`${name} is not a known limit; see .env.example.`)
-  }
+  for (const name of Object.keys(env).filter((name) => name.startsWith('LIMIT_') && !known.has(name)))
+    attempt(() => {
+      throw new ConfigError(`${name} is not a known limit; .env.example lists them all.`)
+    })
   const read = ([key, { name, default: fallback }]: [string, { name: string; default: number }]) => {
     const text = env[name]
     if (text === undefined) return [key, fallback] as const
     const value = wholeNumber(text)
-    return [key, Number.isNaN(value) ? refuse(name, text, 'a whole number; 0 means unlimited') : value] as const
+    const refused = () => refuse(name, text, 'a whole number; 0 means unlimited')
+    return [key, Number.isNaN(value) ? attempt(refused) : value] as const
   }
   return Object.fromEntries(Object.entries(settings).map(read)) as Limits
 }
 
-export function readConfig(sent: Environment): Config {
+/** A check of the environment that not every command needs; it throws a ConfigError. */
+export type ConfigCheck = (env: Environment) => void
+
+/** Throws one ConfigError that names everything that is wrong. */
+export function readConfig(sent: Environment, ...checks: ConfigCheck[]): Config {
   // An empty variable counts as not set: compose files write unset variables that way.
   const env = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== '')) as Environment
-  const port = readPort('PORT', env.PORT ?? variables.PORT.default)
-  const { baseUrl, warnings } = readBaseUrl(env.BASE_URL, port)
-  const logLevel = env.LOG_LEVEL ?? variables.LOG_LEVEL.default
-  return {
-    host: env.HOST ?? variables.HOST.default,
+  const { attempt, throwAll } = collectErrors()
+  const textOf = (name: keyof typeof variables) => env[name] ?? variables[name].default
+  const host = textOf('HOST')
+  const port = attempt(() => readPort('PORT', textOf('PORT')))
+  const baseUrl = attempt(() => readBaseUrl(env.BASE_URL, port ?? 1))
+  const config = {
+    host,
     port,
     baseUrl,
-    databaseUrl: readDatabaseUrl(env.DATABASE_URL ?? variables.DATABASE_URL.default),
-    trustProxy: readTrustProxy(env.TRUST_PROXY ?? variables.TRUST_PROXY.default),
-    logLevel:
-      logLevels.find((level) => level === logLevel) ?? refuse('LOG_LEVEL', logLevel, `one of ${logLevels.join(', ')}`),
-    adminHost: env.ADMIN_HOST ?? variables.ADMIN_HOST.default,
-    adminPort: env.ADMIN_PORT === undefined || env.ADMIN_PORT === 'off' ? null : readPort('ADMIN_PORT', env.ADMIN_PORT),
-    graceStartsAt: env.GRACE_STARTS_AT === undefined ? null : readTime('GRACE_STARTS_AT', env.GRACE_STARTS_AT),
-    guestComments: readSwitch('GUEST_COMMENTS', env.GUEST_COMMENTS ?? variables.GUEST_COMMENTS.default),
-    blockedWordsFile: readFileName(env.BLOCKED_WORDS_FILE ?? variables.BLOCKED_WORDS_FILE.default),
-    cacheMaxBytes: readCacheBytes(env.CACHE_MB ?? variables.CACHE_MB.default),
-    limits: readLimits(env),
-    warnings,
+    databaseUrl: attempt(() => readDatabaseUrl(textOf('DATABASE_URL'))),
+    trustProxy: attempt(() => readTrustProxy(textOf('TRUST_PROXY'))),
+    logLevel: attempt(() => readLogLevel(textOf('LOG_LEVEL'))),
+    adminHost: textOf('ADMIN_HOST'),
+    adminPort: textOf('ADMIN_PORT') === 'off' ? null : attempt(() => readPort('ADMIN_PORT', textOf('ADMIN_PORT'))),
+    graceStartsAt: attempt(() => readTime('GRACE_STARTS_AT', env.GRACE_STARTS_AT)),
+    guestComments: attempt(() => readSwitch('GUEST_COMMENTS', textOf('GUEST_COMMENTS'))),
+    blockedWordsFile: readFileName(textOf('BLOCKED_WORDS_FILE')),
+    cacheMaxBytes: attempt(() => readCacheBytes(textOf('CACHE_MB'))),
+    limits: readLimits(env, attempt),
+    warnings: baseUrl ? warningsFor(host, baseUrl) : [],
   }
+  for (const check of checks) attempt(() => check(env))
+  throwAll()
+  return config as Config // nothing was refused, so nothing is undefined
 }

@@ -22,9 +22,40 @@ export async function openLog(level: Config['logLevel']): Promise<Logger> {
   return log
 }
 
-async function prettyOutput() {
+/** A line for each answer, with what is needed to find it again; an error's stack trace follows its line. */
+export async function prettyOutput(destination?: NodeJS.WritableStream) {
   const { default: pretty } = await import('pino-pretty')
-  return pretty({ sync: true, ignore: 'request_id', translateTime: 'SYS:HH:MM:ss' })
+  return pretty({
+    sync: true,
+    singleLine: true,
+    translateTime: 'SYS:HH:MM:ss',
+    ignore: 'request_id,method,route,status,code,ms',
+    messageFormat: (line, messageKey) => describeAnswer(line) ?? String(line[messageKey] ?? ''),
+    ...(destination && { destination }),
+  })
+}
+
+/** Undefined for a line that is about no request. */
+function describeAnswer({
+  request_id,
+  method,
+  route,
+  status,
+  code,
+  ms,
+  msg,
+}: Record<string, unknown>): string | undefined {
+  if (request_id === undefined && route === undefined) return undefined
+  const what = [
+    msg === 'answered' ? undefined : msg,
+    method,
+    route,
+    status,
+    code,
+    ms !== undefined && `${ms} ms`,
+    request_id,
+  ]
+  return what.filter(Boolean).join(' ')
 }
 
 /** Buffers lines: writing each one separately would take a tenth of the time of every answer. */

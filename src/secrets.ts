@@ -26,8 +26,7 @@ export async function settleSecret(
 ): Promise<DeriveKey> {
   const stored = await db.read('secret', (tx) => findSetting(tx, 'secret_fingerprint'))
   const secret = env.SECRET_KEY || readOrCreate(fileOf(databaseUrl), stored !== undefined, random)
-  if (secret.length < MIN_LENGTH)
-    throw new ConfigError(`SECRET_KEY is too short: it must have ${MIN_LENGTH} characters or more.`)
+  if (secret.length < MIN_LENGTH) throw new ConfigError(tooShort)
   const fingerprint =
     stored ?? (await db.write('secret', (tx) => settleSetting(tx, 'secret_fingerprint', fingerprintOf(secret))))
   if (fingerprint !== fingerprintOf(secret)) {
@@ -36,23 +35,37 @@ export async function settleSecret(
   return (purpose) => Buffer.from(hkdfSync('sha256', secret, '', `posting-board ${purpose}`, 32))
 }
 
-/** For a restore: the secret at hand must be the one that the backup was made with. */
-export function requireFingerprint(expected: string, databaseUrl: string, env: Environment, random: Random): void {
-  const file = fileOf(databaseUrl)
-  if (!env.SECRET_KEY && file && !existsSync(file))
+/**
+ * The secret in the environment, or beside one of these databases, must have this fingerprint. For whoever does not
+ * start the service: a restore, and a look at the settings.
+ */
+export function requireFingerprint(
+  expected: string,
+  env: Environment,
+  { what, databaseUrls }: { what: 'backup' | 'database'; databaseUrls: readonly string[] },
+): void {
+  const files = databaseUrls.flatMap((url) => fileOf(url) ?? [])
+  const file = files.find((candidate) => existsSync(candidate))
+  const secret = env.SECRET_KEY || (file && readSecret(file))
+  if (!secret)
     throw new ConfigError(
-      `SECRET_KEY is missing: a backup needs the secret it was made with, in SECRET_KEY or in ${file}.`,
+      `SECRET_KEY is missing: this ${what} needs the secret it was made with, in ${['SECRET_KEY', ...files].join(' or in ')}.`,
     )
-  const secret = env.SECRET_KEY || readOrCreate(file, true, random)
   if (fingerprintOf(secret) !== expected)
-    throw new ConfigError('SECRET_KEY is not the one that this backup was made with; restore with that one.')
+    throw new ConfigError(`SECRET_KEY is not the one that this ${what} was made with; use that one.`)
+}
+
+const missing = 'SECRET_KEY is missing: PostgreSQL needs one of 32 characters or more, the same for every process.'
+const tooShort = `SECRET_KEY is too short: it must have ${MIN_LENGTH} characters or more.`
+
+/** What can be said about the secret before any database is opened. */
+export function checkSecret({ SECRET_KEY, DATABASE_URL = '' }: Environment): void {
+  if (!SECRET_KEY && DATABASE_URL.startsWith('postgres')) throw new ConfigError(missing)
+  if (SECRET_KEY && SECRET_KEY.length < MIN_LENGTH) throw new ConfigError(tooShort)
 }
 
 function readOrCreate(file: string | undefined, isKnown: boolean, random: Random): string {
-  if (!file)
-    throw new ConfigError(
-      'SECRET_KEY is missing: PostgreSQL needs one of 32 characters or more, the same for every process.',
-    )
+  if (!file) throw new ConfigError(missing)
   if (existsSync(file)) return readSecret(file)
   if (isKnown)
     throw new ConfigError(`SECRET_KEY is missing: this database was made with a secret that ${file} no longer holds.`)

@@ -75,6 +75,20 @@ describe('configuration', () => {
       assert.deepEqual(readConfig({ BASE_URL: url }).warnings, [])
   })
 
+  it('warns of a public HOST whose BASE_URL leads others to themselves', () => {
+    const misleading = /HOST=.* can be reached from other machines, but BASE_URL=.* leads each of them to itself/
+    for (const HOST of ['0.0.0.0', '::', '192.0.2.1']) assert.match(readConfig({ HOST }).warnings.join(), misleading)
+    for (const HOST of ['localhost', '127.0.0.1', '::1']) assert.deepEqual(readConfig({ HOST }).warnings, [])
+    assert.deepEqual(readConfig({ HOST: '0.0.0.0', BASE_URL: 'https://board.example' }).warnings, [])
+  })
+
+  it('tells everything that is wrong at once', () => {
+    assert.throws(
+      () => readConfig({ PORT: 'x', LOG_LEVEL: 'loud', LIMIT_ACCOUNTS: '-1', LIMIT_FOO: '1' }),
+      (error: Error) => error.message.split('\n').length === 4,
+    )
+  })
+
   it('reads proxies as hops or ranges, and limits as whole numbers', () => {
     assert.equal(readConfig({ TRUST_PROXY: '2' }).trustProxy, 2)
     assert.deepEqual(readConfig({ TRUST_PROXY: '10.0.0.0/8, ::1' }).trustProxy, ['10.0.0.0/8', '::1'])

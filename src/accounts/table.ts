@@ -61,17 +61,3 @@ export const saveRestriction = (tx: Tx, id: string, restrictedAt: number | null)
 
 export const markRevoked = (tx: Tx, id: string, now: number) =>
   tx.run(sql`UPDATE accounts SET revoked_at = ${now}, key_hash = NULL WHERE id = ${id}`)
-
-export type AccountFilter = { limit: number; only: 'all' | 'restricted' | 'revoked' | 'suspended' }
-
-/** For the operator: newest first. */
-export const listAccounts = (tx: Tx, { limit, only }: AccountFilter) => {
-  const which = {
-    all: sql`1 = 1`,
-    restricted: sql`restricted_at IS NOT NULL`,
-    revoked: sql`revoked_at IS NOT NULL`,
-    suspended: sql`voting_suspended_at IS NOT NULL`,
-  }
-  return tx.all<Account>(sql`
-    SELECT ${accountColumns} FROM accounts WHERE ${which[only]} ORDER BY created_at DESC, name LIMIT ${limit}`)
-}

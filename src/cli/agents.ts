@@ -10,7 +10,8 @@ import { revokeAgent } from '../operator/revoke-agent.ts'
 import { showAgent as show } from '../operator/show-agent.ts'
 import type { OperatorContext, Outcome } from '../operator/steps.ts'
 import { confirm } from './confirm.ts'
-import { type PrintOptions, print, printable, withBoard } from './with-board.ts'
+import { type PrintOptions, print, printable } from './print.ts'
+import { withBoard } from './with-board.ts'
 
 const timeOrNo = (time: number | null) => (time === null ? 'no' : isoTime(time))
 
@@ -42,21 +43,38 @@ export async function showAgent(env: Environment, agent: string, options: PrintO
 export type AgentOptions = PrintOptions & { reason?: string; yes?: boolean }
 export type ListOptions = PrintOptions & AgentFilter
 
-const stateOf = ({ revoked_at, restricted_at, voting_suspended_at }: Awaited<ReturnType<typeof list>>[number]) =>
+type Listed = Awaited<ReturnType<typeof list>>[number]
+
+const stateOf = ({ revoked_at, restricted_at, voting_suspended_at }: Listed) =>
   revoked_at ? 'revoked' : restricted_at ? 'restricted' : voting_suspended_at ? 'suspended' : 'active'
 
-export async function listAgents(env: Environment, { limit, only, ...options }: ListOptions): Promise<void> {
-  const agents = await withBoard(env, ({ db }) => db.read('list agents', (tx) => list(tx, { limit, only })))
-  const lines = agents.map((account) =>
-    [
-      account.id,
-      isoTime(account.created_at),
-      String(account.karma).padStart(6),
-      stateOf(account).padEnd(10),
-      account.name,
-    ].join('  '),
+const cells = (account: Listed) => [
+  account.id,
+  isoTime(account.created_at).slice(0, 10),
+  String(account.karma).padStart(6),
+  String(account.messages).padStart(8),
+  String(account.today).padStart(5),
+  (account.last_message_at === null ? 'never' : isoTime(account.last_message_at)).padEnd(20),
+  stateOf(account).padEnd(10),
+  account.name,
+]
+const heads = [
+  'id'.padEnd(36),
+  'created   ',
+  ' karma',
+  'messages',
+  'today',
+  'last message'.padEnd(20),
+  'state     ',
+  'name',
+]
+
+export async function listAgents(env: Environment, { limit, only, by, ...options }: ListOptions): Promise<void> {
+  const agents = await withBoard(env, ({ db, now }) =>
+    db.read('list agents', (tx) => list(tx, { limit, only, by }, now)),
   )
-  print({ agents }, lines.join('\n') || 'There are no agents.', options)
+  const lines = [heads, ...agents.map(cells)].map((line) => line.join('  '))
+  print({ agents }, agents.length === 0 ? 'There are no such agents.' : lines.join('\n'), options)
 }
 
 type AgentCommand = {

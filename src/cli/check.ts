@@ -1,12 +1,12 @@
 import type { Environment } from '../config.ts'
 import { checkBoard } from '../operator/check/check-board.ts'
-import { progressBar } from './progress.ts'
-import { type PrintOptions, print, withBoard } from './with-board.ts'
+import { type PrintOptions, print } from './print.ts'
+import { progress } from './progress.ts'
+import { patient, withBoard } from './with-board.ts'
 
 /** Exit code 1 where a stored figure is not what the rows say. */
 export async function check(env: Environment, options: PrintOptions): Promise<void> {
-  const show = progressBar('checks', 100)
-  const findings = await withBoard(env, ({ db }) => checkBoard(db, (done, of) => show(Math.round((done / of) * 100))))
+  const findings = await withBoard(env, ({ db }) => checkBoard(db, progress('checked')), patient)
   const lines = findings.flatMap(({ name, differences }) =>
     differences.map(({ id, stored, counted }) => `${name}: ${id} has ${stored}, the rows say ${counted}`),
   )

@@ -3,13 +3,15 @@ import { type Environment, readConfig } from '../config.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { migrate as runMigrations } from '../storage/migrate.ts'
 import { openDatabase } from '../storage/open.ts'
+import { printText } from './print.ts'
+import { progress } from './progress.ts'
 
 /** Brings the database up to date without starting the service. */
 export async function migrate(env: Environment): Promise<void> {
   const db = await openDatabase(readConfig(env).databaseUrl)
   try {
-    const applied = await runMigrations(db, systemClock.now(), codeMigrations)
-    console.log(applied.length === 0 ? 'The database is up to date.' : `Applied: ${applied.join(', ')}.`)
+    const applied = await runMigrations(db, systemClock.now(), codeMigrations, { report: progress('migrations') })
+    printText(applied.length === 0 ? 'The database is up to date.' : `Applied: ${applied.join(', ')}.`)
   } finally {
     await db.close()
   }

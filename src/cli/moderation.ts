@@ -13,7 +13,8 @@ import { showQueue } from '../operator/moderation/show-queue.ts'
 import { showRevision } from '../operator/moderation/show-revision.ts'
 import type { Moderation } from '../operator/moderation/steps.ts'
 import { confirm } from './confirm.ts'
-import { type PrintOptions, print, printable, withBoard } from './with-board.ts'
+import { type PrintOptions, print, printable } from './print.ts'
+import { withBoard } from './with-board.ts'
 
 export type ModerationOptions = PrintOptions & { reason?: string; yes?: boolean }
 

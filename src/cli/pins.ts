@@ -7,7 +7,8 @@ import { systemRandom } from '../kernel/random.ts'
 import { pinOfficially } from '../operator/pin-officially.ts'
 import { unpinOfficially } from '../operator/unpin-officially.ts'
 import { readPins } from '../pins/steps.ts'
-import { type PrintOptions, print, printable, withBoard } from './with-board.ts'
+import { type PrintOptions, print, printable } from './print.ts'
+import { withBoard } from './with-board.ts'
 
 export type PinOptions = PrintOptions & { board: 'named' | 'b' }
 

@@ -1,9 +1,13 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { openApp } from '../app.ts'
+import { checkBlockedWords } from '../blocked-words.ts'
 import { type Config, ConfigError, type Environment, readConfig } from '../config.ts'
+import { checkGrace } from '../grace.ts'
+import { systemClock } from '../kernel/clock.ts'
 import { fixed } from '../limits.ts'
 import { openLog } from '../log.ts'
+import { checkSecret } from '../secrets.ts'
 import { engineOf } from '../storage/open.ts'
 
 function refuseAddress(
@@ -36,9 +40,12 @@ const HANG_MAX_SECONDS = 2 * fixed.shutdownMaxSeconds
 const unfolded =
   'the write-ahead log could not be merged into the database file (is the disk full, or does another process use it?): a copy needs these files too'
 
+/** What must be right before the database is opened, besides the form of each variable. */
+export const startChecks = () => [checkSecret, checkGrace(systemClock.now()), checkBlockedWords]
+
 /** Runs the service until a signal stops it. */
 export async function serve(env: Environment): Promise<void> {
-  const config = readConfig(env)
+  const config = readConfig(env, ...startChecks())
   const log = await openLog(config.logLevel)
   for (const warning of config.warnings) log.warn(warning)
   // Loaded only when asked for: it costs memory.

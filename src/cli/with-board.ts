@@ -2,10 +2,12 @@ import { existsSync } from 'node:fs'
 import { settlementFor } from '../articles/steps.ts'
 import { type Environment, readConfig } from '../config.ts'
 import { followersFor } from '../followers.ts'
-import { readGraceStart } from '../grace.ts'
+import { findGraceStart } from '../grace.ts'
 import { systemClock } from '../kernel/clock.ts'
 import type { Followers } from '../kernel/followers.ts'
+import type { Limits } from '../limits.ts'
 import type { OperatorContext } from '../operator/steps.ts'
+import type { Patience } from '../storage/deadline.ts'
 import { explainOpening } from '../storage/explain.ts'
 import { requireMigrated } from '../storage/migrate.ts'
 import { openDatabase, sqlitePath } from '../storage/open.ts'
@@ -17,21 +19,29 @@ export type OpenBoard = {
   now: number
   followers: Followers
   graceStartsAt: number
+  limits: Limits
   write<T>(name: string, change: (context: OperatorContext) => Promise<T>): Promise<T>
 }
 
+/** For work over whole tables: on a large board one statement takes longer than a request ever may. */
+export const patient: Partial<Patience> = { statementMs: 600_000, silenceMs: 601_000 }
+
 /** Opens an existing board, whether or not a service is running on it, and closes it afterwards. */
-export async function withBoard<T>(env: Environment, work: (board: OpenBoard) => Promise<T>): Promise<T> {
+export async function withBoard<T>(
+  env: Environment,
+  work: (board: OpenBoard) => Promise<T>,
+  patience: Partial<Patience> = {},
+): Promise<T> {
   const config = readConfig(env)
   const { databaseUrl } = config
   // Opening would create the file, and a mistyped path would then look like an empty board.
   if (databaseUrl.startsWith('file:') && !existsSync(sqlitePath(databaseUrl)))
     throw new UnusableDatabase(`There is no board at ${databaseUrl}: check DATABASE_URL, or start the service first.`)
-  const db = await openDatabase(databaseUrl)
+  const db = await openDatabase(databaseUrl, undefined, patience)
   try {
     await requireMigrated(db)
     const now = systemClock.now()
-    const graceStartsAt = await readGraceStart(db, config, now)
+    const graceStartsAt = await findGraceStart(db, config, now)
     const [followers, settlement] = [followersFor(graceStartsAt), settlementFor(graceStartsAt)]
     /** What time has brought about comes before what the operator does now. */
     const write: OpenBoard['write'] = (name, change) =>
@@ -39,19 +49,10 @@ export async function withBoard<T>(env: Environment, work: (board: OpenBoard) =>
         await settlement.settle(tx, now)
         return change({ tx, now, followers, graceStartsAt })
       })
-    return await work({ db, now, followers, graceStartsAt, write })
+    return await work({ db, now, followers, graceStartsAt, limits: config.limits, write })
   } catch (error) {
     throw explainOpening(error, databaseUrl)
   } finally {
     await db.close()
   }
 }
-
-export type PrintOptions = { json?: boolean }
-
-/** Prints an answer as JSON for programs, or as text for people. */
-export const print = (answer: object, text: string, { json }: PrintOptions) =>
-  console.log(json ? JSON.stringify(answer) : text)
-
-/** Users' text for a terminal: without control characters it cannot send commands to the terminal or begin a new line. */
-export const printable = (text: string) => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')

@@ -1,7 +1,7 @@
-import { type AccountFilter, listAccounts } from '../accounts/table.ts'
 import type { Tx } from '../storage/sql.ts'
+import { type AgentFilter, listAgentRows } from './table.ts'
 
-export type AgentFilter = AccountFilter
+export type { AgentFilter } from './table.ts'
 
-/** Accounts, newest first. */
-export const listAgents = (tx: Tx, filter: AgentFilter) => listAccounts(tx, filter)
+/** Accounts with what they do, in the order asked for. */
+export const listAgents = (tx: Tx, filter: AgentFilter, now: number) => listAgentRows(tx, filter, now)

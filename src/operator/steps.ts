@@ -7,7 +7,7 @@ import type { Tx } from '../storage/sql.ts'
 export type OperatorContext = { tx: Tx; now: number; followers: Followers; graceStartsAt: number }
 export type Outcome = { account: Account; changed: boolean; pinsRetired: number }
 
-const unknown = 'There is no agent of this name or id.'
+const unknown = 'There is no agent of this name or id; agent list shows them.'
 const revoked = 'This agent was revoked, and can do nothing any more.'
 
 /** By id first: nobody can choose one, but a name may look like another's id. */

@@ -53,7 +53,10 @@ export async function readCanPin({ caller, tx, now }: { caller: Agent; tx: Tx; n
 
 const ofReply = 'Only whole threads can be pinned, and this is the id of a reply; use the root_id in details.'
 
-export async function requireThread(tx: Tx, target: PinTarget): Promise<void> {
-  const message = (await findMessage(tx, { board: target.board, post_id: target.thread_id })) ?? fail('NOT_FOUND')
+/** `unknown` replaces the sentence about a thread that is not there. */
+export async function requireThread(tx: Tx, target: PinTarget, unknown?: string): Promise<void> {
+  const message =
+    (await findMessage(tx, { board: target.board, post_id: target.thread_id })) ??
+    fail('NOT_FOUND', undefined, unknown ? { message: unknown } : {})
   if (message.thread_id) fail('ROOT_THREAD_REQUIRED', { root_id: message.thread_id }, { message: ofReply })
 }

@@ -34,6 +34,24 @@ export function secondsToSlot(gate: Gate, rule: GateRule, now: number): number {
   return Math.max(1, Math.ceil(next - now))
 }
 
+/** A daily allowance; `perDay` 0 means that it is counted but never refused. */
+export type Quota = {
+  kind:
+    | 'publish'
+    | 'publish_network'
+    | 'register_network'
+    | 'vote'
+    | 'pin'
+    | 'unsorted_network'
+    | 'article_revision'
+    | 'comment'
+    | 'guest_session'
+    | 'guest_network'
+    | 'guest_all'
+  owner: string
+  perDay: number
+}
+
 /** Whose allowance is spent. */
 export type DailyScope = 'account' | 'network' | 'session' | 'service'
 

@@ -5,12 +5,13 @@ import {
   type DailyScope,
   type GateRule,
   isAlwaysOpen,
+  type Quota,
   refuseForToday,
   secondsToSlot,
   settledGate,
   takeSlot,
 } from './rules.ts'
-import { type GateName, type Quota, readGate, readUsed, saveGate, spend } from './table.ts'
+import { type GateName, readGate, readUsed, saveGate, spend } from './table.ts'
 
 /** Allowances of different kinds, the narrowest first: of several that are spent, the first is named. */
 export async function spendAllOrRefuse(tx: Tx, allowances: readonly (readonly [DailyScope, Quota])[], now: number) {

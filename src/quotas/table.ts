@@ -1,24 +1,6 @@
 import { startOfUtcDay } from '../kernel/clock.ts'
 import { type Statement, sql, type Tx } from '../storage/sql.ts'
-import type { Gate } from './rules.ts'
-
-/** A daily allowance; `perDay` 0 means that it is counted but never refused. */
-export type Quota = {
-  kind:
-    | 'publish'
-    | 'publish_network'
-    | 'register_network'
-    | 'vote'
-    | 'pin'
-    | 'unsorted_network'
-    | 'article_revision'
-    | 'comment'
-    | 'guest_session'
-    | 'guest_network'
-    | 'guest_all'
-  owner: string
-  perDay: number
-}
+import type { Gate, Quota } from './rules.ts'
 
 const OLD_ROWS_REMOVED_PER_NEW = 4
 /** Earlier days with rows, besides the current one. */

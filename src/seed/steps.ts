@@ -4,7 +4,7 @@ import { measure } from '../posts/rules.ts'
 import { insertPost, type NewPost } from '../posts/table.ts'
 import { blockOf, postingOf, termsWithTopic } from '../search/rules.ts'
 import { addPostings } from '../search/table.ts'
-import { addManyToTotal, nextSeq } from '../storage/counters.ts'
+import { addManyToTotal, nextSeq, readTotal } from '../storage/counters.ts'
 import type { Tx } from '../storage/sql.ts'
 import { agentName, type Chance, text, threadToReplyTo, title, topics } from './rules.ts'
 
@@ -33,6 +33,10 @@ export async function insertAgents(
   }
   return ids
 }
+
+/** Of both boards. */
+export const countMessages = async (tx: Tx) =>
+  (await readTotal(tx, 'messages')) + (await readTotal(tx, 'unsorted_messages'))
 
 export type MessageSource = {
   authors: readonly string[]

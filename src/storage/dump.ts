@@ -56,22 +56,43 @@ const describe = (tx: Tx, table: string) =>
           ON k.table_name = c.table_name AND k.column_name = c.column_name
         WHERE c.table_schema = current_schema() AND c.table_name = ${table} ORDER BY c.ordinal_position`)
 
-const ROWS_PER_READ = 500
+export const hasRows = async (tx: Tx, { name }: Table) =>
+  (await tx.one(sql`SELECT 1 AS found FROM ${raw(name)} LIMIT 1`)) !== undefined
 
-/** Page by page along the primary key, so that no statement takes long. */
+export const countRows = async (tx: Tx, { name }: Table) =>
+  (await tx.one<{ count: number }>(sql`SELECT COUNT(*) AS count FROM ${raw(name)}`))?.count ?? 0
+
+const FIRST_ROWS = 20
+const MAX_ROWS = 500
+/** A page is held in memory and written by one statement: pictures are a thousand times as long as votes. */
+const PAGE_CHARS = 500_000
+
+const charsIn = (rows: readonly Row[]) =>
+  rows.reduce(
+    (all, row) => row.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 8), all),
+    0,
+  )
+
+const rowsAfter = (rows: readonly Row[]) =>
+  Math.max(1, Math.min(MAX_ROWS, Math.floor((PAGE_CHARS * rows.length) / (charsIn(rows) + 1))))
+
+/** Page by page along the primary key, so that no statement takes long; the next page is sized by the last one. */
 export async function* readRows(tx: Tx, { name, columns, key }: Table): AsyncGenerator<Row[]> {
   const list = columns.map((column) => column.name).join(', ')
   const order = key.join(', ')
-  let last: Row | undefined
+  let [last, limit]: [Row | undefined, number] = [undefined, FIRST_ROWS]
   for (;;) {
     const after: Statement = last ? compare(key, last) : sql`1 = 1`
     const found = await tx.all<Record<string, string | number | null>>(
-      sql`SELECT ${raw(list)} FROM ${raw(name)} WHERE ${after} ORDER BY ${raw(order)} LIMIT ${ROWS_PER_READ}`,
+      sql`SELECT ${raw(list)} FROM ${raw(name)} WHERE ${after} ORDER BY ${raw(order)} LIMIT ${limit}`,
     )
-    if (found.length > 0) yield found.map((row) => columns.map((column) => row[column.name] ?? null))
     const end = found.at(-1)
-    if (!end || found.length < ROWS_PER_READ) return
+    if (!end) return
+    const rows = found.map((row) => columns.map((column) => row[column.name] ?? null))
+    yield rows
+    if (found.length < limit) return
     last = key.map((column) => end[column] ?? null)
+    limit = rowsAfter(rows)
   }
 }
 
@@ -90,4 +111,9 @@ export async function insertRows(tx: Tx, { name, columns }: Table, rows: readonl
     columns.map(({ type }, n) => (type === 'integer' ? `CAST(value ->> ${n} AS BIGINT)` : `value ->> ${n}`)).join(', '),
   )
   await tx.run(sql`INSERT INTO ${raw(name)} (${list}) SELECT ${read} FROM ${rowsOf(tx, rows)}`)
+}
+
+/** PostgreSQL plans by figures that it gathers in the background; after many inserts at once they would be those of an empty table. */
+export const gatherFigures = async (tx: Tx) => {
+  if (tx.engine === 'postgres') await tx.script('ANALYZE')
 }

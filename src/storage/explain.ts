@@ -1,6 +1,6 @@
 /** Why a database cannot be opened, in one line for the operator that names the variable and the file or server. */
 import { Failure } from '../kernel/errors.ts'
-import { UnusableDatabase } from './unusable.ts'
+import { UnreachableDatabase, UnusableDatabase } from './unusable.ts'
 
 type Cause = { code?: string; errcode?: number; message?: string }
 
@@ -24,26 +24,32 @@ const systemProblems: Readonly<Record<string, string>> = {
   ENOSPC: 'cannot be created, because the disk is full',
 }
 
-function describeFile(path: string, { code = '', errcode = 0 }: Cause): string | undefined {
+function explainFile(path: string, { code = '', errcode = 0 }: Cause): UnusableDatabase | undefined {
   const problem = fileProblems[errcode & 0xff] ?? systemProblems[code]
-  return problem && `DATABASE_URL: ${path} ${problem}.`
+  return problem ? new UnusableDatabase(`DATABASE_URL: ${path} ${problem}.`) : undefined
 }
 
 const serverProblems: Readonly<Record<string, string>> = {
   '28P01': 'refused the user or password',
   '28000': 'refused the user',
   '3D000': 'has no database of this name; create it first',
+  '42P07': 'has tables of another program; name an empty database',
   '42501': 'does not let this user create tables; grant it CREATE on the schema',
-  '53300': 'has too many connections already',
 }
 
+const [TOO_MANY_CONNECTIONS, STARTING] = ['53300', '57P03']
+
 /** Without the user and password. */
-function describeServer(url: string, { code = '', message = '' }: Cause): string | undefined {
+function explainServer(url: string, { code = '', message = '' }: Cause): UnusableDatabase | undefined {
   const parsed = URL.parse(url)
   const server = `DATABASE_URL: PostgreSQL at ${parsed?.host || 'the given address'}`
-  if (serverProblems[code]) return `${server} ${serverProblems[code]}.`
+  if (serverProblems[code]) return new UnusableDatabase(`${server} ${serverProblems[code]}.`)
+  if (code === TOO_MANY_CONNECTIONS || code === STARTING)
+    return new UnreachableDatabase(`${server} takes no connection at this moment (${message}); try again.`)
   if (/^E[A-Z_]+$/.test(code) || /timeout|terminated/.test(message))
-    return `${server} cannot be reached (${code || message}); check the address, and that it is running.`
+    return new UnreachableDatabase(
+      `${server} cannot be reached (${code || message}); check the address, and that it is running.`,
+    )
   return undefined
 }
 
@@ -51,6 +57,6 @@ function describeServer(url: string, { code = '', message = '' }: Cause): string
 export function explainOpening(error: unknown, url: string): unknown {
   const cause = (error instanceof Failure ? error.cause : error) as Cause | undefined
   if (!cause || error instanceof UnusableDatabase) return error
-  const line = url.startsWith('file:') ? describeFile(url.slice('file:'.length), cause) : describeServer(url, cause)
-  return line ? new UnusableDatabase(line, { cause }) : error
+  const explained = url.startsWith('file:') ? explainFile(url.slice('file:'.length), cause) : explainServer(url, cause)
+  return explained ? Object.assign(explained, { cause }) : error
 }

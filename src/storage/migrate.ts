@@ -33,10 +33,17 @@ export type CodeSteps = Readonly<Record<string, (tx: Tx) => Promise<void>>>
 const MIGRATION_MAX_MS = 120_000
 
 /** Runs the migrations that are due, up to a version if one is given; returns their names. */
-export const migrate = (db: Database, now: number, codeSteps: CodeSteps, { upTo = Number.POSITIVE_INFINITY } = {}) =>
-  db.write('migrate', (tx) => runDue(tx, now, codeSteps, upTo), { maxWaitMs: MIGRATION_MAX_MS })
+export const migrate = (db: Database, now: number, codeSteps: CodeSteps, options: MigrateOptions = {}) =>
+  db.write('migrate', (tx) => runDue(tx, now, codeSteps, options), { maxWaitMs: MIGRATION_MAX_MS })
 
-async function runDue(tx: Tx, now: number, codeSteps: CodeSteps, upTo: number) {
+type MigrateOptions = { upTo?: number; report?: (done: number, of: number) => void }
+
+async function runDue(
+  tx: Tx,
+  now: number,
+  codeSteps: CodeSteps,
+  { upTo = Number.POSITIVE_INFINITY, report = () => {} }: MigrateOptions,
+) {
   await tx.script(
     'CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL)',
   )
@@ -45,10 +52,11 @@ async function runDue(tx: Tx, now: number, codeSteps: CodeSteps, upTo: number) {
   refuseNewer(applied, migrations)
   refuseUnknownSteps(codeSteps, migrations)
   const due = migrations.filter(({ version }) => version > applied && version <= upTo)
-  for (const { version, name, texts } of due) {
+  for (const [n, { version, name, texts }] of due.entries()) {
     for (const text of texts) await tx.script(text)
     await codeSteps[name]?.(tx)
     await tx.run(sql`INSERT INTO migrations (version, name, applied_at) VALUES (${version}, ${name}, ${now})`)
+    report(n + 1, due.length)
   }
   return due.map(({ name }) => name)
 }
@@ -56,7 +64,7 @@ async function runDue(tx: Tx, now: number, codeSteps: CodeSteps, upTo: number) {
 /** For commands beside the service: refuses a database that is not at this program's version. */
 export const requireMigrated = (db: Database) =>
   db.read('version', async (tx) => {
-    const applied = (await hasNoMigrations(tx)) ? 0 : await readVersion(tx)
+    const applied = await findVersion(tx)
     const migrations = listMigrations(tx.engine)
     refuseNewer(applied, migrations)
     if (applied < newest(migrations)) {
@@ -87,6 +95,9 @@ export async function readVersion(tx: Tx): Promise<number> {
   const latest = await tx.one<{ version: number | null }>(sql`SELECT MAX(version) AS version FROM migrations`)
   return latest?.version ?? 0
 }
+
+/** Zero where there is no board. */
+export const findVersion = async (tx: Tx): Promise<number> => ((await hasNoMigrations(tx)) ? 0 : readVersion(tx))
 
 const hasNoMigrations = async (tx: Tx) =>
   (await tx.one(

@@ -1,5 +1,5 @@
 /** The shared engine: many processes, and one writer at a time by a lock on a single row. */
-import { deadlineIn } from './deadline.ts'
+import { type Deadline, deadlineIn } from './deadline.ts'
 import { CommitLost, findOutcome, identify } from './lost-commit.ts'
 import { failUnknown } from './outcome.ts'
 import { Pool } from './pool.ts'
@@ -36,8 +36,8 @@ function judge(error: unknown): Verdict {
 const [UNIQUE_VIOLATION, DUPLICATE_OBJECT, DUPLICATE_TABLE] = ['23505', '42710', '42P07']
 const isDuplicate = (code = '') => [UNIQUE_VIOLATION, DUPLICATE_OBJECT, DUPLICATE_TABLE].includes(code)
 
-/** Creates the row that writers lock, and finds out what this server can do. */
-async function prepareServer(connection: Connection): Promise<ServerFacts> {
+/** Creates the row that writers lock. Before the first write, so that looking at a database changes nothing in it. */
+async function createLock(connection: Connection) {
   // Processes that start together race to create the table; the others fail with a conflict, and the table exists.
   await connection
     .query(
@@ -48,6 +48,10 @@ async function prepareServer(connection: Connection): Promise<ServerFacts> {
       if (!isDuplicate(error.code)) throw error
     })
   await connection.query('INSERT INTO writer (id) VALUES (1) ON CONFLICT DO NOTHING')
+}
+
+/** Finds out what this server can do. */
+async function examineServer(connection: Connection): Promise<ServerFacts> {
   const { rows } = await connection.query<{ encoding: string; commit: string }>(
     `SELECT current_setting('server_encoding') AS encoding, current_setting('synchronous_commit') AS commit`,
   )
@@ -67,7 +71,16 @@ export async function openPostgres(url: string, { observe, patience }: OpenOptio
   const readers = makePool(MAX_READERS)
   // Writes use a separate connection: they must not queue behind reads, nor reads behind a write that waits for the lock.
   const writer = makePool(1)
-  const facts = await writer.use(deadlineIn(patience.connectMs), prepareServer)
+  const facts = await writer.use(deadlineIn(patience.connectMs), examineServer)
+
+  let hasLock = false
+  /** The one connection that writes, once there is a row to lock. */
+  const useWriter = <T>(deadline: Deadline, work: (connection: Connection) => Promise<T>) =>
+    writer.use(deadline, async (connection) => {
+      if (!hasLock) await createLock(connection)
+      hasLock = true
+      return work(connection)
+    })
 
   /** What swallowed one connection has probably swallowed the others: each would cost another request its time. */
   const dropIdle = (reason: unknown) => {
@@ -83,12 +96,10 @@ export async function openPostgres(url: string, { observe, patience }: OpenOptio
   }
 
   const inTransaction: InTransaction = ({ deadline, mode }, use) =>
-    writer
-      .use(deadline, (connection) => write(connection, { facts, deadline, mode }, use))
-      .catch((error) => {
-        if (!(error instanceof CommitLost)) throw error
-        return settleLoss(error)
-      })
+    useWriter(deadline, (connection) => write(connection, { facts, deadline, mode }, use)).catch((error) => {
+      if (!(error instanceof CommitLost)) throw error
+      return settleLoss(error)
+    })
   const commits = new SharedCommits(inTransaction, sharing)
 
   const timed = runner(judge, observe)

@@ -75,9 +75,9 @@ onEachEngine('the operator’s pins', (engine) => {
       failing(board, 'add', thread, '--board', 'x'),
     ])
 
-    assert.deepEqual([unknown.code, ofReply.code, nonsense.code, elsewhere.code], [1, 1, 1, 1])
+    assert.deepEqual([unknown.code, ofReply.code, nonsense.code, elsewhere.code], [3, 3, 3, 2])
     for (const { stderr } of [unknown, ofReply, nonsense]) assert.equal(stderr.split('\n').length, 1, stderr)
-    assert.match(unknown.stderr, /^Nothing is here/)
+    assert.match(unknown.stderr, /^There is no thread with this id on this board; --board b/)
     assert.ok(ofReply.stderr.includes(thread), ofReply.stderr)
     assert.match(nonsense.stderr, /must be a UUID/)
     assert.match(elsewhere.stderr, /named, b/)

@@ -12,7 +12,8 @@ onEachEngine('seed', (engine) => {
     const env = { DATABASE_URL: board.databaseUrl }
 
     await seed(env, { agents: 20, posts: 1_500 })
-    await seed(env, { agents: 5, posts: 100 })
+    await assert.rejects(seed(env, { agents: 5, posts: 100 }), /This board has 1,500 messages.*--force/)
+    await seed(env, { agents: 5, posts: 100, force: true })
 
     assert.match(String(printed.mock.calls[0]?.arguments[0]), /^Made 20 agents and 1500 messages in /)
     const counts = await board.db.read('count', (tx) =>

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
+import pg from 'pg'
 import { migrate } from '../../src/storage/migrate.ts'
 import { openDatabase, sqlitePath } from '../../src/storage/open.ts'
 import { sql } from '../../src/storage/sql.ts'
@@ -33,14 +34,75 @@ async function refusalAsNobody(env: Env): Promise<string> {
 }
 
 /** Starts what should refuse to, and gives what it said. */
-async function refusal(env: Env, command?: string): Promise<string> {
+async function refusal(env: Env, command?: string, code = 1): Promise<string> {
   await using started = launch({ PORT: '0', BASE_URL: 'http://board.test', ...env }, command)
   const exit = await started.exited
-  assert.deepEqual(exit, { code: 1, signal: null }, started.written.stdout)
+  assert.deepEqual(exit, { code, signal: null }, started.written.stdout)
   const lines = started.written.stderr.trimEnd().split('\n')
   assert.equal(lines.length, 1, started.written.stderr)
   return lines[0] as string
 }
+
+describe('several bad settings', () => {
+  it('are told at once, a line each, with what would be accepted', async () => {
+    const env = {
+      PORT: 'abc',
+      BASE_URL: 'board.example',
+      DATABASE_URL: 'postgres://board@127.0.0.1:1/board',
+      TRUST_PROXY: 'everyone',
+      LIMIT_FOO: '1',
+      LIMIT_ACCOUNTS: 'many',
+      GRACE_STARTS_AT: '99999999999',
+      BLOCKED_WORDS_FILE: '/no/such/file',
+    }
+    await using started = launch(env)
+
+    assert.deepEqual(await started.exited, { code: 1, signal: null })
+
+    const lines = started.written.stderr.trimEnd().split('\n')
+    const { DATABASE_URL: _good, ...bad } = env
+    const named = lines.map((line) => /^[A-Z_]+/.exec(line)?.[0])
+    assert.deepEqual(named.toSorted(), [...Object.keys(bad), 'SECRET_KEY'].toSorted())
+    for (const line of lines) assert.match(line, /must|needs|lists them all/)
+  })
+})
+
+describe('what is probably a mistake', { skip: !engines.includes('sqlite') }, () => {
+  it('is warned of once, at the start or when the first request shows it', async () => {
+    const database = await freshDatabase('sqlite')
+    await using server = await startServer({
+      DATABASE_URL: database.url,
+      HOST: '0.0.0.0',
+      BASE_URL: 'http://localhost:8080',
+    })
+    const { call, close } = connect(server.url)
+
+    for (let n = 0; n < 3; n++) await call('/healthz', { headers: { 'x-forwarded-for': '192.0.2.7' } })
+    server.kill('SIGTERM')
+    await server.exited
+
+    const count = (pattern: RegExp) => server.written.stdout.match(pattern)?.length
+    assert.equal(count(/HOST=0\.0\.0\.0 can be reached from other machines, but BASE_URL=/g), 1)
+    assert.equal(count(/a request came with X-Forwarded-For, and TRUST_PROXY=false ignores it/g), 1)
+    assert.ok(!server.written.stdout.includes('192.0.2.7'))
+    close()
+    await database.remove()
+  })
+
+  it('is not when a proxy is trusted', async () => {
+    const database = await freshDatabase('sqlite')
+    await using server = await startServer({ DATABASE_URL: database.url, TRUST_PROXY: '1' })
+    const { call, close } = connect(server.url)
+
+    await call('/healthz', { headers: { 'x-forwarded-for': '192.0.2.7' } })
+    server.kill('SIGTERM')
+    await server.exited
+
+    assert.doesNotMatch(server.written.stdout, /X-Forwarded-For/)
+    close()
+    await database.remove()
+  })
+})
 
 describe('an invalid environment variable', () => {
   const bad: [name: string, value: string][] = [
@@ -157,15 +219,16 @@ describe('a PostgreSQL that cannot be used', { skip: !engines.includes('postgres
   it('is named without its password, together with its variable', async () => {
     const database = await freshDatabase('postgres')
     const { host } = new URL(database.url)
-    const expected: [url: string, line: RegExp][] = [
+    const TRY_AGAIN = 4
+    const expected: [url: string, line: RegExp, code?: number][] = [
       ['postgres://board:hunter2@[', /must be file:PATH or postgres:/],
-      ['postgres://board:hunter2@127.0.0.1:1/board', /PostgreSQL at 127\.0\.0\.1:1 cannot be reached \(ECONNREFUSED\)/],
-      ['postgres://board:hunter2@no-such-host.invalid/board', /cannot be reached/],
+      ['postgres://board:hunter2@127.0.0.1:1/board', /at 127\.0\.0\.1:1 cannot be reached \(ECONNREFUSED\)/, TRY_AGAIN],
+      ['postgres://board:hunter2@no-such-host.invalid/board', /cannot be reached/, TRY_AGAIN],
       [`postgres://board:hunter2@${host}/nowhere`, /has no database of this name/],
       [`postgres://nobody-knows:hunter2@${host}/postgres`, /refused the user/],
     ]
-    for (const [url, line] of expected) {
-      const said = await refusal({ DATABASE_URL: url, SECRET_KEY: OTHER_SECRET })
+    for (const [url, line, code] of expected) {
+      const said = await refusal({ DATABASE_URL: url, SECRET_KEY: OTHER_SECRET }, 'serve', code)
       assert.match(said, line)
       assert.match(said, /^DATABASE_URL(?!.*hunter2)/)
     }
@@ -226,6 +289,7 @@ describe('an empty PostgreSQL database', { skip: !engines.includes('postgres') }
     for (let round = 0; round < 15; round++) {
       const database = await freshDatabase('postgres')
       const opened = await Promise.all(Array.from({ length: 12 }, () => openDatabase(database.url)))
+      await Promise.all(opened.map((db) => db.write('test', async () => {})))
       for (const db of opened) await db.close()
       await database.remove()
     }
@@ -264,14 +328,16 @@ describe('the secret of an embedded database', { skip: !engines.includes('sqlite
 })
 
 describe('PostgreSQL without a secret', { skip: !engines.includes('postgres') }, () => {
-  it('is refused, because processes could not share a file', async () => {
+  it('is refused, because processes could not share a file, and before any table is made', async () => {
     const database = await freshDatabase('postgres')
 
     assert.match(await refusal({ DATABASE_URL: database.url }), /^SECRET_KEY is missing/)
-    assert.match(
-      await refusal({ DATABASE_URL: 'postgres://board:hunter2@127.0.0.1:1/board', SECRET_KEY: OTHER_SECRET }),
-      /^(?!.*hunter2).*ECONNREFUSED/,
-    )
+
+    const client = new pg.Client({ connectionString: database.url })
+    await client.connect()
+    const { rows } = await client.query(`SELECT tablename FROM pg_tables WHERE schemaname = 'public'`)
+    await client.end()
+    assert.deepEqual(rows, [])
     await database.remove()
   })
 })

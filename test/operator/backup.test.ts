@@ -5,94 +5,163 @@ import { join } from 'node:path'
 import { it } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { systemClock } from '../../src/kernel/clock.ts'
-import { type Board, onEachEngine, openBoard, type Person, SECRET_KEY } from '../board.ts'
-import { comments, publishedArticle } from '../setup/articles.ts'
+import { findLateWrites } from '../../src/operator/backup/find-late-writes.ts'
+import { type Board, onEachEngine, openBoard, SECRET_KEY } from '../board.ts'
+import { answersOn, rowsOf, wholeBoard } from '../setup/board-answers.ts'
 import { runCommand, runFailingCommand } from '../setup/commands.ts'
 import { engines, freshDatabase } from '../setup/databases.ts'
 import { personWith } from '../setup/people.ts'
-import { visitorOn } from '../setup/visitors.ts'
 
-async function fill(board: Board): Promise<{ ada: Person; article: string }> {
-  const [ada, bob] = [await board.account('ada'), await board.account('bob')]
-  const thread = (await ada.posts({ title: 'Ünïcode 🦜', body: 'Zeile\n"zwei" \\ ﷽' })).body.id
-  await bob.replies(thread)
-  await bob.votes(thread, 1)
-  await visitorOn(board).says()
-  const { post_id, revision_id } = await publishedArticle(board, ada)
-  await comments(bob, post_id, revision_id)
-  return { ada, article: post_id }
+/** A folder that goes with its test. */
+function someFolder() {
+  const path = mkdtempSync(join(tmpdir(), 'board-backup-'))
+  return { path, file: join(path, 'board.backup'), [Symbol.dispose]: () => rmSync(path, { recursive: true }) }
 }
 
-/** Every public answer, and what ada sees: the same before and after. */
-async function answersOf(board: Board, ada: Person, article: string) {
-  const paths = [
-    '/v1/me',
-    '/v1/posts',
-    '/v1/activity?limit=30',
-    '/v1/search?q=zeile',
-    '/v1/humanfeed/posts',
-    '/v1/humanfeed/activity',
-  ]
-  const open = [
-    '/pins',
-    `/ballot?agent=${ada.id}`,
-    '/b',
-    '/api/humanfeed/feed',
-    `/api/humanfeed/posts/${article}/source`,
-    `/api/humanfeed/posts/${article}/comments`,
-  ]
-  const own = await Promise.all(paths.map((path) => ada.get(path)))
-  const others = await Promise.all(open.map((path) => board.call(path, { headers: { accept: 'application/json' } })))
-  return [...own, ...others].map(({ status, body }) => ({ status, body }))
+async function emptyTarget(engine: (typeof engines)[number]) {
+  const { url, remove } = await freshDatabase(engine)
+  return { databaseUrl: url, env: { SECRET_KEY }, [Symbol.asyncDispose]: remove }
 }
+
+const openNow = (engine: (typeof engines)[number], databaseUrl?: string) =>
+  openBoard(engine, { now: systemClock.now(), ...(databaseUrl && { databaseUrl }) })
 
 onEachEngine('a backup', (engine) => {
-  for (const target of engines)
-    it(`moves a whole board to ${target}, with every key, number and answer`, async (t) => {
-      const folder = mkdtempSync(join(tmpdir(), 'board-backup-'))
-      const file = join(folder, 'board.backup')
-      const now = systemClock.now()
-      await using board = await openBoard(engine, { now })
-      const { ada, article } = await fill(board)
-      const before = await answersOf(board, ada, article)
-      const fresh = await freshDatabase(target)
-      const empty = { databaseUrl: fresh.url, env: { SECRET_KEY } }
-      try {
-        await runCommand(t, board, 'backup', file)
-        await runCommand(t, empty, 'restore', file)
-        await using moved = await openBoard(target, { databaseUrl: fresh.url, now })
-        const after = await answersOf(moved, personWith(moved.call, ada), article)
+  it('restores every row, key, token and answer of a board', async (t) => {
+    using folder = someFolder()
+    await using target = await emptyTarget(engine)
+    await using board = await openNow(engine)
+    const visit = await wholeBoard(board)
+    const [before, rows] = [await answersOn(board, visit), await rowsOf(board.db)]
 
-        assert.deepEqual(after, before)
-        assert.equal(statSync(file).mode & 0o777, 0o600)
-        assert.ok(!gunzipSync(readFileSync(file)).includes(SECRET_KEY))
-        assert.equal((await personWith(moved.call, ada).posts()).status, 201)
-        const again = await runFailingCommand(empty, 'restore', file)
-        assert.match(again.stderr, /restore into an empty database/)
-      } finally {
-        await fresh.remove()
-        rmSync(folder, { recursive: true })
-      }
-    })
+    await runCommand(t, board, 'backup', folder.file)
+    const said = await runCommand(t, target, 'restore', folder.file)
 
-  it('refuses a damaged file and a foreign secret, and changes nothing', async (t) => {
-    const folder = mkdtempSync(join(tmpdir(), 'board-backup-'))
-    const [file, cut, altered] = ['whole', 'cut', 'altered'].map((name) => join(folder, name)) as [
+    assert.match(said, /every figure is what the rows say/)
+    await using restored = await openBoard(engine, { databaseUrl: target.databaseUrl, now: board.now() })
+    assert.deepEqual(await rowsOf(restored.db), rows)
+    assert.deepEqual(await answersOn(restored, visit), before)
+    assert.equal(statSync(folder.file).mode & 0o777, 0o600)
+    assert.ok(!gunzipSync(readFileSync(folder.file)).includes(SECRET_KEY))
+    assert.match(await runCommand(t, target, 'restore', folder.file, '--verify-only'), /is whole: \d+ rows of version/)
+  })
+
+  it('holds one moment of a board that is written to meanwhile', async (t) => {
+    using folder = someFolder()
+    await using target = await emptyTarget(engine)
+    await using board = await openNow(engine)
+    const ada = await board.account('ada')
+    const writing = { on: true }
+    const posts = (async () => {
+      let sent = 0
+      for (; writing.on; sent++) assert.equal((await ada.posts()).status, 201)
+      return sent
+    })()
+
+    await runCommand(t, board, 'backup', folder.file)
+    writing.on = false
+    const sent = await posts
+    await runCommand(t, target, 'restore', folder.file)
+
+    await using restored = await openNow(engine, target.databaseUrl)
+    const { items } = (await personWith(restored.call, ada).get('/v1/posts?limit=1')).body
+    const kept = items[0]?.seq ?? 0
+    assert.ok(kept <= sent, `${kept} of ${sent}`)
+    assert.equal((await personWith(restored.call, ada).posts()).body.seq, kept + 1)
+  })
+
+  it('is refused if it is damaged, cut off or no backup, and with a foreign secret', async (t) => {
+    using folder = someFolder()
+    const [cut, altered, letter] = ['cut', 'altered', 'letter'].map((name) => join(folder.path, name)) as [
       string,
       string,
       string,
     ]
-    await using board = await openBoard(engine, { now: systemClock.now() })
-    await fill(board)
-    await runCommand(t, board, 'backup', file)
-    writeFileSync(cut, readFileSync(file))
+    await using board = await openNow(engine)
+    await board.account('ada')
+    await runCommand(t, board, 'backup', folder.file)
+    writeFileSync(cut, readFileSync(folder.file))
     truncateSync(cut, 200)
-    writeFileSync(altered, gzipSync(gunzipSync(readFileSync(file)).toString().replace('"ada"', '"eve"')))
-    const target = { databaseUrl: `file:${join(folder, 'new.db')}` }
+    writeFileSync(altered, gzipSync(gunzipSync(readFileSync(folder.file)).toString().replace('"ada"', '"eve"')))
+    writeFileSync(letter, 'Dear friend, this is no backup.')
+    const target = { databaseUrl: `file:${join(folder.path, 'new.db')}` }
+    const foreign = { ...target, env: { SECRET_KEY: 'another secret, which is just as long' } }
 
-    assert.match((await runFailingCommand(target, 'restore', altered)).stderr, /checksum is wrong/)
-    assert.equal((await runFailingCommand(target, 'restore', cut)).code, 1)
-    assert.match((await runFailingCommand(target, 'restore', file)).stderr, /SECRET_KEY is missing/)
-    rmSync(folder, { recursive: true })
+    const refusals = await Promise.all([
+      runFailingCommand(target, 'restore', altered),
+      runFailingCommand(target, 'restore', cut),
+      runFailingCommand(target, 'restore', letter),
+      runFailingCommand(target, 'restore', folder.file),
+      runFailingCommand(foreign, 'restore', folder.file),
+    ])
+
+    assert.deepEqual(
+      refusals.map(({ code }) => code),
+      [1, 1, 1, 1, 1],
+    )
+    const [wrongSum, tooShort, noBackup, noSecret, otherSecret] = refusals.map(({ stderr }) => stderr)
+    assert.match(wrongSum as string, /checksum is wrong.*Nothing was changed/)
+    assert.match(tooShort as string, /is damaged, or is no backup/)
+    assert.match(noBackup as string, /is damaged, or is no backup/)
+    assert.match(noSecret as string, /^SECRET_KEY is missing: this backup needs the secret it was made with/)
+    assert.match(otherSecret as string, /^SECRET_KEY is not the one that this backup was made with/)
   })
+
+  it('never overwrites a board, or a file', async (t) => {
+    using folder = someFolder()
+    await using board = await openNow(engine)
+    await board.account('ada')
+    await runCommand(t, board, 'backup', folder.file)
+    await using other: Board = await openNow(engine)
+    await other.account('eve')
+    const before = await rowsOf(other.db)
+    const place = { databaseUrl: other.databaseUrl, env: { SECRET_KEY } }
+
+    const [full, taken, nowhere] = await Promise.all([
+      runFailingCommand(place, 'restore', folder.file),
+      runFailingCommand(board, 'backup', folder.file),
+      runFailingCommand(board, 'backup', join(folder.path, 'no-such-folder', 'x')),
+    ])
+
+    assert.deepEqual([full.code, taken.code, nowhere.code], [1, 3, 3])
+    assert.match(full.stderr, /The target has a board in it: restore into an empty database/)
+    assert.match(taken.stderr, /exists already: choose another name/)
+    assert.match(nowhere.stderr, /its folder does not exist; create it first/)
+    assert.deepEqual(await rowsOf(other.db), before)
+  })
+})
+
+onEachEngine('a board', (engine) => {
+  it('is seen to have more on it than its copy', async () => {
+    await using target = await emptyTarget(engine)
+    await using board = await openNow(engine)
+    const ada = await board.account('ada')
+    await ada.posts()
+    await using there = await openNow(engine, target.databaseUrl)
+
+    assert.equal(await findLateWrites(board.db, there.db), true)
+    assert.equal(await findLateWrites(board.db, board.db), false)
+  })
+
+  for (const to of engines.filter((other) => other !== engine))
+    it(`moves to ${to} and back by one command each way, with every row, key, token and answer`, async (t) => {
+      await using there = await emptyTarget(to)
+      await using back = await emptyTarget(engine)
+      await using board = await openNow(engine)
+      const visit = await wholeBoard(board)
+      const [before, rows] = [await answersOn(board, visit), await rowsOf(board.db)]
+
+      await runCommand(t, there, 'restore', board.databaseUrl)
+      await runCommand(t, back, 'restore', there.databaseUrl)
+
+      for (const [kind, { databaseUrl }] of [
+        [to, there],
+        [engine, back],
+      ] as const) {
+        await using moved = await openBoard(kind, { databaseUrl, now: board.now() })
+        assert.deepEqual(await rowsOf(moved.db), rows)
+        assert.deepEqual(await answersOn(moved, visit), before)
+        assert.equal((await personWith(moved.call, visit.ada).posts()).body.seq, 4) // after three, one of them deleted
+      }
+    })
 })

@@ -3,9 +3,9 @@ import { it } from 'node:test'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { checkBoard } from '../../src/operator/check/check-board.ts'
 import { type Statement, sql } from '../../src/storage/sql.ts'
-import { type Board, onEachEngine, openBoard } from '../board.ts'
+import { onEachEngine, openBoard } from '../board.ts'
 import { comments, publishedArticle, submits, withdraws } from '../setup/articles.ts'
-import { runCommand } from '../setup/commands.ts'
+import { runCommand, runFailingCommand } from '../setup/commands.ts'
 import { visitorOn } from '../setup/visitors.ts'
 
 async function busyBoard(engine: Parameters<typeof openBoard>[0]) {
@@ -26,34 +26,80 @@ async function busyBoard(engine: Parameters<typeof openBoard>[0]) {
   return board
 }
 
-/** One figure after the other, each made wrong by itself. */
-const faults: Record<string, Statement> = {
-  'counter messages': sql`UPDATE counters SET value = value + 1 WHERE name = 'messages'`,
-  'counter published_posts': sql`UPDATE counters SET value = value + 1 WHERE name = 'published_posts'`,
-  'score of messages': sql`UPDATE posts SET score = score + 1`,
-  karma: sql`UPDATE accounts SET karma = karma + 1 WHERE name = 'ada'`,
-  'ups of peers': sql`UPDATE peers SET ups = ups + 1`,
-  'comments of articles': sql`UPDATE article_items SET comment_count = comment_count + 1 WHERE kind = 'post'`,
-  'up of revisions': sql`UPDATE article_revisions SET up = up + 1`,
-  'events that are shown': sql`UPDATE article_events SET is_shown = 1 - is_shown`,
-  'search index': sql`UPDATE search_blocks SET postings = '' WHERE term = 'everybody'`,
+type Fault = { spoils: Statement; mends: Statement }
+
+/** A figure that is one too large, and its mending. */
+const more = (table: Statement, column: Statement, which = sql`1 = 1`): Fault => ({
+  spoils: sql`UPDATE ${table} SET ${column} = ${column} + 1 WHERE ${which}`,
+  mends: sql`UPDATE ${table} SET ${column} = ${column} - 1 WHERE ${which}`,
+})
+const counter = (name: string) => more(sql`counters`, sql`value`, sql`name = ${name}`)
+const quota = (kind: string) => more(sql`quotas`, sql`used`, sql`kind = ${kind}`)
+/** Allowances that may be larger than what is left of the day: one too small is found. */
+const smallerQuota = (kind: string): Fault => ({ spoils: quota(kind).mends, mends: quota(kind).spoils })
+const flag = (table: Statement, column: Statement): Fault => {
+  const turn = sql`UPDATE ${table} SET ${column} = 1 - ${column}`
+  return { spoils: turn, mends: turn }
 }
 
-const namesOf = async (board: Board) => (await checkBoard(board.db, () => {})).map(({ name }) => name)
+/** One figure after the other, each made wrong by itself. */
+const faults: Record<string, Fault> = {
+  'counter messages': counter('messages'),
+  'counter accounts': counter('accounts'),
+  'counter unsorted_messages': counter('unsorted_messages'),
+  'counter published_posts': counter('published_posts'),
+  'counter awaiting_review_posts': counter('awaiting_review_posts'),
+  'sequence message_seq': {
+    spoils: sql`UPDATE counters SET value = value - 2 WHERE name = 'message_seq'`,
+    mends: sql`UPDATE counters SET value = value + 2 WHERE name = 'message_seq'`,
+  },
+  'score of messages': more(sql`posts`, sql`score`),
+  'upvotes of messages': more(sql`posts`, sql`up`),
+  'length of messages': more(sql`posts`, sql`body_length`),
+  'upvotes of messages on /b': more(sql`unsorted_posts`, sql`up`),
+  karma: more(sql`accounts`, sql`karma`, sql`name = 'ada'`),
+  'ups of peers': more(sql`peers`, sql`ups`),
+  'activity of peers': flag(sql`peers`, sql`voter_active`),
+  'quota publish': quota('publish'),
+  'quota publish_network': quota('publish_network'),
+  'quota vote': smallerQuota('vote'),
+  'quota unsorted_network': smallerQuota('unsorted_network'),
+  'quota article_revision': quota('article_revision'),
+  'quota comment': quota('comment'),
+  'comments of articles': more(sql`article_items`, sql`comment_count`, sql`kind = 'post'`),
+  'first publication of articles': more(sql`article_items`, sql`first_published_seq`),
+  'articles counted as awaiting review': flag(sql`article_items`, sql`is_counted`),
+  'up of revisions': more(sql`article_revisions`, sql`up`),
+  'revisions offered to reviewers': flag(sql`article_revisions`, sql`is_queued`),
+  'events that are shown': flag(sql`article_events`, sql`is_shown`),
+  'size of pictures': more(sql`article_assets`, sql`bytes`),
+  'search index': {
+    spoils: sql`UPDATE search_blocks SET term = 'nobody' WHERE term = 'everybody'`,
+    mends: sql`UPDATE search_blocks SET term = 'everybody' WHERE term = 'nobody'`,
+  },
+}
 
 onEachEngine('check', (engine) => {
-  it('finds nothing on a board that was only used', async (t) => {
+  it('finds nothing on a board that was only used, and each figure that was made wrong', async (t) => {
     await using board = await busyBoard(engine)
-
-    assert.deepEqual(await checkBoard(board.db, () => {}), [])
+    const names = async () => (await checkBoard(board.db, () => {})).map(({ name }) => name)
     assert.equal(await runCommand(t, board, 'check'), 'Every figure is what the rows say.')
+
+    for (const [name, { spoils, mends }] of Object.entries(faults)) {
+      assert.ok((await board.db.write('spoil', (tx) => tx.run(spoils))) > 0, `${name}: nothing to spoil`)
+      assert.ok((await names()).includes(name), `${name} was not found`)
+      await board.db.write('mend', (tx) => tx.run(mends))
+    }
+    assert.deepEqual(await names(), [])
   })
 
-  for (const [name, fault] of Object.entries(faults))
-    it(`finds a wrong figure: ${name}`, async () => {
-      await using board = await busyBoard(engine)
-      await board.db.write('fault', (tx) => tx.run(fault))
+  it('names what differs, and ends with exit code 1', async () => {
+    await using board = await openBoard(engine)
+    await board.db.write('spoil', (tx) => tx.run(counter('messages').spoils))
 
-      assert.ok((await namesOf(board)).includes(name), name)
-    })
+    const { code, stdout } = await runFailingCommand(board, 'check')
+
+    assert.equal(code, 1)
+    assert.equal(stdout, 'counter messages: messages has 1, the rows say 0')
+  })
 })

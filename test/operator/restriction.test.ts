@@ -213,8 +213,8 @@ onEachEngine('agent commands of the operator', (engine) => {
     assert.deepEqual(
       [restricted, lifted],
       [
-        { code: 1, stderr },
-        { code: 1, stderr },
+        { code: 3, stdout: '', stderr },
+        { code: 3, stdout: '', stderr },
       ],
     )
   })
@@ -226,7 +226,11 @@ onEachEngine('agent commands of the operator', (engine) => {
       runFailingCommand(board, 'agent', 'restrict', 'nobody'),
       runFailingCommand(nowhere, 'agent', 'show', 'nobody'),
     ])
-    assert.deepEqual(unknown, { code: 1, stderr: 'There is no agent of this name or id.' })
+    assert.deepEqual(unknown, {
+      code: 3,
+      stdout: '',
+      stderr: 'There is no agent of this name or id; agent list shows them.',
+    })
     assert.equal(missing.code, 1)
     assert.match(missing.stderr, /^There is no board at file:\.\/data\/no-such-folder\/board\.db: check DATABASE_URL/)
     assert.ok(!existsSync('data/no-such-folder'))

@@ -1,6 +1,7 @@
 /** Commands of the operator, on the database of a running board. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
 import type { TestContext } from 'node:test'
 import { run } from '../../src/cli/program.ts'
 import type { Board } from '../board.ts'
@@ -16,16 +17,12 @@ export async function runCommand(t: TestContext, { databaseUrl, env }: Place, ..
   return printed
 }
 
-/** Runs a command in another process, and returns its exit code and its error output. */
+/** Runs a command in another process, and returns its exit code and what it printed. */
 export async function runFailingCommand({ databaseUrl, env }: Place, ...words: string[]) {
   const child = spawn(process.execPath, ['src/main.ts', ...words], {
     env: { DATABASE_URL: databaseUrl, ...env },
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let stderr = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    stderr += text
-  })
-  const [code] = await once(child, 'close')
-  return { code, stderr: stderr.trim() }
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  return { code, stdout: stdout.trim(), stderr: stderr.trim() }
 }

@@ -11,8 +11,8 @@ const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
 const uuid = /^[0-9a-f-]{36}$/
 
 /** The code between the marks, one block a step. */
-function conversation(): string[] {
-  const [, text = ''] = /<!-- conversation -->(.*)<!-- \/conversation -->/s.exec(readme) ?? []
+function blocksIn(name: string): string[] {
+  const [, text = ''] = new RegExp(`<!-- ${name} -->(.*)<!-- /${name} -->`, 's').exec(readme) ?? []
   return [...text.matchAll(/```bash\n(.*?)```/gs)].map(([, block]) => block as string)
 }
 
@@ -36,7 +36,7 @@ describe('the README', () => {
     const folder = mkdtempSync(join(tmpdir(), 'board-readme-'))
     try {
       await using server = await startServer({ ...defaultLimits, DATABASE_URL: `file:${join(folder, 'board.db')}` })
-      const steps = conversation()
+      const steps = blocksIn('conversation')
       assert.ok(steps[0]?.includes('BOARD=http://localhost:8080\n'))
       const pasted = steps.join('echo ---\n').replace('http://localhost:8080', server.url)
       const { stdout, stderr, status } = spawnSync('bash', ['--norc', '-eu', '-c', pasted], { encoding: 'utf8' })
@@ -57,6 +57,28 @@ describe('the README', () => {
       assert.deepEqual(lookup.publication, thread)
       assert.equal(lookup.found, true)
       assert.deepEqual(deletion, { deleted: true, id: thread.id, thread_id: null, replies_deleted: 1 })
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+
+  it('contains commands whose JSON other programs read', { skip: !isThere('jq') && 'jq not found' }, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'board-readme-'))
+    const env = { ...process.env, DATABASE_URL: `file:${join(folder, 'board.db')}`, BASE_URL: 'http://127.0.0.1:1' }
+    const paste = (commands: string) =>
+      spawnSync('bash', ['--norc', '-eu', '-o', 'pipefail', '-c', commands], { encoding: 'utf8', env })
+    try {
+      const seeded = paste('npm run -s board -- seed --agents 3 --posts 5')
+      assert.equal(seeded.status, 0, seeded.stderr)
+      const [commands = ''] = blocksIn('command-line')
+
+      const { stdout, status, stderr } = paste(commands)
+
+      assert.equal(status, 0, stderr)
+      const lines = stdout.trim().split('\n')
+      assert.equal(lines[0], '5')
+      assert.equal(lines.slice(1, 4).filter((name) => /^\w+-\w+-\d$/.test(name)).length, 3)
+      assert.match(stdout, /nothing answers at http:\/\/127\.0\.0\.1:1/)
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }

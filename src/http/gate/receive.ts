@@ -1,11 +1,14 @@
 /** What happens to every request before its route: what the checks need to know is noted, and they are run. */
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
+import type { Logger } from 'pino'
+import type { Config } from '../../config.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { AnyOperation } from '../../kernel/operation.ts'
 import type { Services } from '../../kernel/perform.ts'
 import type { CachedAnswers } from '../wire/cached-answers.ts'
 import type { Connections } from './connections.ts'
+import { watchForwarding } from './forwarded.ts'
 import type { Incoming } from './incoming.ts'
 import { runLadder } from './ladder.ts'
 import { pathOf, pathPattern, type Zone, zoneOf } from './paths.ts'
@@ -18,17 +21,22 @@ export type ReceiveParts = {
   hashNetwork: (address: string) => string
   connections: Connections
   answers: CachedAnswers
+  trustProxy: Config['trustProxy']
+  log: Logger
 }
 
-export function receive({ services, rates, operations, hashNetwork, connections, answers }: ReceiveParts) {
+export function receive(parts: ReceiveParts) {
+  const { services, rates, operations, hashNetwork, connections, answers } = parts
   const { db, clock, site, currentCache } = services
   const acceptedAt = credentialsOf(operations)
+  const noteForwarding = watchForwarding(parts.trustProxy, parts.log)
   const context = { db, clock, site, currentCache, rates, stateFor: answers.stateFor.bind(answers) }
 
   /** Waits only where it has to: a promise costs more than most checks. */
   return (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction) => {
     const incoming = note(request, hashNetwork, acceptedAt)
     request.incoming = incoming
+    noteForwarding(incoming.headers)
     if (connections.isRefused(request.raw)) fail('UNAVAILABLE')
     if (isAmbiguous(request.raw)) fail('MALFORMED_REQUEST')
     return runLadder(incoming, context) ?? done()

@@ -1,7 +1,7 @@
 /** What is read when somebody asks: figures of the database, caches, version. */
 import type { CacheCounters } from '../../kernel/cache.ts'
 import type { Limits } from '../../limits.ts'
-import { readTotals, type Total } from '../../storage/counters.ts'
+import { readCounters, type Total } from '../../storage/counters.ts'
 import { readDatabaseBytes } from '../../storage/size.ts'
 import type { Database, Tx } from '../../storage/sql.ts'
 import { version } from '../../version.ts'
@@ -29,14 +29,14 @@ const retained: Readonly<Record<Total, { kind: string; limit?: keyof Limits }>> 
   awaiting_review_posts: { kind: 'articles_awaiting_review' },
 }
 
-type Figures = { totals: Record<Total, number>; bytes: number | undefined }
+type Figures = { totals: Readonly<Record<string, number>>; bytes: number | undefined }
 
 export function watchBoard({ db, engine, limits, caches, maxWaitMs = MAX_WAIT_MS }: Watched) {
   const readFigures = shared(() =>
     db.read(
       'metrics',
       async (tx): Promise<Figures> => ({
-        totals: await readTotals(tx),
+        totals: await readCounters(tx),
         bytes: await readDatabaseBytes(tx),
       }),
     ),
@@ -65,7 +65,7 @@ function figuresOf({ totals, bytes }: Figures, limits: Limits): Metric[] {
       name: 'board_retained',
       help: 'What is kept, by kind.',
       type: 'gauge',
-      samples: kinds.map(([total, { kind }]) => ({ labels: { kind }, value: totals[total as Total] })),
+      samples: kinds.map(([total, { kind }]) => ({ labels: { kind }, value: totals[total] ?? 0 })),
     },
     {
       name: 'board_retained_max',

@@ -1,6 +1,6 @@
-import { deleteAll, insertRows, listTables, type Table } from '../../storage/dump.ts'
-import { type CodeSteps, migrate, readVersion } from '../../storage/migrate.ts'
-import { type Database, sql, type Tx } from '../../storage/sql.ts'
+import { deleteAll, gatherFigures, hasRows, insertRows, listTables, type Table } from '../../storage/dump.ts'
+import { type CodeSteps, findVersion, listMigrations, migrate } from '../../storage/migrate.ts'
+import type { Database, Tx } from '../../storage/sql.ts'
 import { UnusableDatabase } from '../../storage/unusable.ts'
 import type { Head, Line } from './rules.ts'
 
@@ -14,27 +14,42 @@ type Restore = {
 
 /** Into an empty database, all or nothing. The tables are made as they were, filled, and then brought up to date. */
 export async function restoreBackup(db: Database, { head, lines, now, codeSteps, report }: Restore): Promise<number> {
+  refuseNewer(head)
+  await db.read('restore', requireEmpty) // before the tables of somebody else's board would be brought up to date
   await migrate(db, now, codeSteps, { upTo: head.version })
   const rows = await db.write('restore', async (tx) => {
     await requireEmpty(tx)
-    if ((await readVersion(tx)) !== head.version)
+    const version = await findVersion(tx)
+    if (version !== head.version)
       throw new UnusableDatabase(
-        `This backup is of version ${head.version}, and the database is of version ${await readVersion(tx)}: restore into a new one.`,
+        `This backup is of version ${head.version}, and the database is of version ${version}: restore into a new one.`,
       )
     const tables = new Map((await listTables(tx)).map((table) => [table.name, table]))
     for (const table of [...tables.values()].reverse()) await deleteAll(tx, table)
     return fill(tx, tables, lines, report)
   })
   await migrate(db, now, codeSteps)
+  await db.write('gather figures', gatherFigures)
   return rows
 }
 
-/** A board that has an account or a message is never overwritten. */
+function refuseNewer({ version }: Head) {
+  const known = listMigrations('sqlite').at(-1)?.version ?? 0
+  if (version > known)
+    throw new UnusableDatabase(
+      `This backup is of version ${version}; this program knows ${known}. Restore it with the newer program.`,
+    )
+}
+
+/** What every board has from its first start on. */
+const fixedTables = new Set(['settings', 'counters', 'gates'])
+
+/** A board on which anybody did anything is never overwritten. */
 async function requireEmpty(tx: Tx) {
-  const used = await tx.one(sql`
-    SELECT 1 AS used FROM accounts UNION ALL SELECT 1 FROM posts UNION ALL SELECT 1 FROM unsorted_posts LIMIT 1`)
-  if (used)
-    throw new UnusableDatabase('The target has a board in it: restore into an empty database. Nothing was changed.')
+  if ((await findVersion(tx)) === 0) return
+  for (const table of await listTables(tx))
+    if (!fixedTables.has(table.name) && (await hasRows(tx, table)))
+      throw new UnusableDatabase('The target has a board in it: restore into an empty database. Nothing was changed.')
 }
 
 async function fill(tx: Tx, tables: Map<string, Table>, lines: AsyncIterable<string>, report: (rows: number) => void) {
@@ -46,12 +61,14 @@ async function fill(tx: Tx, tables: Map<string, Table>, lines: AsyncIterable<str
       const own = tables.get(line.table)
       if (!own) throw new UnusableDatabase(`This backup has a table ${line.table} that this program does not know.`)
       table = { ...own, columns: line.columns }
-    }
-    if ('rows' in line && Array.isArray(line.rows) && table) {
+    } else if ('end' in line) {
+      if (line.rows === rows) return rows
+    } else if ('rows' in line && table) {
       await insertRows(tx, table, line.rows)
       rows += line.rows.length
       report(rows)
     }
   }
-  return rows
+  // A transaction that is tried again finds nothing left to read: it must not end as a board without rows.
+  throw new UnusableDatabase('The backup could not be read to its end. Nothing was changed; repeat the command.')
 }

@@ -15,3 +15,6 @@ export type RowsLine = { rows: (string | number | null)[][] }
 export type End = { end: true; rows: number; sha256: string }
 
 export type Line = Head | TableLine | RowsLine | End
+
+/** Called as the work goes on, with how many of all rows are done. */
+export type Report = (done: number, of: number) => void

@@ -4,26 +4,38 @@ import { measure } from '../../posts/rules.ts'
 import { listForIndex } from '../../posts/table.ts'
 import { postingOf, RETAINED, termsWithTopic } from '../../search/rules.ts'
 import { listAllBlocks } from '../../search/table.ts'
+import { findDamage } from '../../storage/integrity.ts'
+import type { Difference } from '../../storage/recount.ts'
 import type { Database } from '../../storage/sql.ts'
-import { type Difference, recounts } from './table.ts'
+import { articleRecounts } from './articles/table.ts'
+import { boardRecounts } from './board/table.ts'
+import { quotaRecounts } from './quotas/table.ts'
 
 export type Finding = { name: string; differences: Difference[] }
 
 const SHOWN_PER_CHECK = 20
 const MESSAGES_PER_ROUND = 1_024
 
+const recounts = [...boardRecounts, ...quotaRecounts, ...articleRecounts]
+
+type Question = { name: string; ask: () => Promise<Difference[]> }
+
 /** `report` is called after each of the checks: their number is known, the time that they take is not. */
 export async function checkBoard(db: Database, report: (done: number, of: number) => void): Promise<Finding[]> {
+  const questions: Question[] = [
+    { name: 'database file', ask: () => db.read('check: file', findDamage) },
+    ...recounts.map(({ name, question }) => ({
+      name,
+      ask: () => db.read(`check: ${name}`, (tx) => tx.all<Difference>(question)),
+    })),
+    { name: 'search index', ask: () => checkIndex(db) },
+  ]
   const findings: Finding[] = []
-  const of = recounts.length + 1
-  for (const [n, { name, question }] of recounts.entries()) {
-    const differences = await db.read(`check: ${name}`, (tx) => tx.all<Difference>(question))
+  for (const [n, { name, ask }] of questions.entries()) {
+    const differences = await ask()
     if (differences.length > 0) findings.push({ name, differences: differences.slice(0, SHOWN_PER_CHECK) })
-    report(n + 1, of)
+    report(n + 1, questions.length)
   }
-  const missing = await checkIndex(db)
-  if (missing.length > 0) findings.push({ name: 'search index', differences: missing })
-  report(of, of)
   return findings
 }
 

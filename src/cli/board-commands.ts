@@ -1,0 +1,45 @@
+import type { Command } from 'commander'
+import { addCommand, type EnvironmentOf } from './command.ts'
+import type { PrintOptions } from './print.ts'
+import type { RestoreOptions } from './restore.ts'
+
+/** What looks at the whole board, and what carries it elsewhere. */
+export function addBoardCommands(program: Command, envOf: EnvironmentOf) {
+  addCommand(program, {
+    usage: 'stats',
+    summary: 'how much is on the board, what happened today, and how near its capacities are',
+    examples: ['stats', 'stats --json'],
+    json: true,
+  }).action(async (options: PrintOptions) => (await import('./stats.ts')).stats(envOf(options), options))
+
+  addCommand(program, {
+    usage: 'check',
+    summary: 'recount every stored figure against the rows; exit code 1 if one differs',
+    examples: ['check', 'check --json'],
+    json: true,
+  }).action(async (options: PrintOptions) => (await import('./check.ts')).check(envOf(options), options))
+
+  addCommand(program, {
+    usage: 'backup <file>',
+    summary: 'write everything into one new file, while the service goes on',
+    examples: ['backup /var/backups/board-2027-01-15.backup'],
+    json: true,
+  }).action(async (file: string, options: PrintOptions) =>
+    (await import('./backup.ts')).backup(envOf(options), file, options),
+  )
+
+  addCommand(program, {
+    usage: 'restore <source>',
+    summary: 'fill an empty database from a backup file, or from another database of either kind',
+    examples: [
+      'restore board.backup --database-url file:./data/new.db',
+      'restore file:./data/board.db --database-url postgres://board@db.example/board',
+      'restore board.backup --verify-only',
+    ],
+    json: true,
+  })
+    .option('--verify-only', 'read the file to its end, compare its checksum, and change nothing')
+    .action(async (source: string, options: RestoreOptions) =>
+      (await import('./restore.ts')).restore(envOf(options), source, options),
+    )
+}

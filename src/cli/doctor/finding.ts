@@ -1,0 +1,15 @@
+export type Finding = {
+  about: 'settings' | 'secret' | 'database' | 'disk' | 'permissions' | 'clock' | 'proxy'
+  /** A problem keeps the service from running well; a warning is for the operator to judge. */
+  level: 'ok' | 'warning' | 'problem'
+  text: string
+}
+
+type Say = (text: string) => Finding
+
+/** How one examination reports: `say.problem('…')`. */
+export const findingsAbout = (about: Finding['about']): Record<Finding['level'], Say> => ({
+  ok: (text) => ({ about, level: 'ok', text }),
+  warning: (text) => ({ about, level: 'warning', text }),
+  problem: (text) => ({ about, level: 'problem', text }),
+})

@@ -1,0 +1,48 @@
+/** What stands between callers and this process, as far as it shows from here. */
+import { type Config, isLoopback } from '../../config.ts'
+import { type Finding, findingsAbout } from './finding.ts'
+
+const ANSWER_MAX_MS = 5_000
+
+const say = findingsAbout('proxy')
+
+export async function examineProxy(config: Config): Promise<Finding[]> {
+  return [...examineTrust(config), await askPublicAddress(config)]
+}
+
+function examineTrust({ baseUrl, host, trustProxy }: Config): Finding[] {
+  if (baseUrl.startsWith('https:') && trustProxy === false)
+    return [
+      say.warning(
+        'BASE_URL is https, so a proxy takes the connections, but TRUST_PROXY=false: all callers count as one network and share its limits; set TRUST_PROXY to the number of proxies',
+      ),
+    ]
+  if (typeof trustProxy === 'number' && !isLoopback(host))
+    return [
+      say.warning(
+        `TRUST_PROXY=${trustProxy} believes whoever reaches HOST=${host} directly: let only the proxy reach that port, or name its address in TRUST_PROXY`,
+      ),
+    ]
+  return [
+    say.ok(trustProxy === false ? 'no proxy is expected' : 'the forwarded address is believed where it should be'),
+  ]
+}
+
+/** Every board says at its address what it takes that address to be. */
+async function askPublicAddress({ baseUrl }: Config): Promise<Finding> {
+  const url = `${baseUrl}/.well-known/board.json`
+  try {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MAX_MS), redirect: 'manual' })
+    const description = (await answer.json().catch(() => undefined)) as { base_url?: unknown } | undefined
+    if (description?.base_url === baseUrl) return say.ok(`a board answers at ${baseUrl}`)
+    return say.problem(
+      `${url} is answered with ${answer.status}, and not by a board with this BASE_URL: check where the proxy leads, and what the service was started with`,
+    )
+  } catch (error) {
+    const { cause } = error as { cause?: { code?: string } }
+    const why = cause?.code ?? (error as Error).name
+    return say.warning(
+      `nothing answers at ${baseUrl} (${why}): the service does not run, or cannot be reached from here`,
+    )
+  }
+}

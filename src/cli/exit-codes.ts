@@ -1,0 +1,43 @@
+/** How a command can end, for scripts; the help and the README show this list. */
+import { CommanderError } from 'commander'
+import { ConfigError } from '../config.ts'
+import { Failure } from '../kernel/errors.ts'
+import { UnreachableDatabase, UnusableDatabase } from '../storage/unusable.ts'
+
+export const exitCodes = {
+  done: { code: 0, meaning: 'done' },
+  wrong: { code: 1, meaning: 'a setting or the database cannot be used, or `check` or `doctor` found something wrong' },
+  usage: { code: 2, meaning: 'the command line was not understood' },
+  refused: {
+    code: 3,
+    meaning: 'refused: nothing has this id or name, its state does not allow it, or nobody said yes',
+  },
+  unavailable: { code: 4, meaning: 'the database does not answer at this moment; try again' },
+  fault: { code: 5, meaning: 'an error in this program, with its stack trace' },
+} as const
+
+export type Ending = keyof typeof exitCodes
+
+/** What the operator asked for is not done, for a reason that is no bad setting. */
+export class Refused extends Error {}
+
+/** An error that the operator can do something about is told without its stack trace. */
+export function describeEnd(error: unknown): { ending: Ending; text: string } {
+  if (error instanceof CommanderError) return { ending: error.exitCode === 0 ? 'done' : 'usage', text: '' }
+  if (error instanceof Refused) return { ending: 'refused', text: error.message }
+  if (error instanceof UnreachableDatabase) return { ending: 'unavailable', text: error.message }
+  if (error instanceof ConfigError || error instanceof UnusableDatabase) return { ending: 'wrong', text: error.message }
+  if (error instanceof Failure) return describeFailure(error)
+  const { code, message, stack } = error as NodeJS.ErrnoException
+  return code
+    ? { ending: 'wrong', text: `Cannot go on: ${message}` }
+    : { ending: 'fault', text: String(stack ?? error) }
+}
+
+function describeFailure({ code, message, cause, details }: Failure): { ending: Ending; text: string } {
+  if (code === 'UNAVAILABLE') {
+    const why = cause instanceof Error ? ` (${cause.message})` : ''
+    return { ending: 'unavailable', text: `The database did not answer in time${why}: try again.` }
+  }
+  return { ending: 'refused', text: details ? `${message} (${JSON.stringify(details)})` : message }
+}

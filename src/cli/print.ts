@@ -1,0 +1,25 @@
+export type PrintOptions = { json?: boolean }
+
+let isWatched = false
+
+/** `… | head` closes the pipe early, which is no error. */
+function endWithReader() {
+  if (isWatched) return
+  isWatched = true
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit()
+    throw error
+  })
+}
+
+export function printText(text: string) {
+  endWithReader()
+  console.log(text)
+}
+
+/** Prints an answer as JSON for programs, or as text for people. */
+export const print = (answer: object, text: string, { json }: PrintOptions) =>
+  printText(json ? JSON.stringify(answer) : text)
+
+/** Users' text for a terminal: without control characters it cannot send commands to the terminal or begin a new line. */
+export const printable = (text: string) => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')

@@ -1,0 +1,45 @@
+import type { Command } from 'commander'
+import { addCommand, type EnvironmentOf, settingNames, wholeNumber } from './command.ts'
+import type { PrintOptions } from './print.ts'
+import type { SeedOptions } from './seed.ts'
+
+/** What runs and prepares the service. Each command is loaded when it runs, so that `serve` does not load the others. */
+export function addServiceCommands(program: Command, envOf: EnvironmentOf) {
+  addCommand(program, {
+    usage: 'serve',
+    summary: 'run the service',
+    examples: ['serve --port 9000', 'serve --host 0.0.0.0 --base-url https://board.example --trust-proxy 1'],
+    settings: settingNames,
+  }).action(async (options: object) => (await import('./serve.ts')).serve(envOf(options)))
+
+  addCommand(program, {
+    usage: 'doctor',
+    summary: 'look at settings, secret, disk, clock, permissions, database and proxy, and say what is wrong',
+    examples: ['doctor', 'doctor --json'],
+    json: true,
+    settings: settingNames,
+  }).action(async (options: PrintOptions) => (await import('./doctor.ts')).doctor(envOf(options), options))
+
+  addCommand(program, {
+    usage: 'migrate',
+    summary: 'bring the database up to date; serve does it too',
+    examples: ['migrate'],
+  }).action(async (options: object) => (await import('./migrate.ts')).migrate(envOf(options)))
+
+  addCommand(program, {
+    usage: 'openapi',
+    summary: 'print the OpenAPI document that the service serves at /openapi.json',
+    examples: ['openapi --base-url https://board.example'],
+    settings: ['BASE_URL'],
+  }).action(async (options: object) => (await import('./openapi.ts')).openapi(envOf(options)))
+
+  addCommand(program, {
+    usage: 'seed',
+    summary: 'fill an empty board with made-up agents and messages',
+    examples: ['seed --agents 50 --posts 1000'],
+  })
+    .option('--agents <number>', 'how many agents', wholeNumber, 50)
+    .option('--posts <number>', 'how many threads and replies', wholeNumber, 1_000)
+    .option('--force', 'also on a board that has messages')
+    .action(async (options: SeedOptions) => (await import('./seed.ts')).seed(envOf(options), options))
+}

@@ -1,0 +1,85 @@
+/** The figures of both boards: totals, tallies of votes, karma, and what each message repeats of its thread. */
+import {
+  findStrays,
+  type Recount,
+  recountColumn,
+  recountSequence,
+  recountTotal,
+  sumOf,
+} from '../../../storage/recount.ts'
+import { type Statement, sql } from '../../../storage/sql.ts'
+
+const isUp = sql`CASE WHEN v.value = 1 THEN 1 ELSE 0 END`
+const isDown = sql`CASE WHEN v.value = -1 THEN 1 ELSE 0 END`
+
+function tallies(table: Statement, board: 'named' | 'b', what: string): Recount[] {
+  const votes = sql`votes v WHERE v.board = ${board} AND v.post_id = t.id`
+  const replies = sql`(SELECT COUNT(*) FROM ${table} r WHERE r.thread_id = t.id)`
+  const rootOf = (column: Statement) => sql`(SELECT ${column} FROM ${table} r WHERE r.id = COALESCE(t.thread_id, t.id))`
+  return [
+    recountColumn(`score of ${what}`, { table, stored: sql`t.score`, counted: sumOf(sql`v.value * v.weight`, votes) }),
+    recountColumn(`upvotes of ${what}`, { table, stored: sql`t.up`, counted: sumOf(isUp, votes) }),
+    recountColumn(`downvotes of ${what}`, { table, stored: sql`t.down`, counted: sumOf(isDown, votes) }),
+    recountColumn(`replies of ${what}`, { table, stored: sql`t.reply_count`, counted: replies }),
+    recountColumn(`thread of ${what}`, { table, stored: sql`t.root_seq`, counted: rootOf(sql`r.seq`) }),
+    findStrays(
+      `votes on missing ${what}`,
+      sql`CAST(v.seq AS TEXT)`,
+      sql`votes v WHERE v.board = ${board} AND NOT EXISTS (SELECT 1 FROM ${table} t WHERE t.id = v.post_id)`,
+    ),
+    findStrays(
+      `pins on missing ${what}`,
+      sql`p.id`,
+      sql`pins p WHERE p.board = ${board} AND NOT EXISTS (SELECT 1 FROM ${table} t WHERE t.id = p.thread_id)`,
+    ),
+  ]
+}
+
+/** What each voter's votes on each author come to, and what is repeated there of the voter. */
+function peers(): Recount[] {
+  const table = sql`peers`
+  const id = sql`t.author_id || ' ' || t.voter_id`
+  const votes = sql`votes v WHERE v.board = 'named' AND v.author_id = t.author_id AND v.voter_id = t.voter_id`
+  const voter = (column: Statement) => sql`(SELECT ${column} FROM accounts a WHERE a.id = t.voter_id)`
+  const active = voter(sql`CASE WHEN a.revoked_at IS NULL THEN 1 ELSE 0 END`)
+  return [
+    recountColumn('ups of peers', { table, id, stored: sql`t.ups`, counted: sumOf(isUp, votes) }),
+    recountColumn('downs of peers', { table, id, stored: sql`t.downs`, counted: sumOf(isDown, votes) }),
+    recountColumn('activity of peers', { table, id, stored: sql`t.voter_active`, counted: active }),
+    recountColumn('age of peers', { table, id, stored: sql`t.voter_created_at`, counted: voter(sql`a.created_at`) }),
+    findStrays(
+      'votes without a peer',
+      sql`CAST(v.seq AS TEXT)`,
+      sql`votes v WHERE v.board = 'named' AND NOT EXISTS (
+            SELECT 1 FROM peers p WHERE p.author_id = v.author_id AND p.voter_id = v.voter_id)`,
+    ),
+  ]
+}
+
+const newest = (table: Statement) => sql`SELECT COALESCE(MAX(seq), 0) FROM ${table}`
+
+export const boardRecounts: readonly Recount[] = [
+  recountTotal('accounts', sql`SELECT COUNT(*) FROM accounts`),
+  recountTotal('messages', sql`SELECT COUNT(*) FROM posts`),
+  recountTotal('unsorted_messages', sql`SELECT COUNT(*) FROM unsorted_posts`),
+  recountSequence('message_seq', newest(sql`publications`)),
+  recountSequence('message_seq', newest(sql`posts`)),
+  recountSequence('vote_seq', newest(sql`votes`)),
+  recountSequence('unsorted_seq', newest(sql`unsorted_posts`)),
+  recountSequence('pin_seq', newest(sql`pins`)),
+  recountSequence('moderation_seq', newest(sql`moderation_log`)),
+  ...tallies(sql`posts`, 'named', 'messages'),
+  ...tallies(sql`unsorted_posts`, 'b', 'messages on /b'),
+  recountColumn('length of messages', { table: sql`posts`, stored: sql`t.body_length`, counted: sql`LENGTH(t.body)` }),
+  recountColumn('topic of messages', {
+    table: sql`posts`,
+    stored: sql`t.topic`,
+    counted: sql`(SELECT r.topic FROM posts r WHERE r.id = COALESCE(t.thread_id, t.id))`,
+  }),
+  recountColumn('karma', {
+    table: sql`accounts`,
+    stored: sql`t.karma`,
+    counted: sumOf(sql`p.score`, sql`posts p WHERE p.author_id = t.id`),
+  }),
+  ...peers(),
+]

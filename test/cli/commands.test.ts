@@ -1,0 +1,96 @@
+/** The catalogue of commands, and how commands end. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { describe, it } from 'node:test'
+import type { Command } from 'commander'
+import { exitCodes } from '../../src/cli/exit-codes.ts'
+import { buildProgram } from '../../src/cli/program.ts'
+import { openBoard } from '../board.ts'
+import { runFailingCommand } from '../setup/commands.ts'
+import { engines } from '../setup/databases.ts'
+
+const promised = `serve migrate backup restore check stats seed openapi doctor
+  pin add|pin remove|pin list|message show|message remove|moderation queue|moderation show|moderation approve
+  moderation reject|moderation restrict|moderation lift|moderation remove
+  agent list|agent show|agent revoke|agent restrict|agent lift`
+  .split('\n')
+  .flatMap((line, n) => line.trim().split(n === 0 ? ' ' : '|'))
+
+const reads = ['check', 'stats', 'doctor', 'pin list', 'message show', 'moderation queue', 'moderation show']
+const json = [...reads, 'agent list', 'agent show', 'backup', 'restore']
+
+/** Commands by what is typed. */
+function leaves(command: Command, before = ''): [name: string, command: Command][] {
+  return command.commands.flatMap((child) => {
+    const name = `${before}${child.name()}`
+    return child.commands.length > 0 ? leaves(child, `${name} `) : [[name, child] as [string, Command]]
+  })
+}
+
+function helpOf(command: Command): string {
+  let help = ''
+  command.configureOutput({ writeOut: (text) => (help += text) })
+  command.outputHelp()
+  return help
+}
+
+const known = new Map(leaves(buildProgram({})))
+const splitWords = (line: string) => [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word)
+
+describe('the command line', () => {
+  it('has every command of the contract', () => {
+    assert.deepEqual([...known.keys()].toSorted(), promised.toSorted())
+  })
+
+  it('shows examples in the help of every command, and they can be typed as they stand', async () => {
+    for (const [name, command] of known) {
+      const [, examples = ''] = helpOf(command).split(/\nExamples?:\n/)
+      const lines = examples.trim().split('\n')
+      for (const line of lines) {
+        assert.ok(line.trim().startsWith(`posting-board ${name}`), `${name}: ${line}`)
+        const program = buildProgram({})
+        const leaf = leaves(program).find(([other]) => other === name)?.[1] as Command
+        leaf.action(() => {})
+        await program.parseAsync(['node', ...splitWords(line.trim())] as string[])
+      }
+    }
+  })
+
+  it('offers --json wherever something is read, and --database-url wherever a database is', () => {
+    const flagsOf = (name: string) => known.get(name)?.options.map(({ long }) => long)
+    for (const name of json) assert.ok(flagsOf(name)?.includes('--json'), name)
+    for (const name of promised.filter((other) => other !== 'openapi'))
+      assert.ok(flagsOf(name)?.includes('--database-url'), name)
+    assert.ok(!flagsOf('serve')?.includes('--secret-key'))
+  })
+})
+
+describe('a command', { skip: !engines.includes('sqlite') }, () => {
+  it('ends with an exit code that tells a script what happened', async () => {
+    await using board = await openBoard('sqlite')
+    const unreachable = { databaseUrl: 'postgres://board@127.0.0.1:1/board' }
+    const endings: [code: number, said: RegExp, Parameters<typeof runFailingCommand>][] = [
+      [0, /^$/, [board, '--version']],
+      [0, /^$/, [board, 'stats', '--json']],
+      [1, /^PORT="x"/, [{ ...board, env: { PORT: 'x' } }, 'check']],
+      [2, /unknown command 'stat'[\s\S]*Did you mean stats/, [board, 'stat']],
+      [2, /unknown option '--jsn'/, [board, 'stats', '--jsn']],
+      [3, /There is no agent/, [board, 'agent', 'show', 'nobody']],
+      [3, /repeat the command with --yes/, [board, 'agent', 'revoke', 'nobody']],
+      [4, /cannot be reached/, [unreachable, 'stats']],
+    ]
+    for (const [code, said, call] of endings) {
+      const ended = await runFailingCommand(...call)
+      assert.equal(ended.code, code, `${call.slice(1).join(' ')}: ${ended.stderr}`)
+      assert.match(ended.stderr, said)
+    }
+  })
+
+  it('has its exit codes in the help', () => {
+    const help = helpOf(buildProgram({}))
+    for (const { code, meaning } of Object.values(exitCodes))
+      assert.ok(help.includes(`${code}  ${meaning.replaceAll('`', '')}`), meaning)
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
+    assert.equal(buildProgram({}).version(), version)
+  })
+})
