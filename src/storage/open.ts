@@ -1,6 +1,6 @@
 import { defaultPatience, type Patience } from './deadline.ts'
 import { explainOpening } from './explain.ts'
-import type { Database, Observer } from './sql.ts'
+import type { Database, Observer, Tx } from './sql.ts'
 
 /** Each engine is loaded only when it is used: it costs memory and time at start. */
 export async function openDatabase(
@@ -10,11 +10,13 @@ export async function openDatabase(
 ): Promise<Database> {
   const options = { observe, patience: { ...defaultPatience, ...patience } }
   try {
-    if (url.startsWith('file:')) return (await import('./sqlite.ts')).openSqlite(sqlitePath(url), options)
+    if (engineOf(url) === 'sqlite') return (await import('./sqlite.ts')).openSqlite(sqlitePath(url), options)
     return await (await import('./postgres.ts')).openPostgres(url, options)
   } catch (error) {
     throw explainOpening(error, url)
   }
 }
+
+export const engineOf = (url: string): Tx['engine'] => (url.startsWith('file:') ? 'sqlite' : 'postgres')
 
 export const sqlitePath = (url: string) => url.slice('file:'.length)

@@ -21,8 +21,10 @@ function nameOf(text: string): string {
   return name
 }
 
+type RunOptions = { version?: string; maxMs?: number | undefined }
+
 /** Runs work inside a transaction that is open; the handle cannot be used afterwards. */
-async function runOn<T>(connection: Connection, work: Work<T>, maxMs?: number): Promise<T> {
+async function runOn<T>(connection: Connection, work: Work<T>, { version = '', maxMs }: RunOptions = {}): Promise<T> {
   let isOpen = true
   const query = (statement: Statement) => {
     if (!isOpen) throw new Error('A transaction was used after its end.')
@@ -31,6 +33,7 @@ async function runOn<T>(connection: Connection, work: Work<T>, maxMs?: number): 
   }
   const handle: Tx = {
     engine: 'postgres',
+    version,
     one: async <T>(statement: Statement) => (await query(statement)).rows[0] as T | undefined,
     all: async <T>(statement: Statement) => (await query(statement)).rows as T[],
     run: async (statement) => (await query(statement)).rowCount ?? 0,
@@ -48,18 +51,14 @@ async function runOn<T>(connection: Connection, work: Work<T>, maxMs?: number): 
   }
 }
 
-/** A second statement would see another snapshot. */
-export async function readOne<T>(connection: Connection, work: Work<T>): Promise<T> {
+/** Two equal snapshots see the same commits. */
+const askVersion = 'SELECT pg_current_snapshot()::text AS version'
+type VersionAnswer = { rows: { version: string }[] }
+
+async function inUse<T>(connection: Connection, work: () => Promise<T>): Promise<T> {
   connection.setInUse(true)
-  let statements = 0
-  const count =
-    <R>(run: (statement: Statement) => R) =>
-    (statement: Statement) => {
-      if (++statements > 1) throw new Error('A read of one statement made another.')
-      return run(statement)
-    }
   try {
-    return await runOn(connection, (tx) => work({ ...tx, one: count(tx.one), all: count(tx.all) } as Tx))
+    return await work()
   } catch (error) {
     throw connection.lost ?? error
   } finally {
@@ -67,19 +66,35 @@ export async function readOne<T>(connection: Connection, work: Work<T>): Promise
   }
 }
 
-/** One snapshot for all of its statements. */
-export async function read<T>(connection: Connection, work: Work<T>): Promise<T> {
-  connection.setInUse(true)
-  try {
-    connection.send('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY')
-    return await runOn(connection, work)
-  } catch (error) {
-    throw connection.lost ?? error
-  } finally {
-    connection.send('ROLLBACK') // there is nothing to commit; the next user's statements are sent behind it
-    connection.setInUse(false)
-  }
+/** One statement is its own transaction. */
+export const readVersion = (connection: Connection) =>
+  inUse(connection, async () => ((await connection.query(askVersion)) as VersionAnswer).rows[0]?.version as string)
+
+/** A second statement would see another snapshot. */
+export function readOne<T>(connection: Connection, work: Work<T>): Promise<T> {
+  let statements = 0
+  const count =
+    <R>(run: (statement: Statement) => R) =>
+    (statement: Statement) => {
+      if (++statements > 1) throw new Error('A read of one statement made another.')
+      return run(statement)
+    }
+  return inUse(connection, () =>
+    runOn(connection, (tx) => work({ ...tx, one: count(tx.one), all: count(tx.all) } as Tx)),
+  )
 }
+
+/** One snapshot for all of its statements. */
+export const read = <T>(connection: Connection, work: Work<T>) =>
+  inUse(connection, async () => {
+    try {
+      const begin = `BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY; ${askVersion}`
+      const answers = (await connection.query(begin)) as unknown as VersionAnswer[]
+      return await runOn(connection, work, { version: answers[1]?.rows[0]?.version as string })
+    } finally {
+      connection.send('ROLLBACK') // there is nothing to commit; the next user's statements are sent behind it
+    }
+  })
 
 /**
  * READ COMMITTED, so that what follows sees what was committed before the lock. The wait for the lock ends with the
@@ -126,7 +141,7 @@ function sharedTransaction(connection: Connection, maxMs?: number): SharedTransa
   let mark = 'SAVEPOINT write'
   return {
     async run(work) {
-      const result = await runOn(connection, work, maxMs)
+      const result = await runOn(connection, work, { maxMs })
       if (connection.hasFailed) throw new Error('A statement failed, and its error was ignored.')
       return result
     },

@@ -1,11 +1,12 @@
 /** The shared engine: many processes, and one writer at a time by a lock on a single row. */
-import { deadlineIn } from './deadline.ts'
+import { type Deadline, deadlineIn } from './deadline.ts'
 import { CommitLost, findOutcome, identify } from './lost-commit.ts'
 import { failUnknown } from './outcome.ts'
 import { Pool } from './pool.ts'
 import { Connection } from './postgres-connection.ts'
-import { read, readOne, type ServerFacts, write } from './postgres-transaction.ts'
+import { read, readOne, readVersion, type ServerFacts, write } from './postgres-transaction.ts'
 import { runner, type Verdict } from './retry.ts'
+import { shareQuestion } from './share-question.ts'
 import { type InTransaction, type Mode, SharedCommits } from './shared-commit.ts'
 import type { Database, OpenOptions, Work } from './sql.ts'
 import { UnusableDatabase } from './unusable.ts'
@@ -90,6 +91,15 @@ export async function openPostgres(url: string, { observe, patience }: OpenOptio
       })
   const commits = new SharedCommits(inTransaction, sharing)
 
+  const readWith = <T>(deadline: Deadline, run: (connection: Connection) => Promise<T>) =>
+    readers.use(deadline, async (connection) => {
+      try {
+        return await run(connection)
+      } finally {
+        if (connection.lost) dropIdle(connection.lost)
+      }
+    })
+
   const timed = runner(judge, observe)
   const timedWrite = <T>(name: string, work: Work<T>, maxWaitMs = patience.waitMs, mode: Mode = {}) =>
     timed({ name, kind: 'write', maxWaitMs, work: (deadline) => commits.write({ work, deadline, mode }) })
@@ -99,31 +109,18 @@ export async function openPostgres(url: string, { observe, patience }: OpenOptio
         name,
         kind: 'read',
         maxWaitMs: patience.waitMs,
-        work: (deadline) =>
-          readers.use(deadline, async (connection) => {
-            try {
-              return await (isOneStatement ? readOne : read)(connection, work)
-            } finally {
-              if (connection.lost) dropIdle(connection.lost)
-            }
-          }),
+        work: (deadline) => readWith(deadline, (connection) => (isOneStatement ? readOne : read)(connection, work)),
       }),
     write: (name, work, { maxWaitMs } = {}) => timedWrite(name, work, maxWaitMs, { maxMs: maxWaitMs }),
     stage: (name, work) => timedWrite(name, work, patience.waitMs, { isStaged: true }),
-    // Two equal snapshots see the same commits. One statement is its own transaction.
-    version: () =>
+    version: shareQuestion(() =>
       timed({
         name: 'version',
         kind: 'read',
         maxWaitMs: patience.waitMs,
-        work: (deadline) =>
-          readers.use(deadline, async (connection) => {
-            const { rows } = await connection.query<{ version: string }>(
-              'SELECT pg_current_snapshot()::text AS version',
-            )
-            return rows[0]?.version as string
-          }),
+        work: (deadline) => readWith(deadline, readVersion),
       }),
+    ),
     async close() {
       const deadline = deadlineIn(CLOSE_MAX_MS)
       commits.refuseAll()

@@ -48,7 +48,7 @@ export class Connection {
   }
 
   /** Runs work inside a transaction that is open; the handle cannot be used afterwards. */
-  async run<T>(work: Work<T>): Promise<T> {
+  async run<T>(work: Work<T>, version = ''): Promise<T> {
     let isOpen = true
     const prepare = (statement: Statement) => {
       if (!isOpen) throw new Error('A transaction was used after its end.')
@@ -57,6 +57,7 @@ export class Connection {
     }
     const handle: Tx = {
       engine: 'sqlite',
+      version,
       async one<T>(statement: Statement) {
         const { prepared, parameters } = prepare(statement)
         return prepared.get(...parameters) as T | undefined

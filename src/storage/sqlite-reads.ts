@@ -9,46 +9,60 @@ import { Connection } from './sqlite-connection.ts'
 
 const MAX_READERS = 4
 
-type Snapshot = { connection: Connection; users: number; isOutdated(): boolean }
+type Snapshot = { connection: Connection; users: number; version: string }
 
 export class SqliteReads {
   readonly #path: string
+  readonly #otherCommits: () => string
   readonly #readers: Pool<Connection>
   readonly #spare: Connection[] = []
   /** Always the same one: each connection counts for itself. */
   #watching: Connection | undefined
   #held: Snapshot | undefined
 
-  constructor(path: string) {
+  /** `otherCommits` changes when another process has committed. */
+  constructor(path: string, otherCommits: () => string) {
     this.#path = path
+    this.#otherCommits = otherCommits
     this.#readers = new Pool({ max: MAX_READERS, make: () => this.#connect() })
   }
 
+  /** If another process commits while a snapshot is held, the version changes, and reads no longer use the snapshot. */
   read<T>(deadline: Deadline, work: Work<T>): Promise<T> {
-    if (this.#held && !this.#held.isOutdated()) return this.#readFrom(this.#held, work)
+    if (this.#held && this.#held.version === this.version()) return this.#readFrom(this.#held, work)
     return this.#readers.use(deadline, async (connection) => {
-      connection.beginRead()
+      const version = this.#beginRead(connection)
       try {
-        return await connection.run(work)
+        return await connection.run(work, version)
       } finally {
         connection.endRead()
       }
     })
   }
 
+  /** Nothing was committed between two equal versions, so the snapshot that was taken in between has it too. */
+  #beginRead(connection: Connection): string {
+    for (;;) {
+      const version = this.version()
+      connection.beginRead()
+      if (this.version() === version) return version
+      connection.endRead()
+    }
+  }
+
   /** Changes when a commit can be seen by reads. */
   version(): string {
     this.#watching ??= this.#connect()
-    return this.#watching.version()
+    return `${this.#watching.version()}.${this.#otherCommits()}`
   }
 
-  /** From now on reads see what is committed now. If another process commits, the snapshot is outdated, and so is its use. */
-  hold(isOutdated: () => boolean) {
+  /** From now on reads see what is committed now. The caller has the writer's lock, so both snapshots are the same. */
+  hold() {
     const connection = this.#spare.pop() ?? this.#connect()
     connection.beginRead()
     this.#watching ??= this.#connect()
     this.#watching.beginRead()
-    this.#held = { connection, users: 0, isOutdated }
+    this.#held = { connection, users: 0, version: this.version() }
   }
 
   /** The one place where a commit of this process becomes visible to its reads. */
@@ -70,7 +84,7 @@ export class SqliteReads {
   async #readFrom<T>(snapshot: Snapshot, work: Work<T>): Promise<T> {
     snapshot.users++
     try {
-      return await snapshot.connection.run(work)
+      return await snapshot.connection.run(work, snapshot.version)
     } finally {
       snapshot.users--
       this.#freeIfUnused(snapshot)

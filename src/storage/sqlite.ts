@@ -59,12 +59,12 @@ export function openSqlite(path: string, { observe, patience }: OpenOptions): Da
   const writing = new Connection(path, false)
   const writer = new Pool({ max: 1, make: () => writing })
   const log = new WriteAheadLog(path)
-  const reads = new SqliteReads(path)
+  // The writing connection counts the commits of other connections only.
+  const reads = new SqliteReads(path, () => writing.version())
 
   /** Reads see the commit only after it is on the disk. */
   async function commitDurably() {
-    const otherCommits = writing.version() // counts those of other connections only
-    reads.hold(() => writing.version() !== otherCommits)
+    reads.hold()
     try {
       writing.exec('COMMIT')
       await log.sync().catch(failUnknown)
@@ -102,14 +102,7 @@ export function openSqlite(path: string, { observe, patience }: OpenOptions): Da
       timed({ name, kind: 'read', maxWaitMs: patience.waitMs, work: (deadline) => reads.read(deadline, work) }),
     write: (name, work, { maxWaitMs } = {}) => write(name, work, maxWaitMs, { maxMs: maxWaitMs }),
     stage: (name, work) => write(name, work, patience.waitMs, { isStaged: true }),
-    // The second part shows commits of other processes while reads use a snapshot.
-    version: () =>
-      timed({
-        name: 'version',
-        kind: 'read',
-        maxWaitMs: patience.waitMs,
-        work: async () => `${reads.version()}.${writing.version()}`,
-      }),
+    version: () => reads.version(),
     async close() {
       const deadline = deadlineIn(CLOSE_MAX_MS)
       commits.refuseAll()
