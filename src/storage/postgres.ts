@@ -87,7 +87,7 @@ async function transaction<T>(connection: Connection, begin: Begin, work: Work<T
 }
 
 const beginRead: Begin = async (connection) => {
-  await connection.query('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY')
+  await connection.query(connection.begin('ISOLATION LEVEL REPEATABLE READ, READ ONLY').join('; '))
   return undefined
 }
 
@@ -131,7 +131,7 @@ const beginWrite =
   async (connection) => {
     const results = (await connection.query(
       [
-        'BEGIN ISOLATION LEVEL READ COMMITTED',
+        ...connection.begin('ISOLATION LEVEL READ COMMITTED'),
         ...(maxMs ? [`SET LOCAL statement_timeout = ${maxMs}`] : []),
         `SET LOCAL lock_timeout = ${Math.max(1, Math.ceil(deadline.remainingMs()))}`,
         ...(isCareless ? ['SET LOCAL synchronous_commit = on'] : []),
@@ -216,7 +216,7 @@ export async function openPostgres(url: string, { observe, patience }: OpenOptio
               return settleLoss(error)
             }),
       }),
-    // Two equal snapshots see the same commits. One statement is its own transaction.
+    // Two equal snapshots of one run of one server see the same commits. One statement is its own transaction.
     version: () =>
       timed({
         name: 'version',
@@ -225,7 +225,7 @@ export async function openPostgres(url: string, { observe, patience }: OpenOptio
         work: (deadline) =>
           readers.use(deadline, async (connection) => {
             const { rows } = await connection.query<{ version: string }>(
-              'SELECT pg_current_snapshot()::text AS version',
+              `SELECT pg_current_snapshot() || ' ' || pg_postmaster_start_time() AS version`,
             )
             return rows[0]?.version as string
           }),
