@@ -95,19 +95,27 @@ export class Pool<T> {
 
   #wait(deadline: Deadline): Promise<T> {
     return new Promise((resolve, reject) => {
+      let isOver = false
+      const end = () => {
+        isOver = true
+        clearTimeout(timer)
+      }
       const waiter: Waiter<T> = {
-        resolve(item) {
-          clearTimeout(timer)
+        // An item may be made for somebody who has stopped waiting by then: it is for the next one.
+        resolve: (item) => {
+          if (isOver) return this.#giveBack(item)
+          end()
           resolve(item)
         },
         reject(error) {
-          clearTimeout(timer)
+          end()
           reject(error)
         },
       }
       const timer = setTimeout(() => {
-        this.#waiting.splice(this.#waiting.indexOf(waiter), 1)
-        reject(new Failure('UNAVAILABLE'))
+        const place = this.#waiting.indexOf(waiter)
+        if (place >= 0) this.#waiting.splice(place, 1)
+        waiter.reject(new Failure('UNAVAILABLE'))
       }, deadline.remainingMs())
       this.#waiting.push(waiter)
     })
