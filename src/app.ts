@@ -21,7 +21,8 @@ import { addHealth } from './http/health.ts'
 import { addOAuth } from './http/oauth/routes.ts'
 import { buildServer } from './http/server.ts'
 import { addSite } from './http/site.ts'
-import { agedCache, permanentCache } from './kernel/cache.ts'
+import { CachedAnswers } from './http/wire/cached-answers.ts'
+import { type Caches, makeCaches } from './kernel/cache.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
 import type { Services } from './kernel/perform.ts'
 import { type Random, systemRandom } from './kernel/random.ts'
@@ -53,18 +54,21 @@ export type AppParts = {
   observeAnswer?: (route: string, status: number, seconds: number) => void
   observeTransaction?: Observer
   patience?: Partial<Patience>
+  /** What the process remembers; a test can hand in a cache with a fault. */
+  caches?: Caches
 }
 
 export type App = { server: FastifyInstance; db: Database; close: Database['close'] }
 
 type ServiceParts = Pick<Services, 'db' | 'clock' | 'random' | 'site' | 'admit'> & Partial<Services>
 
+const DEFAULT_CACHE_BYTES = 64 * 2 ** 20
+
 /** What every operation of the catalogue is performed with. */
 export const makeServices = (parts: ServiceParts, deriveKey: DeriveKey): Services => ({
   templates: templatesOf(operations),
   followers: followersFor(parts.site.graceStartsAt),
-  agedCache: agedCache(parts.clock),
-  permanentCache: permanentCache(),
+  ...makeCaches(parts.clock, DEFAULT_CACHE_BYTES),
   tickets: sealWith(deriveKey('ticket')),
   previews: sealWith(deriveKey('preview')),
   settlement: settlementFor(parts.site.graceStartsAt),
@@ -87,13 +91,16 @@ export async function openApp(parts: AppParts): Promise<App> {
 
     const rates = new Rates(clock, config.limits)
     const site = { baseUrl: config.baseUrl, limits: config.limits, graceStartsAt, guestComments: config.guestComments }
-    const services = makeServices({ db, clock, random, site, admit: rates.admit, blockedWords }, deriveKey)
+    const caches = parts.caches ?? makeCaches(clock, config.cacheMaxBytes)
+    const services = makeServices({ db, clock, random, site, admit: rates.admit, blockedWords, ...caches }, deriveKey)
+    const answers = new CachedAnswers(services)
     const deadline = parts.requestMaxMs ? { requestMaxMs: parts.requestMaxMs } : {}
     const server = buildServer({
       services,
       rates,
       operations,
       pages,
+      answers,
       hashNetwork: networkHasher(deriveKey('network')),
       log,
       trustProxy: config.trustProxy,
@@ -110,7 +117,7 @@ export async function openApp(parts: AppParts): Promise<App> {
     addGuests(server, { operations, services, rates, guests, requestMaxMs, log })
     addHealth(server, db, clock)
     addAssets(server)
-    addSite(server, { operations: siteOperations, services, guests, pages, log })
+    addSite(server, { operations: siteOperations, services, answers, guests, pages, log })
     addDocs(server, { operations, site, describeTools: () => describeTools(parts.tools ?? tools) })
     /** The database is closed whatever becomes of the connections. */
     const close = () => server.close().then(db.close, db.close)

@@ -5,6 +5,8 @@ import { pino } from 'pino'
 import { openApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import type { ConnectionBounds } from '../src/http/gate/connections.ts'
+import type { Caches } from '../src/kernel/cache.ts'
+import type { Clock } from '../src/kernel/clock.ts'
 import { settings } from '../src/limits.ts'
 import { sumUpRepeats } from '../src/log.ts'
 import type { Tool } from '../src/mcp/tool.ts'
@@ -42,6 +44,7 @@ export type BoardOptions = {
   /** Called after every transaction. */
   observe?: Observer
   tools?: readonly Tool[]
+  caches?: (clock: Clock) => Caches
 }
 
 const ratesOff = Object.fromEntries(
@@ -82,6 +85,7 @@ export async function openBoard(engine: Engine, options: BoardOptions = {}) {
     ...(options.patience && { patience: options.patience }),
     ...(options.observe && { observeTransaction: options.observe }),
     ...(options.tools && { tools: options.tools }),
+    ...(options.caches && { caches: options.caches({ now: () => now }) }),
   })
 
   /** One request through the whole HTTP surface. Every answer must fit the OpenAPI document. */

@@ -1,23 +1,23 @@
 /** The HTTP server: one Fastify instance, and what happens to every request before and after its route. */
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import { Failure, fail } from '../kernel/errors.ts'
+import { Failure } from '../kernel/errors.ts'
 import type { AnyOperation } from '../kernel/operation.ts'
 import type { Services } from '../kernel/perform.ts'
 import { fixed } from '../limits.ts'
 import { servedPaths } from './docs.ts'
 import { isNavigation } from './gate/browsers.ts'
 import { type ConnectionBounds, Connections } from './gate/connections.ts'
-import type { Incoming } from './gate/incoming.ts'
-import { runLadder } from './gate/ladder.ts'
 import { nearMissFinder } from './gate/near-misses.ts'
-import { pathOf, pathPattern, routerUrl, type Zone, zoneOf } from './gate/paths.ts'
+import { pathPattern, routerUrl } from './gate/paths.ts'
 import { type Rates, rateHeaders } from './gate/rates.ts'
+import { receive } from './gate/receive.ts'
 import { addRoutes } from './routes.ts'
 import { apiHeaders } from './wire/answers.ts'
-import { compress } from './wire/compress.ts'
+import type { CachedAnswers } from './wire/cached-answers.ts'
+import { EncodedBody } from './wire/compress.ts'
 import { sendFailure } from './wire/failures.ts'
 import { placesOf } from './wire/input.ts'
 import type { Pages } from './wire/pages.ts'
@@ -29,6 +29,7 @@ export type ServerParts = {
   rates: Rates
   operations: readonly AnyOperation[]
   pages: Pages
+  answers: CachedAnswers
   hashNetwork: (address: string) => string
   log: Logger
   trustProxy: false | number | string[]
@@ -41,7 +42,7 @@ export type ServerParts = {
 }
 
 export function buildServer(parts: ServerParts): FastifyInstance {
-  const { operations, services, pages, log, trustProxy, requestMaxMs = fixed.requestMaxSeconds * 1000 } = parts
+  const { operations, services, pages, answers, log, trustProxy, requestMaxMs = fixed.requestMaxSeconds * 1000 } = parts
   const { baseUrl } = services.site
   const connections = new Connections(parts.bounds)
   const bodyLimitOf = bodyLimits(operations)
@@ -74,12 +75,12 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   })
   server.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, { baseUrl, pages, log }))
   disableBodyParsing(server)
-  server.addHook('onRequest', receive(parts, connections))
+  server.addHook('onRequest', receive({ ...parts, connections }))
   server.addHook('onSend', addHeadersAndCompress)
   server.addHook('onResponse', logAnswer(parts))
-  closeConnectionsOnStop(server, connections)
+  server.addHook('preClose', async () => connections.stop())
   server.setNotFoundHandler(answerUnknownRoute(parts))
-  addRoutes(server, { operations, services, pages, requestMaxMs })
+  addRoutes(server, { operations, services, pages, answers, requestMaxMs })
   return server
 }
 
@@ -113,37 +114,6 @@ function disableBodyParsing(server: FastifyInstance) {
   for (const method of server.supportedMethods) server.addHttpMethod(method, { hasBody: false, overrideExisting: true })
 }
 
-/** Notes what the checks need to know about the request, and runs them. */
-const receive = ({ services, rates, hashNetwork, operations }: ServerParts, connections: Connections) => {
-  const acceptedAt = credentialsOf(operations)
-  return async (request: FastifyRequest) => {
-    const path = pathOf(request.originalUrl)
-    const caller = { network: hashNetwork(request.ip) }
-    const zone = zoneOf(path)
-    request.incoming = {
-      zone,
-      method: request.method,
-      path,
-      headers: request.headers,
-      accepts: acceptedAt(zone, request.method, path),
-      caller,
-      rateStatuses: [],
-    }
-    if (connections.isRefused(request.raw)) fail('UNAVAILABLE')
-    if (isAmbiguous(request.raw)) fail('MALFORMED_REQUEST')
-    const { db, clock, site } = services
-    await runLadder(request.incoming, { db, rates, clock, site })
-  }
-}
-
-/** What two servers could read differently, if one of them stood before the other. */
-function isAmbiguous({ headers, rawHeaders, httpVersion }: IncomingMessage): boolean {
-  const hosts = rawHeaders.filter((name, n) => n % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host')
-  if (hosts.length > 1 || (hosts.length === 0 && httpVersion === '1.1')) return true
-  const coding = headers['transfer-encoding']
-  return coding !== undefined && coding.toLowerCase() !== 'chunked'
-}
-
 /** How many bytes the body of a request may have; undefined where no body is read. */
 function bodyLimits(operations: readonly AnyOperation[]) {
   const limits = operations
@@ -159,19 +129,6 @@ function bodyLimits(operations: readonly AnyOperation[]) {
     limits.find((limit) => limit.method === method && limit.pattern.test(path))?.max
 }
 
-/** Which credentials a route accepts: needed before routing, because refusals and challenges say so. */
-function credentialsOf(operations: readonly AnyOperation[]) {
-  const routes = operations
-    .filter(({ http }) => http.oauth)
-    .map(({ http }) => ({ method: http.method, pattern: pathPattern(http.path), oauth: http.oauth }))
-  return (zone: Zone, method: string, path: string): Incoming['accepts'] => {
-    if (zone === 'mcp') return 'tokens'
-    const found = routes.find((route) => route.method === method && route.pattern.test(path))
-    if (!found) return 'keys'
-    return found.oauth === 'required' ? 'tokens' : 'both'
-  }
-}
-
 /** A route that lets its answer be stored has said so before. */
 function addApiHeaders(reply: FastifyReply) {
   const caching = reply.getHeader('cache-control')
@@ -179,6 +136,7 @@ function addApiHeaders(reply: FastifyReply) {
   if (caching) reply.header('cache-control', caching)
 }
 
+/** For answers that go through the router; `writeBody` does the same for those that do not. */
 async function addHeadersAndCompress(request: FastifyRequest, reply: FastifyReply, body: unknown) {
   const { zone, rateStatuses } = request.incoming
   reply.header('x-request-id', request.id)
@@ -186,34 +144,40 @@ async function addHeadersAndCompress(request: FastifyRequest, reply: FastifyRepl
   if (rateStatuses.length > 0) reply.headers(rateHeaders(rateStatuses))
   if ((typeof body !== 'string' && !Buffer.isBuffer(body)) || reply.hasHeader('content-encoding')) return body
   if (!reply.hasHeader('vary')) reply.header('vary', 'Accept-Encoding') // also if this answer is too small to be compressed
-  const compressed = await compress(request.headers['accept-encoding'], body)
-  if (!compressed) return body
-  reply.header('content-encoding', compressed.encoding).removeHeader('content-length')
-  return compressed.bytes
-}
-
-/** While the server stops, answers close their connection: connections kept alive would delay the stop. */
-function closeConnectionsOnStop(server: FastifyInstance, connections: Connections) {
-  let stopping = false
-  server.addHook('preClose', async () => {
-    stopping = true
-    connections.dropIncomplete()
-  })
-  server.addHook('onSend', (_request, reply, body, done) => {
-    if (stopping) reply.header('connection', 'close')
-    done(null, body)
-  })
+  const { encoding, bytes } = await new EncodedBody(Buffer.from(body)).encodedFor(request.headers['accept-encoding'])
+  if (!encoding) return body
+  reply.header('content-encoding', encoding).removeHeader('content-length')
+  return bytes
 }
 
 /** The log contains the route, never the query, body, key, token or address. */
-const logAnswer =
-  ({ log, observe }: ServerParts) =>
-  async (request: FastifyRequest, reply: FastifyReply) => {
+const logAnswer = ({ log, observe }: ServerParts) => {
+  const good = logsByRoute(log)
+  return (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
+    const { method, id: request_id } = request
     const route = request.routeOptions.url ?? 'unknown'
-    const ms = Math.round(reply.elapsedTime * 10) / 10
-    log.info({ request_id: request.id, method: request.method, route, status: reply.statusCode, ms }, 'answered')
-    observe?.(route, reply.statusCode, reply.elapsedTime / 1000)
+    const { statusCode: status, elapsedTime } = reply
+    const ms = Math.round(elapsedTime * 10) / 10
+    // Refusals are written whole: repeated ones are summed up by their fields.
+    if (status < 400) good(method, route, status).info({ request_id, ms }, 'answered')
+    else log.info({ request_id, method, route, status, ms }, 'answered')
+    observe?.(route, status, elapsedTime / 1000)
+    done()
   }
+}
+
+/** What is the same in every line of a route is turned into text once. There are only as many as routes. */
+function logsByRoute(log: Logger) {
+  const logs = new Map<string, Logger>()
+  return (method: string, route: string, status: number) => {
+    const key = `${method} ${status} ${route}`
+    const known = logs.get(key)
+    if (known) return known
+    const made = log.child({ method, route, status })
+    logs.set(key, made)
+    return made
+  }
+}
 
 const answerUnknownRoute = ({ operations, services, pages, log }: ServerParts) => {
   const { baseUrl } = services.site

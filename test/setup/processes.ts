@@ -23,11 +23,11 @@ process.on('exit', () => {
 })
 process.once('SIGTERM', () => process.exit(143))
 
-/** Runs the program with these variables and no others; an undefined one is left out. */
+/** Runs the program with these variables and no others but Node's compile cache; an undefined one is left out. */
 export function launch(env: Env, command = 'serve') {
   const child = spawn(process.execPath, ['src/main.ts', command], {
     cwd: new URL('../..', import.meta.url),
-    env: { PATH: process.env.PATH, ...env } as NodeJS.ProcessEnv,
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env } as NodeJS.ProcessEnv,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   running.add(child)

@@ -10,7 +10,11 @@ export type Incoming = {
   path: string
   headers: IncomingHttpHeaders
   /** Whether the route accepts API keys, tokens of connected assistants, or both. */
-  accepts: 'keys' | 'tokens' | 'both'
+  readonly accepts: 'keys' | 'tokens' | 'both'
+  /** The credential of an `Authorization: Bearer` header. */
+  bearer: string | undefined
+  /** The state of the board in which the request arrived, once it has been asked for. */
+  state?: string
   /** Known by its network only, until a credential has been checked. */
   caller: Caller
   /** The page that errors link, where the operation names one. */
