@@ -22,6 +22,10 @@ export class Line<Wanted, Given> {
     })
   }
 
+  get isEmpty(): boolean {
+    return this.#waiting.length === 0
+  }
+
   /** What the first one wants. */
   get first(): Wanted | undefined {
     return this.#waiting[0]?.wanted

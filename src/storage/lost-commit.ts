@@ -26,8 +26,24 @@ const FIND_MAX_MS = 3_000
 const ASK_EVERY_MS = 100
 
 /**
- * Asks on a new connection, and ends the lost session, which may still hold the writer's lock. Only the same run of the
- * same server is believed: after a failover another transaction may have the same number.
+ * Every commit before this one is as safe as this one. A session that waits for a standby may have ended its wait without
+ * it: then its transaction is committed on this server only, and a failover would lose it.
+ */
+const confirm = (connection: Connection, maxMs: number) =>
+  connection.query(
+    [
+      'BEGIN',
+      `SET LOCAL lock_timeout = ${maxMs}`,
+      `SELECT set_config('synchronous_commit', 'on', true) WHERE current_setting('synchronous_commit') = 'off'`,
+      'SELECT id FROM writer FOR UPDATE',
+      'COMMIT',
+    ].join('; '),
+    maxMs,
+  )
+
+/**
+ * Asks on a new connection, and ends the lost session, which may still hold the writer's lock, unless it waits for a
+ * standby. Only the same run of the same server is believed: after a failover another transaction may have the same number.
  */
 export async function findOutcome(
   connect: () => Promise<Connection>,
@@ -46,12 +62,13 @@ export async function findOutcome(
         values: [identity.xid, identity.server_since],
       })
       const status = rows[0]?.status
+      if (status === 'committed') await confirm(connection, FIND_MAX_MS)
       if (status === 'committed' || status === 'aborted') return status
       if (status !== 'in progress') return 'unknown'
       await connection.query({
         name: 'end-lost',
         text: `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-               WHERE pid = $1 AND backend_xid = ($2::xid8)::xid`,
+               WHERE pid = $1 AND backend_xid = ($2::xid8)::xid AND wait_event IS DISTINCT FROM 'SyncRep'`,
         values: [identity.pid, identity.xid],
       })
       await pause(ASK_EVERY_MS)

@@ -57,13 +57,13 @@ export class Pool<T> {
   }
 
   #giveBack(item: T) {
-    const next = this.#waiting.shift()
     if (!this.#parts.isBroken?.(item)) {
+      const next = this.#waiting.shift()
       if (next) return next.resolve(item)
       this.#idle.push(item)
     } else {
       this.#made--
-      if (next) this.#make().then(next.resolve, next.reject)
+      this.#makeForLine()
     }
     if (this.#isClosed && this.#lent.size === 0) this.#allReturned()
   }
@@ -82,9 +82,17 @@ export class Pool<T> {
       return await this.#parts.make()
     } catch (error) {
       this.#made--
-      const next = this.#waiting.shift() // there is room again, and nobody else will tell it
-      if (next) this.#make().then(next.resolve, next.reject)
+      this.#makeForLine() // there is room again, and nobody else will tell those who wait
       throw error
     }
+  }
+
+  /** For whoever is first when it is ready: somebody may have stopped waiting by then. */
+  #makeForLine() {
+    if (this.#waiting.isEmpty) return
+    this.#make().then(
+      (item) => this.#giveBack(item),
+      (error) => this.#waiting.shift()?.reject(error),
+    )
   }
 }

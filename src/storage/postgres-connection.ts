@@ -6,6 +6,9 @@ import type { Patience } from './deadline.ts'
 /** The system reports a dead connection that nobody uses, instead of the next request finding out. */
 const KEEP_ALIVE_MS = 5_000
 
+/** Ends a session that holds the writer's lock and does nothing. */
+const IDLE_IN_TRANSACTION_MS = 10_000
+
 const INT8 = 20
 const NUMERIC = 1700
 
@@ -15,12 +18,19 @@ const types = {
     oid === INT8 || oid === NUMERIC ? Number : pg.types.getTypeParser(oid, format as 'text'),
 }
 
+/** SQLSTATE class 08: a pooler reports with it that it has lost the server. */
+const CONNECTION_EXCEPTION = '08'
+
 /** Anything but an answer of the server to this statement: what follows would be read as the answer to another one. */
-const isLoss = (error: unknown) => !(error instanceof pg.DatabaseError) || error.severity === 'FATAL'
+const isLoss = (error: unknown) =>
+  !(error instanceof pg.DatabaseError) || error.severity === 'FATAL' || error.code?.startsWith(CONNECTION_EXCEPTION)
 
 export class Connection {
   readonly #client: pg.Client
   readonly #socket = new Socket()
+  readonly #timeouts: Readonly<Record<string, number>>
+  /** A pooler such as PgBouncer may give each transaction another session: nothing that a session keeps may be used. */
+  #isPooled = false
   /** Set once the connection cannot be used any more. */
   lost: unknown
 
@@ -31,13 +41,15 @@ export class Connection {
       pipeline: true,
       stream: () => this.#socket,
       connectionTimeoutMillis: connectMs,
-      statement_timeout: statementMs,
       query_timeout: silenceMs,
-      idle_in_transaction_session_timeout: 10_000,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
       application_name: 'posting-board',
     })
+    this.#timeouts = {
+      statement_timeout: statementMs,
+      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    }
     // A connection lost between two statements is reported only by this event; without a listener it would end the process.
     this.#client.on('error', (error) => this.drop(error))
   }
@@ -46,6 +58,7 @@ export class Connection {
     const connection = new Connection(url, patience)
     try {
       await connection.#client.connect()
+      await connection.#setTimeouts()
       return connection
     } catch (error) {
       connection.drop(error)
@@ -53,11 +66,29 @@ export class Connection {
     }
   }
 
+  /**
+   * PostgreSQL says at login which session this is; a pooler makes a number up. The timeouts are not sent at login, where
+   * PgBouncer refuses them, and through a pooler they end with this statement: the session will serve others, too.
+   */
+  async #setTimeouts() {
+    const { processID } = this.#client as unknown as { processID: number | null }
+    const isOther = `pg_backend_pid() <> ${Number(processID)}`
+    const settings = Object.entries(this.#timeouts).map(([name, ms]) => `set_config('${name}', '${ms}', ${isOther})`)
+    const { rows } = await this.query<{ is_pooled: boolean }>(`SELECT ${isOther} AS is_pooled, ${settings.join(', ')}`)
+    this.#isPooled = rows[0]?.is_pooled ?? true
+  }
+
+  /** A transaction through a pooler sets for itself what a session of its own would remember. */
+  begin(mode: string): string[] {
+    const settings = Object.entries(this.#timeouts).map(([name, ms]) => `SET LOCAL ${name} = ${ms}`)
+    return [`BEGIN ${mode}`, ...(this.#isPooled ? settings : [])]
+  }
+
   async query<Row extends pg.QueryResultRow>(
     query: string | { name: string; text: string; values: unknown[] },
     maxMs?: number,
   ): Promise<pg.QueryResult<Row>> {
-    const config = typeof query === 'string' ? { text: query } : query
+    const config = typeof query === 'string' ? { text: query } : this.#isPooled ? { ...query, name: '' } : query
     this.#sendTogether()
     try {
       return await this.#client.query<Row>({ ...config, ...(maxMs && { query_timeout: maxMs + 1_000 }) } as never)

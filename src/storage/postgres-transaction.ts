@@ -70,9 +70,9 @@ export async function readOne<T>(connection: Connection, work: Work<T>): Promise
   }
 }
 
-/** Two equal snapshots see the same commits. */
+/** Two equal snapshots of one run of one server see the same commits; after a failover, numbers are used again. */
 async function askVersion(connection: Connection): Promise<string> {
-  const text = 'SELECT pg_current_snapshot()::text AS version'
+  const text = `SELECT pg_current_snapshot() || ' ' || pg_postmaster_start_time() AS version`
   const { rows } = await connection.query<{ version: string }>({ name: nameOf(text), text, values: [] })
   return rows[0]?.version as string
 }
@@ -102,7 +102,7 @@ export async function readVersion(connection: Connection): Promise<string> {
 export async function read<T>(connection: Connection, work: Work<T>): Promise<T> {
   connection.setInUse(true)
   try {
-    connection.send('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY')
+    connection.send(connection.begin('ISOLATION LEVEL REPEATABLE READ, READ ONLY').join('; '))
     return await runOn(connection, work, { version: askOnce(connection) })
   } catch (error) {
     throw connection.lost ?? error
@@ -116,10 +116,15 @@ export async function read<T>(connection: Connection, work: Work<T>): Promise<T>
  * READ COMMITTED, so that what follows sees what was committed before the lock. The wait for the lock ends with the
  * deadline of the write, however long it has already waited in this process.
  */
-function begin({ isCareless, identifies }: ServerFacts, deadline: Deadline, { isStaged, maxMs }: Mode): string {
+function begin(
+  connection: Connection,
+  { isCareless, identifies }: ServerFacts,
+  deadline: Deadline,
+  { isStaged, maxMs }: Mode,
+): string {
   const waitMs = Math.max(1, Math.ceil(deadline.remainingMs()))
   return [
-    'BEGIN ISOLATION LEVEL READ COMMITTED',
+    ...connection.begin('ISOLATION LEVEL READ COMMITTED'),
     ...(maxMs ? [`SET LOCAL statement_timeout = ${maxMs}`] : []),
     `SET LOCAL lock_timeout = ${waitMs}`,
     // The log is written in order: a later commit that waits for the disk brings a staged one to the disk, too.
@@ -138,7 +143,7 @@ export async function write<T>(
   let identity: Identity | undefined
   let ending: { result: T } | undefined
   try {
-    const answers = await connection.query(begin(facts, deadline, mode), mode.maxMs)
+    const answers = await connection.query(begin(connection, facts, deadline, mode), mode.maxMs)
     if (facts.identifies) identity = (answers as unknown as { rows: Identity[] }[]).at(-1)?.rows[0]
     ending = { result: await use(sharedTransaction(connection, mode.maxMs)) }
     const { command } = await connection.query('COMMIT')

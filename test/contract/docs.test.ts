@@ -7,7 +7,7 @@ import { readConfig } from '../../src/config.ts'
 
 const root = join(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
-const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: root })
+const documents = globSync(['*.md', 'docs/**/*.md', 'deploy/**/*.md'], { cwd: root })
 
 describe('the documents', () => {
   it('link only to files that exist', () => {

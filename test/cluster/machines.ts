@@ -1,0 +1,79 @@
+/** Machines that are network namespaces on one bridge, and the daemons that run on them. */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
+import { join } from 'node:path'
+import { asServiceUser } from './packages.ts'
+
+const ip = (...words: string[]) => execFileSync('ip', words, { encoding: 'utf8' })
+
+/** The address of this process, and of everything that it starts outside a machine. */
+export const OUTSIDE = '10.77.0.254'
+
+export function makeNetwork() {
+  execFileSync('mount', ['-t', 'tmpfs', 'tmpfs', '/run']) // where `ip netns` keeps its names
+  ip('link', 'set', 'lo', 'up')
+  ip('link', 'add', 'bridge', 'type', 'bridge')
+  ip('addr', 'add', `${OUTSIDE}/24`, 'dev', 'bridge')
+  ip('link', 'set', 'bridge', 'up')
+}
+
+export class Machine {
+  readonly name: string
+  readonly address: string
+  constructor(name: string, address: string) {
+    this.name = name
+    this.address = address
+    ip('netns', 'add', name)
+    ip('link', 'add', name, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', name)
+    ip('link', 'set', name, 'master', 'bridge', 'up')
+    ip('-n', name, 'addr', 'add', `${address}/24`, 'dev', 'eth0')
+    ip('-n', name, 'link', 'set', 'eth0', 'up')
+    ip('-n', name, 'link', 'set', 'lo', 'up')
+  }
+
+  /** As if the power failed: every process on it is gone at once. */
+  cutPower() {
+    for (const pid of ip('netns', 'pids', this.name).split('\n').filter(Boolean)) process.kill(Number(pid), 'SIGKILL')
+  }
+
+  /** Nothing gets in or out. */
+  unplug() {
+    ip('link', 'set', this.name, 'down')
+  }
+  plugIn() {
+    ip('link', 'set', this.name, 'up')
+  }
+
+  /** It reaches everything but these machines. */
+  separateFrom(others: readonly Machine[]) {
+    for (const { address } of others) ip('-n', this.name, 'route', 'add', 'blackhole', address)
+  }
+  rejoin(others: readonly Machine[]) {
+    for (const { address } of others) ip('-n', this.name, 'route', 'del', 'blackhole', address)
+  }
+}
+
+export type DaemonOptions = {
+  logs: string
+  machine?: Machine
+  env?: Record<string, string>
+  /** Starts as the user of this process, and changes user by itself. */
+  asStarted?: boolean
+}
+
+/** Starts a program in the foreground, on a machine or beside them; its output goes to a file. */
+export function startDaemon(name: string, words: readonly string[], options: DaemonOptions): ChildProcess {
+  const { logs, machine, env = {}, asStarted = false } = options
+  const where = machine ? ['ip', 'netns', 'exec', machine.name] : []
+  const [command, ...rest] = [...where, ...(asStarted ? [] : asServiceUser), ...words] as [string, ...string[]]
+  const log = openSync(join(logs, `${name}.log`), 'a')
+  const child = spawn(command, rest, { cwd: '/', env: { PATH: process.env.PATH, ...env }, stdio: ['ignore', log, log] })
+  closeSync(log)
+  return child
+}
+
+export async function endDaemon(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  child.kill(signal)
+  await ended
+}

@@ -1,0 +1,129 @@
+/**
+ * The set-up of deploy/cluster under faults: `npm run test:cluster`, or `npm run test:cluster -- cut` for one of them.
+ * It prints rows for the table of reliability in the README and exits with 1 if anything was not as promised.
+ */
+import { spawnSync } from 'node:child_process'
+import { launch } from '../setup/processes.ts'
+import type { Row } from '../soak/row.ts'
+import { Cluster } from './cluster.ts'
+import { Load } from './load.ts'
+import { findObstacles, unshare } from './packages.ts'
+
+const INSIDE = 'BOARD_CLUSTER_INSIDE'
+const ANSWERS_BETWEEN_FAULTS = 60
+
+type Fault = { tried: string; run(cluster: Cluster): Promise<void> }
+
+const faults: Record<string, Fault> = {
+  app: {
+    tried: 'kill -9 of one of three processes, started again',
+    async run(cluster) {
+      await cluster.apps[0]?.[Symbol.asyncDispose]()
+      await cluster.startApp(0)
+    },
+  },
+  pgbouncer: {
+    tried: 'kill -9 of PgBouncer, started again at once',
+    run: (cluster) => cluster.restartPgbouncer(),
+  },
+  power: {
+    tried: 'the leader loses its power: etcd, Patroni and PostgreSQL killed with -9',
+    async run(cluster) {
+      const leader = await cluster.leader()
+      leader.cutPower()
+      await cluster.waitForOther(leader)
+      cluster.startMember(leader)
+    },
+  },
+  cut: {
+    tried: 'the leader is cut off from everything',
+    async run(cluster) {
+      const leader = await cluster.leader()
+      leader.unplug()
+      await cluster.waitForOther(leader)
+      leader.plugIn()
+    },
+  },
+  split: {
+    tried: 'the leader is cut off from the other members, but not from the proxy',
+    async run(cluster) {
+      const leader = await cluster.leader()
+      const others = cluster.machines.filter((machine) => machine !== leader)
+      leader.separateFrom(others)
+      await cluster.waitForOther(leader)
+      leader.rejoin(others)
+    },
+  },
+}
+
+async function runFault({ tried, run }: Fault, cluster: Cluster, load: Load): Promise<Row> {
+  await load.more(ANSWERS_BETWEEN_FAULTS)
+  const before = { refused: load.refused, broken: load.broken, acknowledged: load.acknowledgedAt.length }
+  const start = performance.now()
+  await run(cluster)
+  await load.more(ANSWERS_BETWEEN_FAULTS)
+  await cluster.waitUntilWhole()
+  const gap = (load.longestGapSince(start) / 1000).toFixed(1)
+  const broken = load.broken - before.broken
+  return {
+    tried,
+    times: `once; ${load.acknowledgedAt.length - before.acknowledged} messages acknowledged`,
+    happened: `${load.refused - before.refused} answers of 503, ${broken} broken connections; no write acknowledged for ${gap} s at most`,
+    ok: broken === 0,
+  }
+}
+
+async function judge(cluster: Cluster, load: Load): Promise<Row> {
+  const { lost, twice } = await load.compare()
+  const check = launch({ DATABASE_URL: cluster.databaseUrl }, 'check')
+  const isClean = (await check.exited).code === 0
+  for (const problem of [...new Set([...load.wrong, ...load.stale])].slice(0, 10)) console.error(problem)
+  return {
+    tried: 'all of these together',
+    times: `${load.receipts.size} messages and ${load.votes.size} votes acknowledged, every receipt looked up`,
+    happened: `${lost} lost, ${twice} twice; ${load.wrong.length} answers other than 503 with Retry-After; ${load.stale.length} of ${load.checkedReads} reads at another process missed an acknowledged write; check ${isClean ? 'clean' : `NOT clean: ${check.written.stdout}${check.written.stderr}`}`,
+    ok: lost + twice + load.wrong.length + load.stale.length === 0 && isClean,
+  }
+}
+
+async function runInside(): Promise<boolean> {
+  const words = process.argv.slice(2)
+  const chosen = Object.entries(faults).filter(([name]) => words.length === 0 || words.includes(name))
+  const cluster = new Cluster()
+  console.error(`Starting a cluster in ${cluster.folder}`)
+  await cluster.start()
+  const load = new Load(cluster)
+  await load.start()
+  let isGood = true
+  const show = ({ tried, times, happened, ok }: Row) => {
+    console.log(`| ${tried} | ${times} | ${happened} |${ok ? '' : ' **not as promised**'}`)
+    isGood &&= ok
+  }
+  console.log('| What was tried | How often | What happened |\n|---|---|---|')
+  for (const [, fault] of chosen) show(await runFault(fault, cluster, load))
+  await load.stop()
+  show(await judge(cluster, load))
+  load.close()
+  await cluster.stop()
+  if (isGood) cluster.removeFolder()
+  return isGood
+}
+
+/** In a world of its own, below a shell that takes care of orphans: whatever happens, every daemon ends with it. */
+function runOutside(): number {
+  const obstacles = findObstacles()
+  if (obstacles.length > 0) {
+    console.log(`SKIPPED: the cluster was not tried.\n${obstacles.join('\n')}`)
+    return 0
+  }
+  const [command, ...flags] = unshare as [string, ...string[]]
+  const script = '"$@"; exit $?'
+  const words = [process.execPath, ...process.argv.slice(1)]
+  const { status } = spawnSync(command, [...flags, 'sh', '-c', script, 'sh', ...words], {
+    stdio: 'inherit',
+    env: { ...process.env, [INSIDE]: 'yes' },
+  })
+  return status ?? 1
+}
+
+process.exit(process.env[INSIDE] ? ((await runInside()) ? 0 : 1) : runOutside())
