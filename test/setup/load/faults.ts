@@ -42,10 +42,10 @@ async function resultOf(load: Load, databaseUrl: string) {
 export type Result = Awaited<ReturnType<typeof resultOf>>
 
 /** A board whose server can be replaced: people keep their keys and cookies, and call whichever is running. */
-async function openRestartable(databaseUrl: string) {
+export async function openRestartable(databaseUrl: string) {
   let server: Server
   let client: ReturnType<typeof connect>
-  const start = async () => {
+  const start = async (databaseUrl: string) => {
     server = await startServer({ DATABASE_URL: databaseUrl })
     client = connect(server.url)
   }
@@ -54,7 +54,7 @@ async function openRestartable(databaseUrl: string) {
     client.close()
     await server.exited
   }
-  await start()
+  await start(databaseUrl)
   const call: Call = (path, options) => client.call(path, options)
   return { call, start, end, kill: () => server.kill('SIGKILL') }
 }
@@ -67,7 +67,7 @@ export async function killService(engine: Engine, rounds: number): Promise<Resul
     const load = await Load.open(board.call)
     const recover = async () => {
       await board.end()
-      await board.start()
+      await board.start(database.url)
     }
     await strikeUnderLoad(load, rounds, { strike: board.kill, recover })
     await board.end()

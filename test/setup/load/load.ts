@@ -34,7 +34,7 @@ export class Load {
   readonly #articleStories: Story[]
   readonly #entries: Entry[] = []
   /** Those whose acknowledgement was not looked up since. */
-  #unverified: Entry[] = []
+  readonly #unverified: Entry[] = []
   #told = 0
   readonly #acknowledged = new Map<Kind, number>()
   /** Acknowledged, and not there afterwards. */
@@ -83,10 +83,13 @@ export class Load {
     await Promise.all(Array.from({ length: WRITERS }, write))
   }
 
-  /** Looks up every write since the last time. What was acknowledged must be there; any other happens now or did before. */
-  async verify(): Promise<void> {
-    const waiting = this.#unverified
-    this.#unverified = []
+  /** The writes since the last time. */
+  takeUnverified(): Entry[] {
+    return this.#unverified.splice(0)
+  }
+
+  /** Looks up each of these writes. What was acknowledged must be there; any other happens now or did before. */
+  async verify(waiting = this.takeUnverified()): Promise<void> {
     const look = async () => {
       for (let entry = waiting.pop(); entry; entry = waiting.pop()) await this.#verify(entry)
     }
