@@ -51,7 +51,11 @@ function transactionOn(connection: Connection, maxMs?: number) {
     // A failed statement ends a PostgreSQL transaction, so there must be a point to go back to.
     attempt: async (work) => {
       await connection.query('SAVEPOINT attempt', maxMs)
-      return work().catch(async () => void (await connection.query('ROLLBACK TO SAVEPOINT attempt', maxMs)))
+      return work().catch(async (error) => {
+        connection.reportCaught(error)
+        await connection.query('ROLLBACK TO SAVEPOINT attempt', maxMs)
+        return undefined
+      })
     },
     script: async (text) => void (await connection.query(text, maxMs)),
   }
@@ -151,9 +155,11 @@ const beginStage =
     return identity
   }
 
-export async function openPostgres(url: string, { observe, patience }: OpenOptions): Promise<Database> {
+export async function openPostgres(url: string, { observe, ...options }: OpenOptions): Promise<Database> {
+  const { patience } = options
   const isBroken = ({ lost }: Connection) => lost !== undefined
-  const makePool = (max: number) => new Pool<Connection>({ max, make: () => Connection.open(url, patience), isBroken })
+  const open = () => Connection.open(url, options)
+  const makePool = (max: number) => new Pool<Connection>({ max, make: open, isBroken })
   const readers = makePool(MAX_READERS)
   // Writes use a separate connection: they must not queue behind reads, nor reads behind a write that waits for the lock.
   const writer = makePool(1)
@@ -166,7 +172,7 @@ export async function openPostgres(url: string, { observe, patience }: OpenOptio
 
   async function settleLoss<T>(loss: CommitLost<T>): Promise<T> {
     dropIdle(loss.cause)
-    const outcome = await findOutcome(() => Connection.open(url, patience), loss)
+    const outcome = await findOutcome(open, loss)
     if (outcome === 'committed' && loss.ending) return loss.ending.result
     if (outcome === 'unknown' && loss.ending) return failUnknown(loss.cause)
     throw loss.cause

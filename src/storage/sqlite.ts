@@ -29,11 +29,16 @@ function judge(error: unknown): Verdict {
   return [PERM, READONLY, IOERR, FULL, CANTOPEN].includes(code) ? 'unavailable' : 'fault'
 }
 
+type ConnectionOptions = Pick<OpenOptions, 'reportCaught'> & { readOnly: boolean }
+
 class Connection {
   readonly #db: DatabaseSync
   readonly #prepared = new Map<string, StatementSync>()
 
-  constructor(path: string, readOnly: boolean) {
+  readonly #reportCaught: OpenOptions['reportCaught']
+
+  constructor(path: string, { readOnly, reportCaught }: ConnectionOptions) {
+    this.#reportCaught = reportCaught
     this.#db = new DatabaseSync(path, { readOnly, timeout: OPEN_MAX_WAIT_MS })
     if (!readOnly)
       this.#db.exec(
@@ -100,7 +105,7 @@ class Connection {
         const { prepared, parameters } = prepare(statement)
         return Number(prepared.run(...parameters).changes)
       },
-      attempt: (work) => work().catch(() => undefined),
+      attempt: (work) => work().catch((error) => void this.#reportCaught(error)),
       script: async (text) => this.#db.exec(text),
     }
     const end = () => {
@@ -148,12 +153,13 @@ function createPrivately(path: string) {
 
 const CLOSE_MAX_MS = 3_000
 
-export function openSqlite(path: string, { observe, patience }: OpenOptions): Database {
+export function openSqlite(path: string, { observe, patience, reportCaught }: OpenOptions): Database {
   createPrivately(path)
   refuseForeign(path)
-  const writing = new Connection(path, false)
+  const writing = new Connection(path, { readOnly: false, reportCaught })
   const writer = new Pool({ max: 1, make: () => writing })
-  const readers = new Pool({ max: MAX_READERS, make: () => new Connection(path, true) })
+  const openReader = () => new Connection(path, { readOnly: true, reportCaught })
+  const readers = new Pool({ max: MAX_READERS, make: openReader })
 
   let watching: Connection | undefined
 
@@ -187,7 +193,7 @@ export function openSqlite(path: string, { observe, patience }: OpenOptions): Da
         kind: 'read',
         maxWaitMs: patience.waitMs,
         work: async () => {
-          watching ??= new Connection(path, true) // always the same one: each connection counts for itself
+          watching ??= openReader() // always the same one: each connection counts for itself
           return watching.version()
         },
       }),
