@@ -116,7 +116,7 @@ function disableBodyParsing(server: FastifyInstance) {
 /** Notes what the checks need to know about the request, and runs them. */
 const receive = ({ services, rates, hashNetwork, operations }: ServerParts, connections: Connections) => {
   const acceptedAt = credentialsOf(operations)
-  return async (request: FastifyRequest) => {
+  return async (request: FastifyRequest, reply: FastifyReply) => {
     const path = pathOf(request.originalUrl)
     const caller = { network: hashNetwork(request.ip) }
     const zone = zoneOf(path)
@@ -127,6 +127,7 @@ const receive = ({ services, rates, hashNetwork, operations }: ServerParts, conn
       headers: request.headers,
       accepts: acceptedAt(zone, request.method, path),
       caller,
+      countBodyBytes: connections.bodyCounter(reply.raw),
       rateStatuses: [],
     }
     if (connections.isRefused(request.raw)) fail('UNAVAILABLE')

@@ -15,6 +15,8 @@ export type Incoming = {
   caller: Caller
   /** The page that errors link, where the operation names one. */
   docs?: string | undefined
+  /** Called with every piece of the body; fails when the process holds too much. */
+  countBodyBytes(bytes: number): void
   /** For the RateLimit headers of the answer. */
   rateStatuses: RateStatus[]
 }
