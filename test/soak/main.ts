@@ -3,7 +3,9 @@
  * `--rounds 100` for more of each. It prints the rows of the table in the README and exits with 1 if anything was lost.
  */
 import { globalSetup, globalTeardown } from '../setup/global.ts'
+import { idle } from './idle.ts'
 import { kills } from './kills.ts'
+import { memory } from './memory.ts'
 import { overload } from './overload.ts'
 import { readers } from './readers.ts'
 import { refusals } from './refusals.ts'
@@ -16,7 +18,9 @@ const trials: Record<string, (rounds: number) => Promise<Row[]>> = {
   stops,
   silence,
   readers,
+  idle,
   overload,
+  memory,
   refusals,
 }
 

@@ -46,8 +46,6 @@ type Client = {
   unreadBytes: number
 }
 
-/** Sockets are read between two groups of requests, so that an excess request is refused without waiting for the others. */
-const STARTS_PER_TURN = 4
 const CHECKS_PER_UNREAD_TIME = 15
 /** While the service stops, a client that takes nothing must not delay it. */
 const STOPPING_UNREAD_MS = 2_000
@@ -75,7 +73,7 @@ export class Connections {
   readonly #queue: Exchange[] = []
   readonly #refused = new WeakSet<IncomingMessage>()
   #pipelined = 0
-  #scheduled = 0
+  #isScheduled = false
   #working = 0
   #pages = 0
   #unreadBytes = 0
@@ -216,17 +214,16 @@ export class Connections {
     client.unreadBytes = bytes
   }
 
+  /** Sockets are read between two starts, so an excess request is refused after one piece of work, whatever else waits. */
   #schedule() {
-    const isFree = () => this.#working + this.#scheduled < this.#bounds.working
-    while (this.#scheduled < Math.min(STARTS_PER_TURN, this.#queue.length) && isFree()) {
-      this.#scheduled++
-      setImmediate(() => {
-        this.#scheduled--
-        const next = this.#queue.shift()
-        if (next) this.#start(next)
-        this.#schedule()
-      })
-    }
+    if (this.#isScheduled || this.#queue.length === 0 || this.#working >= this.#bounds.working) return
+    this.#isScheduled = true
+    setImmediate(() => {
+      this.#isScheduled = false
+      const next = this.#queue.shift()
+      if (next) this.#start(next)
+      this.#schedule()
+    })
   }
 
   #start({ request, response, run }: Exchange) {
