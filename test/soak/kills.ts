@@ -1,4 +1,5 @@
 /** kill -9 under the mixed load: of the service on both engines, and of the PostgreSQL server. */
+import { progressBar } from '../../src/cli/progress.ts'
 import { engines } from '../setup/databases.ts'
 import { killDatabaseServer, killService, type Result } from '../setup/load/faults.ts'
 import { startPostgres } from '../setup/postgres.ts'
@@ -24,10 +25,12 @@ function rowOf(
   }
 }
 
+const shown = (rounds: number) => ({ rounds, report: progressBar('kills', rounds) })
+
 async function killCluster(rounds: number): Promise<Row> {
   const cluster = await startPostgres({ durable: true })
   try {
-    return rowOf('the PostgreSQL server', rounds, await killDatabaseServer(cluster, rounds))
+    return rowOf('the PostgreSQL server', rounds, await killDatabaseServer(cluster, shown(rounds)))
   } finally {
     await cluster.stop()
   }
@@ -36,9 +39,10 @@ async function killCluster(rounds: number): Promise<Row> {
 export async function kills(rounds: number): Promise<Row[]> {
   const fewer = Math.ceil(rounds / SQLITE_PER_POSTGRES)
   const rows: Row[] = []
-  if (engines.includes('sqlite')) rows.push(rowOf('the service, SQLite', rounds, await killService('sqlite', rounds)))
+  if (engines.includes('sqlite'))
+    rows.push(rowOf('the service, SQLite', rounds, await killService('sqlite', shown(rounds))))
   if (!engines.includes('postgres')) return rows
-  rows.push(rowOf('the service, PostgreSQL', fewer, await killService('postgres', fewer)))
+  rows.push(rowOf('the service, PostgreSQL', fewer, await killService('postgres', shown(fewer))))
   rows.push(await killCluster(fewer))
   return rows
 }

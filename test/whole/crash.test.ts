@@ -17,12 +17,12 @@ function assertNothingLost({ lost, twice, findings, faults, acknowledged, unackn
 
 onEachEngine('kill -9 of the service under load', (engine) => {
   it('loses nothing that was acknowledged and does nothing twice', async () => {
-    assertNothingLost(await killService(engine, KILLS[engine]), KILLS[engine])
+    assertNothingLost(await killService(engine, { rounds: KILLS[engine] }), KILLS[engine])
   })
 })
 
 describe('PostgreSQL ending every connection under load', { skip: !engines.includes('postgres') }, () => {
   it('fails some requests, but loses neither the process nor a write', async () => {
-    assertNothingLost(await endConnections(ENDS), ENDS)
+    assertNothingLost(await endConnections({ rounds: ENDS }), ENDS)
   })
 })

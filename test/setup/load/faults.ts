@@ -14,7 +14,10 @@ const ROUNDS_PER_ARTICLES = 3
 /** `strike` comes in the middle of the load; `recover` when every writer has stopped. */
 type Fault = { strike(): unknown; recover?(): Promise<void> }
 
-async function strikeUnderLoad(load: Load, rounds: number, { strike, recover }: Fault) {
+/** How often, and who is told of each round that is done. */
+type Rounds = { rounds: number; report?(done: number): void }
+
+async function strikeUnderLoad(load: Load, { rounds, report }: Rounds, { strike, recover }: Fault) {
   for (let round = 0; round < rounds; round++) {
     let isStruck = false
     const struck = Promise.withResolvers<unknown>()
@@ -30,6 +33,7 @@ async function strikeUnderLoad(load: Load, rounds: number, { strike, recover }: 
     await struck.promise
     await recover?.()
     await load.verify()
+    report?.(round + 1)
   }
 }
 
@@ -60,7 +64,7 @@ export async function openRestartable(databaseUrl: string) {
 }
 
 /** kill -9 of the service. */
-export async function killService(engine: Engine, rounds: number): Promise<Result> {
+export async function killService(engine: Engine, rounds: Rounds): Promise<Result> {
   const database = await freshDatabase(engine)
   const board = await openRestartable(database.url)
   try {
@@ -79,7 +83,7 @@ export async function killService(engine: Engine, rounds: number): Promise<Resul
 }
 
 /** Every connection to PostgreSQL is ended by the server; the service goes on. */
-export async function endConnections(rounds: number): Promise<Result> {
+export async function endConnections(rounds: Rounds): Promise<Result> {
   const database = await freshDatabase('postgres')
   const board = await openRestartable(database.url)
   const db = await openDatabase(database.url)
@@ -100,7 +104,7 @@ export async function endConnections(rounds: number): Promise<Result> {
 }
 
 /** kill -9 of the PostgreSQL server, which needs one for itself; the service goes on. */
-export async function killDatabaseServer(cluster: Cluster, rounds: number): Promise<Result> {
+export async function killDatabaseServer(cluster: Cluster, rounds: Rounds): Promise<Result> {
   const url = cluster.url('postgres')
   const board = await openRestartable(url)
   try {

@@ -14,7 +14,7 @@ import {
   storiesOf,
 } from './stories.ts'
 
-const WRITERS = 8
+const WRITERS = 16
 const REPEATS_AT_ONCE = 16
 const MAX_FAILED = 1_000
 /** A pool of connections that all were ended costs a few requests their answer. */
@@ -51,9 +51,10 @@ export class Load {
     return new Load(await openCast(call))
   }
 
-  /** Writes until `isOver`; calls `reached` as soon as so many more writes are acknowledged. */
+  /** Writes until `isOver`; calls `reached` once so many more writes are acknowledged, and at some time one of each kind. */
   async run({ count, reached, isOver, withArticles }: Run): Promise<void> {
-    let missing = count
+    let [missing, isReached] = [count, false]
+    const isMixed = () => !withArticles || kinds.every((kind) => this.#acknowledged.has(kind))
     const stories = withArticles ? [...this.#articleStories, ...this.#stories] : this.#stories
     const act: Act = async (kind, send, again = send) => {
       const entry: Entry = { kind, again }
@@ -66,7 +67,10 @@ export class Load {
       }
       entry.receipt = receiptIn(answer)
       this.#acknowledged.set(kind, (this.#acknowledged.get(kind) ?? 0) + 1)
-      if (--missing === 0) reached()
+      missing--
+      if (missing > 0 || isReached || !isMixed()) return answer.body
+      isReached = true
+      reached()
       return answer.body
     }
     let failed = 0
