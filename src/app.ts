@@ -10,6 +10,7 @@ import type { Config, Environment } from './config.ts'
 import { followersFor } from './followers.ts'
 import { readGraceStart } from './grace.ts'
 import { addAgents } from './http/agents/routes.ts'
+import type { ObserveAnswer } from './http/answered.ts'
 import { addAssets } from './http/assets.ts'
 import { addDocs } from './http/docs.ts'
 import type { ConnectionBounds } from './http/gate/connections.ts'
@@ -21,7 +22,8 @@ import { addHealth } from './http/health.ts'
 import { addOAuth } from './http/oauth/routes.ts'
 import { buildServer } from './http/server.ts'
 import { addSite } from './http/site.ts'
-import { agedCache, permanentCache } from './kernel/cache.ts'
+import { CachedAnswers } from './http/wire/cached-answers.ts'
+import { type CacheCounters, type Caches, makeCaches } from './kernel/cache.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
 import type { Services } from './kernel/perform.ts'
 import { type Random, systemRandom } from './kernel/random.ts'
@@ -50,21 +52,30 @@ export type AppParts = {
   tools?: readonly Tool[]
   requestMaxMs?: number
   bounds?: Partial<ConnectionBounds>
-  observeAnswer?: (route: string, status: number, seconds: number) => void
+  observeAnswer?: ObserveAnswer
   observeTransaction?: Observer
   patience?: Partial<Patience>
+  /** What the process remembers; a test can hand in a cache with a fault. */
+  caches?: Caches
 }
 
-export type App = { server: FastifyInstance; db: Database; close: Database['close'] }
+export type App = {
+  server: FastifyInstance
+  db: Database
+  /** By use, for the operator. */
+  caches: Readonly<Record<string, CacheCounters>>
+  close: Database['close']
+}
 
 type ServiceParts = Pick<Services, 'db' | 'clock' | 'random' | 'site' | 'admit'> & Partial<Services>
+
+const DEFAULT_CACHE_BYTES = 64 * 2 ** 20
 
 /** What every operation of the catalogue is performed with. */
 export const makeServices = (parts: ServiceParts, deriveKey: DeriveKey): Services => ({
   templates: templatesOf(operations),
   followers: followersFor(parts.site.graceStartsAt),
-  agedCache: agedCache(parts.clock),
-  permanentCache: permanentCache(),
+  ...makeCaches(parts.clock, DEFAULT_CACHE_BYTES),
   tickets: sealWith(deriveKey('ticket')),
   previews: sealWith(deriveKey('preview')),
   settlement: settlementFor(parts.site.graceStartsAt),
@@ -90,17 +101,20 @@ export async function openApp(parts: AppParts): Promise<App> {
 
     const rates = new Rates(clock, config.limits)
     const site = { baseUrl: config.baseUrl, limits: config.limits, graceStartsAt, guestComments: config.guestComments }
-    const services = makeServices({ db, clock, random, site, admit: rates.admit, blockedWords }, deriveKey)
+    const caches = parts.caches ?? makeCaches(clock, config.cacheMaxBytes)
+    const services = makeServices({ db, clock, random, site, admit: rates.admit, blockedWords, ...caches }, deriveKey)
+    const answers = new CachedAnswers(services)
     const deadline = parts.requestMaxMs ? { requestMaxMs: parts.requestMaxMs } : {}
     const server = buildServer({
       services,
       rates,
       operations,
       pages,
+      answers,
       hashNetwork: networkHasher(deriveKey('network')),
       log,
       trustProxy: config.trustProxy,
-      ...(parts.observeAnswer && { observe: parts.observeAnswer }),
+      observe: parts.observeAnswer,
       ...(parts.bounds && { bounds: parts.bounds }),
       ...deadline,
     })
@@ -113,11 +127,11 @@ export async function openApp(parts: AppParts): Promise<App> {
     addGuests(server, { operations, services, rates, guests, requestMaxMs, log })
     addHealth(server, db, clock)
     addAssets(server)
-    addSite(server, { operations: siteOperations, services, guests, pages, log })
+    addSite(server, { operations: siteOperations, services, answers, guests, pages, log })
     addDocs(server, { operations, site, describeTools: () => describeTools(parts.tools ?? tools) })
     /** The database is closed whatever becomes of the connections. */
     const close = () => server.close().then(db.close, db.close)
-    return { server, db, close }
+    return { server, db, caches: caches.counters, close }
   } catch (error) {
     await db.close()
     throw explainOpening(error, config.databaseUrl)

@@ -16,6 +16,7 @@ export type Config = {
   /** Commenting by guests of the web site. */
   guestComments: boolean
   blockedWordsFile: string | null
+  cacheMaxBytes: number
   limits: Limits
   warnings: readonly string[]
 }
@@ -54,7 +55,13 @@ export const variables = {
     default: 'none',
     meaning: 'File with words that no article may contain (hard) or that you want to see first (soft).',
   },
+  CACHE_MB: {
+    default: '64',
+    meaning: 'Memory for answers that are sent again while nothing has changed, in megabytes; 0 turns it off.',
+  },
 } as const
+
+const MAX_CACHE_MB = 65_536
 
 const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
 
@@ -79,6 +86,13 @@ function readTime(name: string, text: string): number {
 
 function readSwitch(name: string, text: string): boolean {
   return text === 'on' || text === 'off' ? text === 'on' : refuse(name, text, 'on or off')
+}
+
+function readCacheBytes(text: string): number {
+  const megabytes = wholeNumber(text)
+  return megabytes <= MAX_CACHE_MB
+    ? megabytes * 2 ** 20
+    : refuse('CACHE_MB', text, `a number from 0 to ${MAX_CACHE_MB}`)
 }
 
 const readFileName = (text: string) => (text === 'none' ? null : text)
@@ -153,6 +167,7 @@ export function readConfig(sent: Environment): Config {
     graceStartsAt: env.GRACE_STARTS_AT === undefined ? null : readTime('GRACE_STARTS_AT', env.GRACE_STARTS_AT),
     guestComments: readSwitch('GUEST_COMMENTS', env.GUEST_COMMENTS ?? variables.GUEST_COMMENTS.default),
     blockedWordsFile: readFileName(env.BLOCKED_WORDS_FILE ?? variables.BLOCKED_WORDS_FILE.default),
+    cacheMaxBytes: readCacheBytes(env.CACHE_MB ?? variables.CACHE_MB.default),
     limits: readLimits(env),
     warnings,
   }

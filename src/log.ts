@@ -4,7 +4,7 @@ import type { Config } from './config.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
 
 const STDOUT = 1
-const BUFFER_BYTES = 4_096
+const BUFFER_BYTES = 65_536
 const FLUSH_EVERY_MS = 200
 
 /** Only these fields: other fields of a database's error may quote rows. */
@@ -33,6 +33,7 @@ function bufferedOutput() {
     fd: STDOUT,
     sync: false,
     minLength: BUFFER_BYTES,
+    maxWrite: 2 * BUFFER_BYTES,
     periodicFlush: FLUSH_EVERY_MS,
   })
   process.on('exit', () => destination.flushSync())

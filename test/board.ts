@@ -5,6 +5,9 @@ import { pino } from 'pino'
 import { openApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import type { ConnectionBounds } from '../src/http/gate/connections.ts'
+import type { Metrics } from '../src/http/metrics/metrics.ts'
+import type { Caches } from '../src/kernel/cache.ts'
+import type { Clock } from '../src/kernel/clock.ts'
 import { settings } from '../src/limits.ts'
 import { sumUpRepeats } from '../src/log.ts'
 import type { Tool } from '../src/mcp/tool.ts'
@@ -42,6 +45,9 @@ export type BoardOptions = {
   /** Called after every transaction. */
   observe?: Observer
   tools?: readonly Tool[]
+  caches?: (clock: Clock) => Caches
+  /** Counts what happens. */
+  metrics?: Metrics
 }
 
 const ratesOff = Object.fromEntries(
@@ -72,8 +78,9 @@ export async function openBoard(engine: Engine, options: BoardOptions = {}) {
   let now = options.now ?? NOON
   const { logMethod } = sumUpRepeats({ now: () => now })
   const log = pino({ level: options.log ? 'trace' : 'silent', hooks: { logMethod } }, options.log as never)
+  const config = readConfig(env)
   const app = await openApp({
-    config: readConfig(env),
+    config,
     env,
     log,
     clock: { now: () => now },
@@ -82,6 +89,8 @@ export async function openBoard(engine: Engine, options: BoardOptions = {}) {
     ...(options.patience && { patience: options.patience }),
     ...(options.observe && { observeTransaction: options.observe }),
     ...(options.tools && { tools: options.tools }),
+    ...options.metrics,
+    ...(options.caches && { caches: options.caches({ now: () => now }) }),
   })
 
   /** One request through the whole HTTP surface. Every answer must fit the OpenAPI document. */
@@ -113,6 +122,7 @@ export async function openBoard(engine: Engine, options: BoardOptions = {}) {
   return {
     app,
     db: app.db,
+    config,
     databaseUrl: env.DATABASE_URL as string,
     call,
     json,

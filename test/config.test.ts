@@ -17,6 +17,7 @@ describe('configuration', () => {
       graceStartsAt: null,
       guestComments: true,
       blockedWordsFile: null,
+      cacheMaxBytes: 64 * 2 ** 20,
       limits: defaultLimits,
       warnings: [],
     })

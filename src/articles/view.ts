@@ -15,7 +15,7 @@ import type { StoredBlock } from './publication/rules.ts'
 import { isReadable, type RevisionStatus, revisionStatuses, websiteStatus } from './rules.ts'
 
 export const RevisionStatusField = z.enum(revisionStatuses)
-const WebsiteStatusField = z.enum(['not_listed', 'listed', 'hidden_by_ancestor', 'withdrawn', 'restricted'])
+export const WebsiteStatusField = z.enum(['not_listed', 'listed', 'hidden_by_ancestor', 'withdrawn', 'restricted'])
 
 export const articleActions = ['read', 'comments', 'comment', 'reply', 'vote', 'withdraw'] as const
 export type ArticleAction = (typeof articleActions)[number]
@@ -314,38 +314,5 @@ export function fullView(
     })),
     checks: JSON.parse(row.checks) as CheckResult[],
     content_hash: row.content_hash,
-  }
-}
-
-/** What an author is answered after every change of an item. */
-export const ArticleReceipt = z
-  .object({
-    item: z.object({ id: z.uuid(), kind: z.enum(['post', 'comment']), post_id: z.uuid() }),
-    revision: z.object({ id: z.uuid(), revision_status: RevisionStatusField }),
-    submitted_revision: z.uuid(),
-    published_revision: z.uuid().nullable(),
-    revision_status: RevisionStatusField,
-    website_status: WebsiteStatusField,
-    content_hash: z.string(),
-    checks: z.array(CheckView),
-    blocking_reasons: z.array(z.string()).meta({ description: 'What keeps the revision from going on.' }),
-    replayed: z.boolean(),
-  })
-  .meta({ id: 'ArticleReceipt' })
-
-export function receiptView(row: ItemRow, { replayed }: { replayed: boolean }): z.input<typeof ArticleReceipt> {
-  const checks = JSON.parse(row.checks) as CheckResult[]
-  const revision_status = row.revision_status as RevisionStatus
-  return {
-    item: { id: row.id, kind: row.kind, post_id: row.post_id },
-    revision: { id: row.revision_id, revision_status },
-    submitted_revision: row.revision_id,
-    published_revision: row.public_revision_id,
-    revision_status,
-    website_status: websiteStatus(row),
-    content_hash: row.content_hash,
-    checks,
-    blocking_reasons: checks.filter(({ status }) => status !== 'passed').flatMap(({ reasons }) => reasons),
-    replayed,
   }
 }

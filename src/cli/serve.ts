@@ -4,6 +4,7 @@ import { openApp } from '../app.ts'
 import { type Config, ConfigError, type Environment, readConfig } from '../config.ts'
 import { fixed } from '../limits.ts'
 import { openLog } from '../log.ts'
+import { engineOf } from '../storage/open.ts'
 
 function refuseAddress(
   error: NodeJS.ErrnoException,
@@ -41,10 +42,11 @@ export async function serve(env: Environment): Promise<void> {
   const log = await openLog(config.logLevel)
   for (const warning of config.warnings) log.warn(warning)
   // Loaded only when asked for: it costs memory.
-  const metrics = config.adminPort === null ? undefined : (await import('../http/metrics.ts')).createMetrics()
+  const metrics = config.adminPort === null ? undefined : (await import('../http/metrics/metrics.ts')).createMetrics()
 
   const app = await openApp({ config, env, log, ...metrics })
-  const admin = metrics?.listener()
+  const { databaseUrl, limits } = config
+  const admin = metrics?.listener({ ...app, engine: engineOf(databaseUrl), limits })
   try {
     if (admin) await listenOn(admin, config)
     await app.server
@@ -78,5 +80,6 @@ export async function serve(env: Environment): Promise<void> {
   process.on('SIGINT', stop)
 
   const { port } = app.server.server.address() as AddressInfo
-  log.info({ url: config.baseUrl, host: config.host, port }, 'listening')
+  const adminPort = admin && (admin.address() as AddressInfo).port
+  log.info({ url: config.baseUrl, host: config.host, port, admin_port: adminPort }, 'listening')
 }

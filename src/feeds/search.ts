@@ -7,7 +7,7 @@ import { fixed } from '../limits.ts'
 import { listKeys } from '../posts/table.ts'
 import { termsOfQuery, tokensOf } from '../search/rules.ts'
 import { findMatches } from '../search/steps.ts'
-import { pageFor } from './steps.ts'
+import { pageFor, readPage } from './steps.ts'
 import { MessagePage, pageText } from './view.ts'
 
 const { searchMaxChars: max, searchMaxTerms: max_terms } = fixed
@@ -38,6 +38,7 @@ export const search = operation({
   name: 'search',
   summary: 'Threads and replies that hold every word of the query, newest first.',
   effect: 'read',
+  cacheable: true,
   access: { scope: 'board:read' },
   http: { method: 'GET', path: '/v1/search' },
   tool: 'search',
@@ -50,6 +51,6 @@ export const search = operation({
   async run({ input, prepared, ...context }) {
     const { tx } = context
     const found = await listKeys(tx, await findMatches(tx, prepared.terms, input))
-    return pageText(await pageFor(context, found, input))
+    return pageText(await pageFor(context, await readPage(context, found, input)))
   },
 })

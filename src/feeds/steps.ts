@@ -1,69 +1,103 @@
 /** How a page of named messages is made: for both feeds, and for search. */
 import { readActivity } from '../articles/events/steps.ts'
-import { cacheKey, type PermanentCache } from '../kernel/cache.ts'
+import { type CurrentCache, cacheKey, type PermanentCache, readOnce } from '../kernel/cache.ts'
 import { member, membersOf, objectOf } from '../kernel/json-text.ts'
-import { cutPage, type PageQuery } from '../kernel/paging.ts'
+import { type Cursors, cutPage, type PageQuery } from '../kernel/paging.ts'
 import { settleFirst } from '../kernel/settlement.ts'
 import { fixed } from '../limits.ts'
 import { listPins, type ShownPin } from '../pins/table.ts'
 import { pinMarkView } from '../pins/view.ts'
-import type { MessageAction } from '../posts/rules.ts'
+import { actionNames, type MessageAction, type Relation } from '../posts/rules.ts'
 import { readPostViewer, type ViewerContext } from '../posts/steps.ts'
 import { listFeed, listPreviews, mapKeys, type PostKey } from '../posts/table.ts'
-import { type PostViewer, previewView, relationTo, viewerPartView } from '../posts/view.ts'
+import { messageTemplates, type PostViewer, previewView, relationTo, viewerPartView } from '../posts/view.ts'
 import type { ArticleQuery } from './rules.ts'
 import { articleBlockText, type Page, pageText } from './view.ts'
 
-export type PageContext = ViewerContext & { permanentCache: PermanentCache }
+export type PageContext = ViewerContext & { permanentCache: PermanentCache; currentCache: CurrentCache }
 
 /** Names everything about a row that can change, so that what is cached under it cannot be stale. */
 const rowKey = ({ seq, score, thread_reply_count }: PostKey) => cacheKey('row', { seq, score, thread_reply_count })
 
-/** The members of each row that are the same for every viewer; cached rows are not read again. */
-async function readRows({ tx, permanentCache }: PageContext, rows: readonly PostKey[]): Promise<string[]> {
+/** Messages with the members of each that are the same for every viewer. */
+type Rows = { rows: readonly PostKey[]; texts: readonly string[]; bytes: number }
+type SharedPage = Rows & { cursors: Cursors }
+/** Pinned threads, and what pins each. */
+type Notices = Rows & { pins: readonly ShownPin[] }
+
+/** Cached rows are not read again. */
+async function readRows({ tx, permanentCache }: PageContext, rows: readonly PostKey[]): Promise<Rows> {
   const cached = rows.map((row) => permanentCache.get<string>(rowKey(row)))
   const missing = rows.filter((_row, n) => cached[n] === undefined).map(({ seq }) => seq)
   const read = missing.length === 0 ? [] : await listPreviews(tx, missing)
-  const texts = new Map(read.map((post) => [rowKey(post), membersOf(previewView(post))]))
-  for (const [key, text] of texts) permanentCache.set(key, text)
-  return rows.map((row, n) => cached[n] ?? (texts.get(rowKey(row)) as string))
+  const made = new Map(read.map((post) => [rowKey(post), membersOf(previewView(post))]))
+  for (const [key, text] of made) permanentCache.set(key, text, text.length)
+  const texts = rows.map((row, n) => cached[n] ?? (made.get(rowKey(row)) as string))
+  return { rows, texts, bytes: rows.length * ROW_BYTES }
+}
+
+/** The key of a row; its text is shared with the cache of rows. */
+const ROW_BYTES = 400
+
+export async function readPage(context: PageContext, found: PostKey[], query: PageQuery): Promise<SharedPage> {
+  const { rows, cursors } = cutPage(found, query)
+  return { ...(await readRows(context, rows)), cursors }
 }
 
 type ViewerPart = { text: string; templates: MessageAction[] }
 
 /** The members that depend on the viewer, of which there are only a few kinds for each row. */
-function viewerPart({ permanentCache }: PageContext, row: PostKey, viewer: PostViewer): ViewerPart {
-  const relation = relationTo(row, viewer)
-  const key = cacheKey('viewer part', { seq: row.seq, ...relation })
-  const cached = permanentCache.get<ViewerPart>(key)
-  if (cached) return cached
-  const { view, templates } = viewerPartView(row, relation)
-  const made = { text: membersOf(view), templates }
-  permanentCache.set(key, made)
-  return made
+function viewerParts({ permanentCache }: PageContext, viewer: PostViewer): (row: PostKey) => ViewerPart {
+  const kinds = new Map<string, { relation: Relation; key: string }>()
+  const kindOf = (row: PostKey) => {
+    const name = `${row.author_id === viewer.caller.id} ${viewer.votes.get(row.id)}`
+    const known = kinds.get(name)
+    if (known) return known
+    const relation = relationTo(row, viewer)
+    const made = { relation, key: cacheKey('viewer part', relation) }
+    kinds.set(name, made)
+    return made
+  }
+  return (row) => {
+    const { relation, key } = kindOf(row)
+    const rowPart = `${key} seq=${row.seq}`
+    const cached = permanentCache.get<ViewerPart>(rowPart)
+    if (cached) return cached
+    const { view, templates } = viewerPartView(row, relation)
+    const made = { text: membersOf(view), templates }
+    permanentCache.set(rowPart, made, made.text.length)
+    return made
+  }
 }
 
-/** A pinned thread, and what pins it. */
-type Notice = { row: PostKey; pin: ShownPin }
+/** How a caller of this kind performs the actions of a page. */
+function templatesText({ permanentCache, ...context }: PageContext, parts: readonly ViewerPart[]): string {
+  const used = new Set(parts.flatMap(({ templates }) => templates))
+  const names = actionNames.filter((name) => used.has(name))
+  const { via, usesTools = false } = context.caller
+  const key = cacheKey('message templates', { via, usesTools, names: names.join() })
+  const text = permanentCache.get<string>(key) ?? JSON.stringify(messageTemplates(names, context))
+  permanentCache.set(key, text, text.length)
+  return text
+}
 
-/** Cuts what was found to a page, and adds what the viewer may do with each row. */
-export async function pageFor(
-  context: PageContext,
-  found: PostKey[],
-  query: PageQuery,
-  notices?: readonly Notice[],
-): Promise<Page> {
-  const { rows, cursors } = cutPage(found, query)
-  const shown = [...rows, ...(notices ?? []).map(({ row }) => row)]
+/** Adds what the viewer may do with each row. */
+export async function pageFor(context: PageContext, shared: SharedPage, notices?: Notices): Promise<Page> {
+  const { rows, texts, cursors } = shared
+  const [shown, shownTexts] = notices
+    ? [
+        [...rows, ...notices.rows],
+        [...texts, ...notices.texts],
+      ]
+    : [rows, texts]
   const ids = shown.map(({ id }) => id)
   const viewer = await readPostViewer(context, ids)
-  const texts = await readRows(context, shown)
-  const parts = shown.map((row) => viewerPart(context, row, viewer))
-  const itemAt = (n: number, ...more: string[]) => objectOf(texts[n] as string, (parts[n] as ViewerPart).text, ...more)
+  const parts = shown.map(viewerParts(context, viewer))
+  const itemAt = (n: number, more = '') => objectOf(shownTexts[n] as string, (parts[n] as ViewerPart).text, more)
   return {
     items: rows.map((_row, n) => itemAt(n)),
-    pinned: notices?.map(({ pin }, n) => itemAt(rows.length + n, pinMember(pin))),
-    templates: parts.flatMap((part) => part.templates),
+    pinned: notices?.pins.map((pin, n) => itemAt(rows.length + n, pinMember(pin))),
+    templates: templatesText(context, parts),
     cursors,
     viewer,
     now: context.now,
@@ -73,15 +107,17 @@ export async function pageFor(
 const pinMember = (pin: ShownPin) => member('pin', JSON.stringify(pinMarkView(pin)))
 
 /** One a pin, in the order of the pins. Where nothing is pinned it costs one look into an index. */
-async function readNotices({ tx, now }: PageContext): Promise<Notice[]> {
+async function readNotices(context: PageContext): Promise<Notices> {
+  const { tx, now } = context
   const pins = await listPins(tx, 'named', now)
-  if (pins.length === 0) return []
   const threads = pins.map(({ thread_id }) => thread_id)
-  const rows = await mapKeys(tx, threads)
-  return pins.flatMap((pin) => {
-    const row = rows.get(pin.thread_id)
-    return row ? [{ row, pin }] : []
-  })
+  const rows = threads.length === 0 ? new Map<string, PostKey>() : await mapKeys(tx, threads)
+  const shown = pins.filter(({ thread_id }) => rows.has(thread_id))
+  const read = await readRows(
+    context,
+    shown.map(({ thread_id }) => rows.get(thread_id) as PostKey),
+  )
+  return { ...read, pins: shown }
 }
 
 type FeedInput = PageQuery & ArticleQuery & { topic?: string | undefined }
@@ -89,15 +125,20 @@ type FeedCall = PageContext & { input: FeedInput; isDue(): Promise<boolean> }
 
 /** Both feeds are one query, with or without replies. The block of article activity has cursors of its own. */
 export async function readFeed({ input, ...context }: FeedCall, { rootsOnly }: { rootsOnly: boolean }) {
-  const isInitial = input.before === undefined && input.after === undefined
+  const { topic, limit, before, after } = input
+  const isInitial = before === undefined && after === undefined
   const { humanfeed_before, humanfeed_after, humanfeed_limit } = input
   const asksForArticles = [humanfeed_before, humanfeed_after, humanfeed_limit].some((sent) => sent !== undefined)
   const hasArticles = !rootsOnly || isInitial || asksForArticles
   const articles = hasArticles ? await readArticles(context, input) : undefined
   if (articles === settleFirst) return settleFirst
 
-  const found = await listFeed(context.tx, { rootsOnly, topic: input.topic }, input)
-  const page = await pageFor(context, found, input, isInitial ? await readNotices(context) : undefined)
+  const key = cacheKey('feed', { rootsOnly, limit, before: before ?? 0, after: after ?? -1, topic: topic ?? null })
+  const shared = await readOnce(context, key, async () =>
+    readPage(context, await listFeed(context.tx, { rootsOnly, topic }, input), input),
+  )
+  const notices = isInitial ? await readOnce(context, 'pinned notices', () => readNotices(context)) : undefined
+  const page = await pageFor(context, shared, notices)
   return pageText({ ...page, ...(hasArticles && { articles: articleBlockText(articles, context.site) }) })
 }
 

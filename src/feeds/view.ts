@@ -5,8 +5,7 @@ import { JsonText, listOf, member, membersOf, objectOf } from '../kernel/json-te
 import { type Cursors, cursor, pageCursors, paged, pageSize } from '../kernel/paging.ts'
 import { Viewer, viewerView } from '../me/view.ts'
 import { PinMark } from '../pins/view.ts'
-import type { MessageAction } from '../posts/rules.ts'
-import { MessagePreview, MessageTemplates, messageTemplates, type PostViewer } from '../posts/view.ts'
+import { MessagePreview, MessageTemplates, type PostViewer } from '../posts/view.ts'
 import { RulesNotice, rulesNotice } from '../votes/view.ts'
 
 /** What both feeds take: their own page, and that of the article activity inside. */
@@ -64,7 +63,8 @@ export type Page = {
   items: readonly string[]
   /** JSON of each pinned notice; only initial pages of feeds have them, even where there are none. */
   pinned?: readonly string[] | undefined
-  templates: readonly MessageAction[]
+  /** JSON of the templates that some row uses. */
+  templates: string
   cursors: Cursors
   viewer: PostViewer
   /** JSON of the block of article activity, where the page has one. */
@@ -75,16 +75,20 @@ export type Page = {
 /** Joins rows that are text already with the rest of the page. */
 export function pageText({ items, pinned, templates, cursors, viewer, articles, now }: Page): JsonText {
   const { caller, site } = viewer
-  const rest: Omit<z.input<typeof MessagePage>, 'items'> = {
+  const known: Cursors & Pick<z.input<typeof MessagePage>, 'content_is_untrusted'> = {
     ...cursors,
     content_is_untrusted: true,
-    action_templates: messageTemplates(templates, viewer),
+  }
+  const rest: Pick<z.input<typeof MessagePage>, 'viewer' | 'rules_notice'> = {
     viewer: viewerView(caller, viewer, site, now),
     rules_notice: rulesNotice(site),
   }
   const first = pinned ? member('pinned', listOf(pinned)) : ''
   const last = articles ? member('humanfeed', articles) : ''
-  return new JsonText(objectOf(first, member('items', listOf(items)), membersOf(rest), last))
+  const itemList = member('items', listOf(items))
+  return new JsonText(
+    objectOf(first, itemList, membersOf(known), member('action_templates', templates), membersOf(rest), last),
+  )
 }
 
 const cursorParameters: z.input<typeof ArticleBlock>['cursor_parameters'] = {

@@ -35,9 +35,10 @@ export function addGuests(server: FastifyInstance, parts: GuestParts) {
   for (const op of parts.operations.filter(({ access }) => access === 'guest')) {
     const places = placesOf(op)
     const handle = (request: FastifyRequest, reply: FastifyReply) => answer(op, places, parts, request, reply)
-    server.route({ method: op.http.method, url: routerPath(op.http.path), handler: handle })
+    const config = { operation: op.name }
+    server.route({ method: op.http.method, url: routerPath(op.http.path), config, handler: handle })
     // A form can only POST.
-    if (op.name === removeGuestComment.name) server.post(`${routerPath(op.http.path)}/remove`, handle)
+    if (op.name === removeGuestComment.name) server.post(`${routerPath(op.http.path)}/remove`, { config }, handle)
   }
 }
 
@@ -65,7 +66,7 @@ async function answer(
     return sendJson(reply, isRenamed ? 200 : statusOf(op, answered), answered)
   } catch (error) {
     if (!isForm) throw error
-    const failure = toFailure(error, request.id, parts.log)
+    const failure = toFailure(error, request, parts.log)
     const { id, post_id } = request.params as { id?: string; post_id?: string }
     const form = { kind: kindOf(op), typed: typed[0], id: shownId(post_id ?? id) }
     const { html, headers } = refusedFormPage(failure, form, contextOf(request, guest, {}, services))

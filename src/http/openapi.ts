@@ -79,7 +79,11 @@ export function openApiDocument(operations: readonly AnyOperation[], baseUrl: st
           description: 'Whole seconds until a repeat can succeed.',
           schema: { type: 'integer', minimum: 1 },
         },
-        RequestId: { description: 'Names this answer in the log of the service.', schema: { type: 'string' } },
+        RequestId: {
+          description:
+            'Names this answer in the log of the service: the X-Request-Id of the request if it had one of 8 to 64 letters, digits and hyphens.',
+          schema: { type: 'string' },
+        },
       },
     },
   }

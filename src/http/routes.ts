@@ -6,8 +6,9 @@ import { perform, requireAccess, type Services } from '../kernel/perform.ts'
 import { unparsedInput } from '../kernel/unparsed-input.ts'
 import { fixed } from '../limits.ts'
 import { queryOf, routerPath } from './gate/paths.ts'
-import { revalidate, sendJson, sendMedia } from './wire/answers.ts'
+import { jsonAnswer, revalidate, sendJson, sendMedia } from './wire/answers.ts'
 import { readBytes, requireBodyType } from './wire/body.ts'
+import type { CachedAnswers } from './wire/cached-answers.ts'
 import { parseForm } from './wire/form.ts'
 import {
   describeForRest,
@@ -25,16 +26,19 @@ export type RouteParts = {
   operations: readonly AnyOperation[]
   services: Services
   pages: Pages
+  answers: CachedAnswers
   requestMaxMs: number
 }
 
 /** One route per operation; those of guests have more to check: see guests.ts. */
-export function addRoutes(server: FastifyInstance, { operations, services, pages, requestMaxMs }: RouteParts) {
+export function addRoutes(server: FastifyInstance, { operations, services, pages, answers, requestMaxMs }: RouteParts) {
   for (const op of operations.filter(({ access }) => access !== 'guest')) {
     const places = placesOf(op)
     server.route({
       method: op.http.method,
       url: routerPath(op.http.path),
+      config: { operation: op.name },
+      ...(op.cacheable && { onRequest: answers.resend }),
       handler: async (request, reply) => {
         const { caller } = request.incoming
         request.incoming.docs = op.docs
@@ -45,6 +49,7 @@ export function addRoutes(server: FastifyInstance, { operations, services, pages
         const renderPage = findAnswerPage(pages, op.name, request.headers)
         if (renderPage) return sendPage(reply, status, renderPage(answer, services.site.baseUrl))
         if (op.http.etag && revalidate(request, reply, op.http.etag(answer as object))) return reply
+        if (op.cacheable && status === 200) return answers.send(request, reply, jsonAnswer(answer))
         return op.http.media ? sendMedia(reply, op.http.media, answer) : sendJson(reply, status, answer)
       },
     })

@@ -1,27 +1,29 @@
 /** The HTTP server: one Fastify instance, and what happens to every request before and after its route. */
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import { Failure, fail } from '../kernel/errors.ts'
+import { Failure } from '../kernel/errors.ts'
 import type { AnyOperation } from '../kernel/operation.ts'
 import type { Services } from '../kernel/perform.ts'
 import { fixed } from '../limits.ts'
+import { type NoteAnswer, noteAnswers, type ObserveAnswer } from './answered.ts'
 import { servedPaths } from './docs.ts'
 import { isNavigation } from './gate/browsers.ts'
 import { type ConnectionBounds, Connections } from './gate/connections.ts'
-import type { Incoming } from './gate/incoming.ts'
-import { runLadder } from './gate/ladder.ts'
 import { nearMissFinder } from './gate/near-misses.ts'
-import { pathOf, pathPattern, routerUrl, type Zone, zoneOf } from './gate/paths.ts'
+import { pathPattern, routerUrl } from './gate/paths.ts'
 import { type Rates, rateHeaders } from './gate/rates.ts'
+import { receive } from './gate/receive.ts'
 import { addRoutes } from './routes.ts'
 import { apiHeaders } from './wire/answers.ts'
-import { compress } from './wire/compress.ts'
+import type { CachedAnswers } from './wire/cached-answers.ts'
+import { EncodedBody } from './wire/compress.ts'
 import { sendFailure } from './wire/failures.ts'
 import { placesOf } from './wire/input.ts'
 import type { Pages } from './wire/pages.ts'
 import { earlyRefusal } from './wire/refuse-early.ts'
+import { requestIds } from './wire/request-id.ts'
 import { type ParserError, refuseSocket } from './wire/socket.ts'
 
 export type ServerParts = {
@@ -29,11 +31,12 @@ export type ServerParts = {
   rates: Rates
   operations: readonly AnyOperation[]
   pages: Pages
+  answers: CachedAnswers
   hashNetwork: (address: string) => string
   log: Logger
   trustProxy: false | number | string[]
   /** Called after every answer, for metrics. */
-  observe?: (route: string, status: number, seconds: number) => void
+  observe?: ObserveAnswer | undefined
   /** How long a client may take to send its request. */
   requestMaxMs?: number
   /** What clients can make the process hold. */
@@ -41,22 +44,17 @@ export type ServerParts = {
 }
 
 export function buildServer(parts: ServerParts): FastifyInstance {
-  const { operations, services, pages, log, trustProxy, requestMaxMs = fixed.requestMaxSeconds * 1000 } = parts
+  const { operations, services, pages, answers, log, trustProxy, requestMaxMs = fixed.requestMaxSeconds * 1000 } = parts
   const { baseUrl } = services.site
   const connections = new Connections(parts.bounds)
   const bodyLimitOf = bodyLimits(operations)
-  const refuseEarly = earlyRefusal({
-    baseUrl,
-    newId: services.random.id,
-    log(request_id, method, status) {
-      log.info({ request_id, method, route: 'refused early', status, ms: 0 }, 'answered')
-      parts.observe?.('refused early', status, 0)
-    },
-  })
+  const idOf = requestIds(services.random.id)
+  const note = noteAnswers(log, parts.observe)
+  const refuseEarly = earlyRefusal({ baseUrl, idOf, note })
   const server = Fastify({
     serverFactory: (handler) => listener(handler, connections, requestMaxMs, refuseEarly),
     trustProxy: typeof trustProxy === 'number' ? (_address: string, hop: number) => hop < trustProxy : trustProxy,
-    genReqId: services.random.id,
+    genReqId: idOf,
     requestIdHeader: false,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -67,19 +65,19 @@ export function buildServer(parts: ServerParts): FastifyInstance {
         refuseSocket(error as unknown as ParserError, socket as Socket, {
           baseUrl,
           requestId: services.random.id(),
-          log,
+          note,
           bodyLimitOf,
         }),
       ),
   })
   server.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, { baseUrl, pages, log }))
   disableBodyParsing(server)
-  server.addHook('onRequest', receive(parts, connections))
+  server.addHook('onRequest', receive({ ...parts, connections }))
   server.addHook('onSend', addHeadersAndCompress)
-  server.addHook('onResponse', logAnswer(parts))
-  closeConnectionsOnStop(server, connections)
+  server.addHook('onResponse', noteAnswer(note))
+  server.addHook('preClose', async () => connections.stop())
   server.setNotFoundHandler(answerUnknownRoute(parts))
-  addRoutes(server, { operations, services, pages, requestMaxMs })
+  addRoutes(server, { operations, services, pages, answers, requestMaxMs })
   return server
 }
 
@@ -113,38 +111,6 @@ function disableBodyParsing(server: FastifyInstance) {
   for (const method of server.supportedMethods) server.addHttpMethod(method, { hasBody: false, overrideExisting: true })
 }
 
-/** Notes what the checks need to know about the request, and runs them. */
-const receive = ({ services, rates, hashNetwork, operations }: ServerParts, connections: Connections) => {
-  const acceptedAt = credentialsOf(operations)
-  return async (request: FastifyRequest, reply: FastifyReply) => {
-    const path = pathOf(request.originalUrl)
-    const caller = { network: hashNetwork(request.ip) }
-    const zone = zoneOf(path)
-    request.incoming = {
-      zone,
-      method: request.method,
-      path,
-      headers: request.headers,
-      accepts: acceptedAt(zone, request.method, path),
-      caller,
-      countBodyBytes: connections.bodyCounter(reply.raw),
-      rateStatuses: [],
-    }
-    if (connections.isRefused(request.raw)) fail('UNAVAILABLE')
-    if (isAmbiguous(request.raw)) fail('MALFORMED_REQUEST')
-    const { db, clock, site } = services
-    await runLadder(request.incoming, { db, rates, clock, site })
-  }
-}
-
-/** What two servers could read differently, if one of them stood before the other. */
-function isAmbiguous({ headers, rawHeaders, httpVersion }: IncomingMessage): boolean {
-  const hosts = rawHeaders.filter((name, n) => n % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host')
-  if (hosts.length > 1 || (hosts.length === 0 && httpVersion === '1.1')) return true
-  const coding = headers['transfer-encoding']
-  return coding !== undefined && coding.toLowerCase() !== 'chunked'
-}
-
 /** How many bytes the body of a request may have; undefined where no body is read. */
 function bodyLimits(operations: readonly AnyOperation[]) {
   const limits = operations
@@ -160,19 +126,6 @@ function bodyLimits(operations: readonly AnyOperation[]) {
     limits.find((limit) => limit.method === method && limit.pattern.test(path))?.max
 }
 
-/** Which credentials a route accepts: needed before routing, because refusals and challenges say so. */
-function credentialsOf(operations: readonly AnyOperation[]) {
-  const routes = operations
-    .filter(({ http }) => http.oauth)
-    .map(({ http }) => ({ method: http.method, pattern: pathPattern(http.path), oauth: http.oauth }))
-  return (zone: Zone, method: string, path: string): Incoming['accepts'] => {
-    if (zone === 'mcp') return 'tokens'
-    const found = routes.find((route) => route.method === method && route.pattern.test(path))
-    if (!found) return 'keys'
-    return found.oauth === 'required' ? 'tokens' : 'both'
-  }
-}
-
 /** A route that lets its answer be stored has said so before. */
 function addApiHeaders(reply: FastifyReply) {
   const caching = reply.getHeader('cache-control')
@@ -180,6 +133,7 @@ function addApiHeaders(reply: FastifyReply) {
   if (caching) reply.header('cache-control', caching)
 }
 
+/** For answers that go through the router; `writeBody` does the same for those that do not. */
 async function addHeadersAndCompress(request: FastifyRequest, reply: FastifyReply, body: unknown) {
   const { zone, rateStatuses } = request.incoming
   reply.header('x-request-id', request.id)
@@ -187,34 +141,20 @@ async function addHeadersAndCompress(request: FastifyRequest, reply: FastifyRepl
   if (rateStatuses.length > 0) reply.headers(rateHeaders(rateStatuses))
   if ((typeof body !== 'string' && !Buffer.isBuffer(body)) || reply.hasHeader('content-encoding')) return body
   if (!reply.hasHeader('vary')) reply.header('vary', 'Accept-Encoding') // also if this answer is too small to be compressed
-  const compressed = await compress(request.headers['accept-encoding'], body)
-  if (!compressed) return body
-  reply.header('content-encoding', compressed.encoding).removeHeader('content-length')
-  return compressed.bytes
+  const { encoding, bytes } = await new EncodedBody(Buffer.from(body)).encodedFor(request.headers['accept-encoding'])
+  if (!encoding) return body
+  reply.header('content-encoding', encoding).removeHeader('content-length')
+  return bytes
 }
 
-/** While the server stops, answers close their connection: connections kept alive would delay the stop. */
-function closeConnectionsOnStop(server: FastifyInstance, connections: Connections) {
-  let stopping = false
-  server.addHook('preClose', async () => {
-    stopping = true
-    connections.dropIncomplete()
-  })
-  server.addHook('onSend', (_request, reply, body, done) => {
-    if (stopping) reply.header('connection', 'close')
-    done(null, body)
-  })
+const noteAnswer = (note: NoteAnswer) => (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
+  const { id, method, routeOptions, incoming } = request
+  const { url: route = 'unknown', config } = routeOptions
+  const ms = Math.round(reply.elapsedTime * 10) / 10
+  const answered = { request_id: id, method, route, status: reply.statusCode, ms, code: incoming.refusal }
+  note(answered, incoming.operation ?? config.operation ?? route)
+  done()
 }
-
-/** The log contains the route, never the query, body, key, token or address. */
-const logAnswer =
-  ({ log, observe }: ServerParts) =>
-  async (request: FastifyRequest, reply: FastifyReply) => {
-    const route = request.routeOptions.url ?? 'unknown'
-    const ms = Math.round(reply.elapsedTime * 10) / 10
-    log.info({ request_id: request.id, method: request.method, route, status: reply.statusCode, ms }, 'answered')
-    observe?.(route, reply.statusCode, reply.elapsedTime / 1000)
-  }
 
 const answerUnknownRoute = ({ operations, services, pages, log }: ServerParts) => {
   const { baseUrl } = services.site

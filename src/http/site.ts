@@ -1,24 +1,28 @@
-/** The pages of the web site: performs an operation for each, draws its answer, and keeps what everybody may see. */
+/** The pages of the web site: performs an operation for each, and draws its answer. */
+import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { AnyOperation, Guest } from '../kernel/operation.ts'
 import { perform, type Services } from '../kernel/perform.ts'
 import type { SiteContext } from '../web/articles/parts.ts'
+import type { SiteDocument } from '../web/document.ts'
 import type { ErrorPage } from '../web/errors.ts'
 import { robots } from '../web/search-engines.ts'
 import { type SitePage, sitePages } from '../web/site.ts'
 import type { Guests } from './gate/guests.ts'
 import { pathOf, queryOf, routerPath } from './gate/paths.ts'
 import { revalidate, sendMedia } from './wire/answers.ts'
+import type { CachedAnswer, CachedAnswers } from './wire/cached-answers.ts'
+import { EncodedBody } from './wire/compress.ts'
 import { headersOf, toFailure } from './wire/failures.ts'
 import { fromPath, fromQuery, placesOf } from './wire/input.ts'
-import { CachedPage, PageCache } from './wire/page-cache.ts'
 import { sendPage } from './wire/pages.ts'
 
 export type SiteParts = {
   /** What only the site performs; those that send a picture have no page. */
   operations: readonly AnyOperation[]
   services: Services
+  answers: CachedAnswers
   guests: Guests
   pages: { error: ErrorPage }
   log: Logger
@@ -37,8 +41,7 @@ export const addSite = (server: FastifyInstance, parts: SiteParts) =>
         .send(robots(baseUrl)),
     )
     for (const op of parts.operations.filter(({ http }) => http.media)) addPicture(site, op, parts)
-    const cache = new PageCache()
-    for (const page of sitePages) addPage(site, page, cache, parts)
+    for (const page of sitePages) addPage(site, page, parts)
   })
 
 function addPicture(server: FastifyInstance, op: AnyOperation, { services }: SiteParts) {
@@ -51,12 +54,12 @@ function addPicture(server: FastifyInstance, op: AnyOperation, { services }: Sit
   })
 }
 
-function addPage(server: FastifyInstance, page: SitePage, cache: PageCache, { services, guests }: SiteParts) {
+function addPage(server: FastifyInstance, page: SitePage, { services, guests, answers }: SiteParts) {
   const { operation: op, isPrivate } = page
   const places = placesOf(op)
   const vary = 'Cookie, Accept-Encoding'
 
-  server.get(routerPath(page.path), async (request, reply) => {
+  const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     const guest = guests.identify(request)
     const query = knownQuery(request, page)
     const draw = async () => {
@@ -69,40 +72,20 @@ function addPage(server: FastifyInstance, page: SitePage, cache: PageCache, { se
       const { body, headers } = await draw()
       return reply.headers({ ...headers, 'cache-control': 'private, no-store', vary }).send(Buffer.from(body))
     }
-    const key = `${pathOf(request.originalUrl).toLowerCase()}?${new URLSearchParams(query)}`
-    const drawn = await findOrDraw(page, key, draw, cache, services)
-    reply.headers({ ...drawn.headers, vary })
-    if (revalidate(request, reply, drawn.etag)) return reply
-    return sendBytes(request, reply, drawn)
-  })
-}
-
-/** The version is read first: if something is committed meanwhile, the page is newer than its version says, and is drawn again. */
-async function findOrDraw(
-  { operation, isTimed }: SitePage,
-  key: string,
-  draw: () => Promise<ConstructorParameters<typeof CachedPage>[0]>,
-  cache: PageCache,
-  { db, clock, settlement }: Services,
-): Promise<CachedPage> {
-  const [version, second] = [await db.version(), clock.now()]
-  const known = cache.get(key, version)
-  if (known?.state.second === second) return known
-  // Time alone can change what is published.
-  const isDue = () => db.read('page: due', (tx) => settlement.isDue(tx, second))
-  if (known && !isTimed && !(operation.settles && (await isDue()))) {
-    known.state = { version, second }
-    return known
+    await answers.stateFor(request.incoming)
+    const drawn = answers.find(request) ?? cachedPage(await draw(), vary)
+    if (drawn.etag && revalidate(request, reply.header('vary', vary), drawn.etag)) return reply
+    return answers.send(request, reply, drawn)
   }
-  const page = new CachedPage(await draw(), { version, second })
-  cache.set(key, page)
-  return page
+  server.get(routerPath(page.path), { ...(!isPrivate && { onRequest: answers.resend }), handler })
 }
 
-function sendBytes(request: FastifyRequest, reply: FastifyReply, page: CachedPage) {
-  const { encoding, bytes } = page.encodedFor(request.headers['accept-encoding'])
-  if (encoding !== 'identity') reply.header('content-encoding', encoding)
-  return reply.send(bytes)
+/** Pages with a token or for one reader are never stored. */
+function cachedPage({ body, headers }: SiteDocument, vary: string): CachedAnswer {
+  const bytes = Buffer.from(body)
+  const etag = `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`
+  const own = { ...headers, vary, etag, 'cache-control': 'public, no-cache' }
+  return { headers: Object.entries(own).flat(), body: new EncodedBody(bytes, 'small'), etag }
 }
 
 /** Other fields come from whoever shares the address; they change nothing. */
@@ -131,7 +114,7 @@ export const contextOf = (
 const showProblem =
   ({ services, pages, log }: SiteParts) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    const failure = toFailure(error, request.id, log)
+    const failure = toFailure(error, request, log)
     const { path, zone } = request.incoming
     reply.headers(headersOf(failure))
     return sendPage(reply, failure.status, pages.error(failure, { baseUrl: services.site.baseUrl, path, zone }))

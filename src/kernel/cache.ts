@@ -1,22 +1,42 @@
-/** Memory of this process. Both kinds are bounded: a full one drops its oldest half. */
+/** What this process remembers of earlier answers: one store with one bound, and three honest ways to use it. */
+import type { Tx } from '../storage/sql.ts'
 import type { Clock } from './clock.ts'
 
 /** For values that can never go stale, because their key names everything that they depend on. */
 export type PermanentCache = {
   get<T>(key: string): T | undefined
-  set(key: string, value: unknown): void
-  readonly counters: CacheCounters
+  set(key: string, value: unknown, bytes: number): void
 }
 
 /** For values that the contract lets be some seconds old. */
 export type AgedCache = {
   get<T>(key: string, maxAgeSeconds: number, work: () => Promise<T>): Promise<T>
-  readonly counters: CacheCounters
 }
 
-export type CacheCounters = { hits: number; misses: number; entries: number }
+/**
+ * For values that are right in one state of the board: `state` is the version of the database that they were made from,
+ * and the second. Nothing has to be invalidated: what was made in another state is not found.
+ */
+export type CurrentCache = {
+  get<T>(key: string, state: string): T | undefined
+  /** What was stored last, whatever has happened since. */
+  getLast<T>(key: string): T | undefined
+  set(key: string, state: string, value: unknown, bytes: number): void
+}
 
-const MAX_ENTRIES = 10_000
+/** Shown to the operator. */
+export type CacheCounters = { hits: number; misses: number; entries: number; bytes: number }
+
+export type Caches = {
+  permanentCache: PermanentCache
+  agedCache: AgedCache
+  currentCache: CurrentCache
+  /** By use. */
+  counters: Readonly<Record<string, CacheCounters>>
+}
+
+/** The state of the board that a value belongs to: time alone changes some answers. */
+export const stateOf = (version: string, now: number) => `${version} ${now}`
 
 /** A key that names its parts: two different questions can never share one. */
 export function cacheKey(kind: string, parts: Readonly<Record<string, string | number | boolean | null>>): string {
@@ -25,46 +45,110 @@ export function cacheKey(kind: string, parts: Readonly<Record<string, string | n
   return key
 }
 
-class BoundedMap {
-  readonly counters: CacheCounters = { hits: 0, misses: 0, entries: 0 }
-  readonly #values = new Map<string, unknown>()
+type ReadContext = { tx: Pick<Tx, 'version'>; now: number; currentCache: CurrentCache }
 
-  get(key: string): unknown {
-    const value = this.#values.get(key)
-    if (value === undefined) this.counters.misses++
-    else this.counters.hits++
-    return value
+/**
+ * Reads once what everybody sees alike, for all who ask in the same state. A write sees its own changes, so it always
+ * reads. Only what has a size is stored.
+ */
+export async function readOnce<T extends { bytes: number } | symbol | undefined>(
+  { tx, now, currentCache }: ReadContext,
+  key: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (tx.version === '') return work()
+  const state = stateOf(tx.version, now)
+  const known = currentCache.get<T>(key, state)
+  if (known !== undefined) return known
+  const made = await work()
+  if (typeof made === 'object') currentCache.set(key, state, made, made.bytes)
+  return made
+}
+
+/** What an entry costs besides its key and its value, roughly. */
+const ENTRY_BYTES = 160
+
+type Entry = { value: unknown; bytes: number; state: string; at: number; counters: CacheCounters }
+
+/** Bounded by bytes: the entries that were stored longest ago make room for new ones. */
+class Store {
+  readonly #maxBytes: number
+  readonly #entries = new Map<string, Entry>()
+  #bytes = 0
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes
   }
 
-  set(key: string, value: unknown) {
-    if (this.#values.size >= MAX_ENTRIES) this.#dropOldestHalf()
-    this.#values.delete(key) // so that it becomes the newest
-    this.#values.set(key, value)
-    this.counters.entries = this.#values.size
+  get(key: string): Entry | undefined {
+    return this.#entries.get(key)
   }
 
-  #dropOldestHalf() {
-    for (const key of this.#values.keys()) {
-      if (this.#values.size <= MAX_ENTRIES / 2) return
-      this.#values.delete(key)
+  set(key: string, made: Entry) {
+    const entry = { ...made, bytes: made.bytes + key.length + ENTRY_BYTES }
+    this.#drop(key)
+    if (entry.bytes > this.#maxBytes) return
+    this.#entries.set(key, entry)
+    this.#count(entry, 1)
+    for (const oldest of this.#entries.keys()) {
+      if (this.#bytes <= this.#maxBytes) return
+      this.#drop(oldest)
     }
+  }
+
+  #drop(key: string) {
+    const dropped = this.#entries.get(key)
+    if (!dropped) return
+    this.#entries.delete(key)
+    this.#count(dropped, -1)
+  }
+
+  #count({ counters, bytes }: Entry, sign: 1 | -1) {
+    this.#bytes += sign * bytes
+    counters.bytes += sign * bytes
+    counters.entries += sign
   }
 }
 
-export const permanentCache = () => new BoundedMap() as PermanentCache
+const zeros = (): CacheCounters => ({ hits: 0, misses: 0, entries: 0, bytes: 0 })
 
-export function agedCache(clock: Clock): AgedCache {
-  const known = new BoundedMap()
+/** With no bytes at all nothing is remembered, and every answer is made anew. */
+export function makeCaches(clock: Clock, maxBytes: number): Caches {
+  const store = new Store(maxBytes)
+  const counters = { permanent: zeros(), aged: zeros(), current: zeros() }
+  const found = <T>(use: CacheCounters, entry: Entry | undefined, isGood: boolean): T | undefined => {
+    if (isGood) use.hits++
+    else use.misses++
+    return isGood ? (entry?.value as T) : undefined
+  }
   return {
-    counters: known.counters,
-    async get<T>(key: string, maxAgeSeconds: number, work: () => Promise<T>) {
-      const now = clock.now()
-      const found = known.get(key) as { value: T; at: number } | undefined
-      const age = found ? now - found.at : -1 // negative, too, when the clock was set back
-      if (found && age >= 0 && age < maxAgeSeconds) return found.value
-      const value = await work()
-      known.set(key, { value, at: now })
-      return value
+    counters,
+    permanentCache: {
+      get(key) {
+        const entry = store.get(key)
+        return found(counters.permanent, entry, entry !== undefined)
+      },
+      set: (key, value, bytes) => store.set(key, { value, bytes, state: '', at: 0, counters: counters.permanent }),
+    },
+    agedCache: {
+      async get<T>(key: string, maxAgeSeconds: number, work: () => Promise<T>) {
+        const now = clock.now()
+        const entry = store.get(key)
+        const age = entry ? now - entry.at : -1 // negative, too, when the clock was set back
+        const known = found<T>(counters.aged, entry, age >= 0 && age < maxAgeSeconds)
+        if (known !== undefined) return known
+        const value = await work()
+        store.set(key, { value, bytes: 0, state: '', at: now, counters: counters.aged })
+        return value
+      },
+    },
+    currentCache: {
+      get(key, state) {
+        const entry = store.get(key)
+        return found(counters.current, entry, entry?.state === state)
+      },
+      getLast: <T>(key: string) => store.get(key)?.value as T | undefined,
+      set: (key, state, value, bytes) => store.set(key, { value, bytes, state, at: 0, counters: counters.current }),
     },
   }
 }

@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import type { Limits } from '../limits.ts'
 import type { Tx } from '../storage/sql.ts'
-import type { AgedCache, PermanentCache } from './cache.ts'
+import type { AgedCache, CurrentCache, PermanentCache } from './cache.ts'
 import type { ErrorCode, Failure } from './errors.ts'
 import type { Followers } from './followers.ts'
 import type { JsonText } from './json-text.ts'
@@ -67,6 +67,7 @@ export type Call<A extends Access, Input, Prepared> = {
   followers: Followers
   agedCache: AgedCache
   permanentCache: PermanentCache
+  currentCache: CurrentCache
   tickets: Seal
   /** Seals the addresses of previews. */
   previews: Seal
@@ -170,6 +171,8 @@ export type Operation<
   output: O
   /** Shape of an exact repeat; it is answered with 200, and says `replayed: true`. */
   replay?: z.ZodType
+  /** True for a read whose answer depends on the caller, the input, the database and the second alone. */
+  cacheable?: true
   /** True where the answer depends on changes that time brings about: they are made first. */
   settles?: true
   /** The rate of the whole process that counts a call once its fields have passed. */

@@ -1,5 +1,5 @@
 import type { Database, Tx } from '../storage/sql.ts'
-import type { AgedCache, PermanentCache } from './cache.ts'
+import type { AgedCache, CurrentCache, PermanentCache } from './cache.ts'
 import type { Clock } from './clock.ts'
 import { Failure, fail } from './errors.ts'
 import { refuse } from './fields.ts'
@@ -28,6 +28,7 @@ export type Services = {
   followers: Followers
   agedCache: AgedCache
   permanentCache: PermanentCache
+  currentCache: CurrentCache
   tickets: Seal
   previews: Seal
   settlement: Settlement
@@ -42,8 +43,8 @@ export type Services = {
 /** The one path of every adapter: access, input, preparation, transaction, handler. */
 export async function perform(op: AnyOperation, services: Services, caller: Caller, raw: unknown) {
   requireAccess(op, caller)
-  const { db, clock, random, site, templates, followers, agedCache, permanentCache, tickets, previews, settlement } =
-    services
+  const { db, clock, random, site, templates, followers, tickets, previews, settlement } = services
+  const { agedCache, permanentCache, currentCache } = services
   const { input, prepared } = await makeReady(op, services, caller, raw)
   const early = await precheck(op, services, { input, prepared, caller })
   if (early !== undefined) return early
@@ -52,7 +53,7 @@ export async function perform(op: AnyOperation, services: Services, caller: Call
     if (op.settles && (await isDue())) return settleFirst
     const refuseRestricted = await restrictionOf(op, caller, services, tx)
     const own = { input, prepared, caller, tx, now, newId: random.id, refuseRestricted, isDue }
-    return op.run({ ...own, site, templates, followers, agedCache, permanentCache, tickets, previews })
+    return op.run({ ...own, site, templates, followers, agedCache, permanentCache, currentCache, tickets, previews })
   }
   const write = () =>
     db.write(op.name, async (tx) => {

@@ -43,11 +43,13 @@ export function addMcp(server: FastifyInstance, parts: EndpointParts) {
   server.post(PATH, async (request, reply) => {
     try {
       const message = parseMessage(await readMessage(request, parts.requestMaxMs))
-      admit(request, rates, demandOf(message, tools))
+      const demand = demandOf(message, tools)
+      request.incoming.operation = `mcp:${demand.countedAs}`
+      admit(request, rates, demand)
       refuseStreams(message)
       refuseMalformed(message)
       const caller: Agent = { ...(request.incoming.caller as Agent), usesTools: true }
-      const context = { caller, requestId: request.id, given: argumentsIn(message) }
+      const context = { caller, request, given: argumentsIn(message) }
       const answer = await (await protocol())(asWebRequest(request), message, context)
       if (answer.status >= 500) log.error({ request_id: request.id }, 'an MCP message could not be served')
       if (answer.type) reply.header('content-type', answer.type)
@@ -89,13 +91,13 @@ async function loadProtocol(tools: ToolsByName, { services, log }: EndpointParts
   const { openProtocol } = await import('./protocol.ts')
   const { baseUrl } = services.site
 
-  async function perform(name: string, { caller, requestId, given }: CallContext) {
+  async function perform(name: string, { caller, request, given }: CallContext) {
     const tool = tools.get(name) as Tool
     try {
       return { text: await callTool(tool, services, caller, given), isRefusal: false }
     } catch (error) {
       const { op } = chosenBy(tool, given)?.binding ?? (bindingsOf(tool)[0] as Binding)
-      const refusal = envelope(toFailure(error, requestId, log), baseUrl, op.docs ?? docsPageOf(op.http.path))
+      const refusal = envelope(toFailure(error, request, log), baseUrl, op.docs ?? docsPageOf(op.http.path))
       return { text: JSON.stringify(refusal), isRefusal: true }
     }
   }

@@ -6,6 +6,7 @@ import {
   ProtocolErrorCode,
   Server,
 } from '@modelcontextprotocol/server'
+import type { Refusable } from '../http/wire/failures.ts'
 import type { Agent } from '../kernel/operation.ts'
 import type { Listing } from './listing.ts'
 import { ResultPlaceholder, type ToolResult } from './result-placeholder.ts'
@@ -13,7 +14,7 @@ import { rewordDump, rewordSdkError } from './sdk-errors.ts'
 import type { Arguments } from './tool.ts'
 import { instructions } from './words.ts'
 
-export type CallContext = { caller: Agent; requestId: string; given: Arguments }
+export type CallContext = { caller: Agent; request: Refusable; given: Arguments }
 type Perform = (name: string, context: CallContext) => Promise<ToolResult>
 
 export type ProtocolParts = {

@@ -39,3 +39,9 @@ export async function addManyToTotal(tx: Tx, name: Total, count: number): Promis
 export async function readTotal(tx: Tx, name: Total): Promise<number> {
   return (await tx.one<{ value: number }>(sql`SELECT value FROM counters WHERE name = ${name}`))?.value ?? 0
 }
+
+/** All of them: a board has a dozen counters, however much it holds. */
+export async function readTotals(tx: Tx): Promise<Record<Total, number>> {
+  const rows = await tx.all<{ name: Total; value: number }>(sql`SELECT name, value FROM counters`)
+  return Object.fromEntries(rows.map(({ name, value }) => [name, value])) as Record<Total, number>
+}

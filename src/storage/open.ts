@@ -1,6 +1,6 @@
 import { defaultPatience, type Patience } from './deadline.ts'
 import { explainOpening } from './explain.ts'
-import type { Database, Observer, OpenOptions } from './sql.ts'
+import type { Database, Observer, OpenOptions, Tx } from './sql.ts'
 
 export type DatabaseOptions = { patience?: Partial<Patience>; reportCaught?: OpenOptions['reportCaught'] }
 
@@ -12,11 +12,13 @@ export async function openDatabase(
 ): Promise<Database> {
   const options = { observe, patience: { ...defaultPatience, ...patience }, reportCaught }
   try {
-    if (url.startsWith('file:')) return (await import('./sqlite.ts')).openSqlite(sqlitePath(url), options)
+    if (engineOf(url) === 'sqlite') return (await import('./sqlite.ts')).openSqlite(sqlitePath(url), options)
     return await (await import('./postgres.ts')).openPostgres(url, options)
   } catch (error) {
     throw explainOpening(error, url)
   }
 }
+
+export const engineOf = (url: string): Tx['engine'] => (url.startsWith('file:') ? 'sqlite' : 'postgres')
 
 export const sqlitePath = (url: string) => url.slice('file:'.length)

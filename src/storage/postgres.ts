@@ -5,6 +5,7 @@ import { failUnknown } from './outcome.ts'
 import { Connection } from './postgres-connection.ts'
 import { Pool } from './queue.ts'
 import { runner, type Verdict } from './retry.ts'
+import { shareQuestion } from './share-question.ts'
 import { type Database, type OpenOptions, render, type Statement, type Tx, type Work } from './sql.ts'
 import { UnusableDatabase } from './unusable.ts'
 
@@ -36,7 +37,7 @@ function nameOf(text: string): string {
   return name
 }
 
-function transactionOn(connection: Connection, maxMs?: number) {
+function transactionOn(connection: Connection, version: string, maxMs?: number) {
   let open = true
   const query = (statement: Statement) => {
     if (!open) throw new Error('A transaction was used after its end.')
@@ -45,6 +46,7 @@ function transactionOn(connection: Connection, maxMs?: number) {
   }
   const handle: Tx = {
     engine: 'postgres',
+    version,
     one: async <T>(statement: Statement) => (await query(statement)).rows[0] as T | undefined,
     all: async <T>(statement: Statement) => (await query(statement)).rows as T[],
     run: async (statement) => (await query(statement)).rowCount ?? 0,
@@ -65,16 +67,18 @@ function transactionOn(connection: Connection, maxMs?: number) {
   return { handle, end }
 }
 
-/** `begin` opens the transaction and returns who it is to the server, where that is known. */
-type Begin = (connection: Connection) => Promise<Identity | undefined>
+/** Opens a transaction and returns who a write is to the server, where that is known, and what a read sees. */
+type Begin = (connection: Connection) => Promise<{ identity?: Identity | undefined; version?: string }>
 
 async function transaction<T>(connection: Connection, begin: Begin, work: Work<T>, maxMs?: number): Promise<T> {
   connection.setInUse(true)
-  const tx = transactionOn(connection, maxMs)
+  let tx: ReturnType<typeof transactionOn> | undefined
   let identity: Identity | undefined
   let ending: { result: T } | undefined
   try {
-    identity = await begin(connection)
+    const begun = await begin(connection)
+    identity = begun.identity
+    tx = transactionOn(connection, begun.version ?? '', maxMs)
     ending = { result: await work(tx.handle) }
     const { command } = await connection.query('COMMIT')
     // If a failed statement was caught, COMMIT rolls back without an error.
@@ -85,14 +89,32 @@ async function transaction<T>(connection: Connection, begin: Begin, work: Work<T
     await connection.query('ROLLBACK').catch(() => {}) // a connection that cannot even do this is lost, and dropped
     throw error
   } finally {
-    tx.end()
+    tx?.end()
+    connection.setInUse(false)
+  }
+}
+
+/** Two equal snapshots see the same commits. */
+const askVersion = 'SELECT pg_current_snapshot()::text AS version'
+
+/** One statement is its own transaction. */
+async function readVersion(connection: Connection): Promise<string> {
+  connection.setInUse(true)
+  try {
+    const { rows } = await connection.query<{ version: string }>(askVersion)
+    return rows[0]?.version as string
+  } catch (error) {
+    throw connection.lost ? new CommitLost(error, undefined, undefined) : error
+  } finally {
     connection.setInUse(false)
   }
 }
 
 const beginRead: Begin = async (connection) => {
-  await connection.query('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY')
-  return undefined
+  const results = (await connection.query(
+    `BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY; ${askVersion}`,
+  )) as unknown as { rows: { version: string }[] }[]
+  return { version: results[1]?.rows[0]?.version as string }
 }
 
 /** Concurrent CREATE TABLE can fail with any of these: a table is a row in several system catalogues. */
@@ -143,16 +165,16 @@ const beginWrite =
       ].join('; '),
       maxMs,
     )) as unknown as { rows: Identity[] }[]
-    return identifies ? results.at(-1)?.rows[0] : undefined
+    return { identity: identifies ? results.at(-1)?.rows[0] : undefined }
   }
 
 /** The log is written in order: a later commit that waits for the disk brings this one to the disk, too. */
 const beginStage =
   (facts: ServerFacts, deadline: Deadline): Begin =>
   async (connection) => {
-    const identity = await beginWrite(facts, deadline)(connection)
+    const begun = await beginWrite(facts, deadline)(connection)
     await connection.query('SET LOCAL synchronous_commit = off')
-    return identity
+    return begun
   }
 
 export async function openPostgres(url: string, { observe, ...options }: OpenOptions): Promise<Database> {
@@ -168,6 +190,12 @@ export async function openPostgres(url: string, { observe, ...options }: OpenOpt
   /** What swallowed one connection has probably swallowed the others: each would cost another request its time. */
   const dropIdle = (reason: unknown) => {
     for (const pool of [readers, writer]) pool.dropIdle((connection) => connection.drop(reason))
+  }
+
+  function dropOthersIfLost(error: unknown): never {
+    if (!(error instanceof CommitLost)) throw error
+    dropIdle(error.cause)
+    throw error.cause
   }
 
   async function settleLoss<T>(loss: CommitLost<T>): Promise<T> {
@@ -186,13 +214,7 @@ export async function openPostgres(url: string, { observe, ...options }: OpenOpt
         kind: 'read',
         maxWaitMs: patience.waitMs,
         work: (deadline) =>
-          readers
-            .use(deadline, (connection) => transaction(connection, beginRead, work))
-            .catch((error) => {
-              if (!(error instanceof CommitLost)) throw error
-              dropIdle(error.cause)
-              throw error.cause
-            }),
+          readers.use(deadline, (connection) => transaction(connection, beginRead, work)).catch(dropOthersIfLost),
       }),
     write: (name, work, { maxWaitMs } = {}) =>
       timed({
@@ -222,20 +244,14 @@ export async function openPostgres(url: string, { observe, ...options }: OpenOpt
               return settleLoss(error)
             }),
       }),
-    // Two equal snapshots see the same commits. One statement is its own transaction.
-    version: () =>
+    version: shareQuestion(() =>
       timed({
         name: 'version',
         kind: 'read',
         maxWaitMs: patience.waitMs,
-        work: (deadline) =>
-          readers.use(deadline, async (connection) => {
-            const { rows } = await connection.query<{ version: string }>(
-              'SELECT pg_current_snapshot()::text AS version',
-            )
-            return rows[0]?.version as string
-          }),
+        work: (deadline) => readers.use(deadline, readVersion).catch(dropOthersIfLost),
       }),
+    ),
     async close() {
       const deadline = deadlineIn(CLOSE_MAX_MS)
       const connections = (await Promise.all([readers, writer].map((pool) => pool.close(deadline)))).flat()

@@ -35,6 +35,8 @@ export function render(statement: Statement, placeholder: (n: number) => string)
 /** An open transaction. Using it after its end throws. */
 export type Tx = {
   readonly engine: 'sqlite' | 'postgres'
+  /** Which state of the database a read sees; see `Database.version`. Empty in a write, which sees its own changes. */
+  readonly version: string
   one<T>(statement: Statement): Promise<T | undefined>
   all<T>(statement: Statement): Promise<T[]>
   /** Returns how many rows the statement changed. */
@@ -55,8 +57,8 @@ export type Database = {
   write<T>(name: string, work: Work<T>, options?: WriteOptions): Promise<T>
   /** A write that need not outlive a crash by itself: it is on disk as soon as the next `write` is. */
   stage<T>(name: string, work: Work<T>): Promise<T>
-  /** The same text twice means that no process committed anything in between. */
-  version(): Promise<string>
+  /** The same text twice means that no process committed anything in between. A read that began with it saw no less. */
+  version(): string | Promise<string>
   /** Returns the files that must be copied together with the database file; none after a clean close. */
   close(): Promise<readonly string[]>
 }

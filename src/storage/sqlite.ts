@@ -48,16 +48,31 @@ class Connection {
     this.#db.exec('PRAGMA busy_timeout = 0; PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY')
   }
 
-  async transaction<T>(begin: string, work: Work<T>): Promise<T> {
-    this.#db.exec(begin)
-    const tx = this.#open()
+  write<T>(work: Work<T>): Promise<T> {
+    this.#db.exec('BEGIN IMMEDIATE')
+    return this.#transaction(work, '')
+  }
+
+  /** `look` finds the version of the database; nothing was committed between two equal ones, so the snapshot has it too. */
+  read<T>(work: Work<T>, look: () => string): Promise<T> {
+    for (;;) {
+      const version = look()
+      this.#statement('BEGIN').run()
+      this.#statement('SELECT 1 FROM sqlite_schema LIMIT 1').get() // BEGIN alone takes no snapshot
+      if (look() === version) return this.#transaction(work, version)
+      this.#statement('ROLLBACK').run()
+    }
+  }
+
+  async #transaction<T>(work: Work<T>, version: string): Promise<T> {
+    const tx = this.#open(version)
     try {
       const result = await work(tx.handle)
       this.#commit()
       return result
     } catch (error) {
       // SQLite rolls back by itself when the disk is full, and a second ROLLBACK would hide the first error.
-      if (this.#db.isTransaction) this.#db.exec('ROLLBACK')
+      if (this.#db.isTransaction) this.#statement('ROLLBACK').run()
       throw error
     } finally {
       tx.end()
@@ -66,7 +81,7 @@ class Connection {
 
   #commit() {
     try {
-      this.#db.exec('COMMIT')
+      this.#statement('COMMIT').run()
     } catch (error) {
       const { errcode = 0 } = error as { errcode?: number }
       if (errcode === IOERR_FSYNC || errcode === IOERR_DIR_FSYNC) failUnknown(error)
@@ -78,13 +93,13 @@ class Connection {
   async staged<T>(work: Work<T>): Promise<T> {
     this.#db.exec('PRAGMA synchronous = NORMAL')
     try {
-      return await this.transaction('BEGIN IMMEDIATE', work)
+      return await this.write(work)
     } finally {
       this.#db.exec('PRAGMA synchronous = FULL')
     }
   }
 
-  #open() {
+  #open(version: string) {
     let open = true
     const prepare = (statement: Statement) => {
       if (!open) throw new Error('A transaction was used after its end.')
@@ -93,6 +108,7 @@ class Connection {
     }
     const handle: Tx = {
       engine: 'sqlite',
+      version,
       async one<T>(statement: Statement) {
         const { prepared, parameters } = prepare(statement)
         return prepared.get(...parameters) as T | undefined
@@ -162,6 +178,11 @@ export function openSqlite(path: string, { observe, patience, reportCaught }: Op
   const readers = new Pool({ max: MAX_READERS, make: openReader })
 
   let watching: Connection | undefined
+  /** Always the same connection: each one counts for itself. */
+  const version = () => {
+    watching ??= openReader()
+    return watching.version()
+  }
 
   const timed = runner(judge, observe)
   const writeWith = <T>(name: string, maxWaitMs: number, run: (connection: Connection) => Promise<T>) =>
@@ -182,21 +203,12 @@ export function openSqlite(path: string, { observe, patience, reportCaught }: Op
         name,
         kind: 'read',
         maxWaitMs: patience.waitMs,
-        work: (deadline) => readers.use(deadline, (c) => c.transaction('BEGIN', work)),
+        work: (deadline) => readers.use(deadline, async (connection) => connection.read(work, version)),
       }),
     write: (name, work, { maxWaitMs = patience.waitMs } = {}) =>
-      writeWith(name, maxWaitMs, (connection) => connection.transaction('BEGIN IMMEDIATE', work)),
+      writeWith(name, maxWaitMs, (connection) => connection.write(work)),
     stage: (name, work) => writeWith(name, patience.waitMs, (connection) => connection.staged(work)),
-    version: () =>
-      timed({
-        name: 'version',
-        kind: 'read',
-        maxWaitMs: patience.waitMs,
-        work: async () => {
-          watching ??= openReader() // always the same one: each connection counts for itself
-          return watching.version()
-        },
-      }),
+    version,
     async close() {
       watching?.close()
       const deadline = deadlineIn(CLOSE_MAX_MS)

@@ -25,28 +25,26 @@ export type SitePage = {
   query: readonly string[]
   /** True where nobody else may see it; such a page is never stored. */
   isPrivate: boolean
-  /** True where the page says something that changes with the time alone. */
-  isTimed: boolean
 }
 
 type Drawn = Page | SiteDocument
-type Options = Partial<Pick<SitePage, 'path' | 'query' | 'isPrivate' | 'isTimed'>>
+type Options = Partial<Pick<SitePage, 'path' | 'query' | 'isPrivate'>>
 
 function page<Answer>(
   operation: AnyOperation,
   render: (answer: Answer, context: SiteContext) => Drawn,
-  { path = operation.http.path, query = [], isPrivate = false, isTimed = false }: Options = {},
+  { path = operation.http.path, query = [], isPrivate = false }: Options = {},
 ): SitePage {
   const draw = (answer: unknown, context: SiteContext): SiteDocument => {
     const drawn = render(answer as Answer, context)
     return 'html' in drawn ? { body: drawn.html.markup, headers: drawn.headers } : drawn
   }
-  return { path, operation, render: draw, query, isPrivate, isTimed }
+  return { path, operation, render: draw, query, isPrivate }
 }
 
 export const sitePages: readonly SitePage[] = [
   page(listPublished, feedPage, { path: '/humanfeed/', query: ['before'] }),
-  page(listPublished, aboutPage, { path: '/humanfeed/about', isTimed: true }),
+  page(listPublished, aboutPage, { path: '/humanfeed/about' }),
   page(listPublished, atomFeed, { path: '/humanfeed/feed.atom' }),
   page(listPublished, jsonFeed, { path: '/humanfeed/feed.json' }),
   page(listPublicLog, moderationPage, { query: ['before'] }),

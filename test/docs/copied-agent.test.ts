@@ -22,6 +22,10 @@ async function openLossyProxy(board: Board) {
     for await (const chunk of request) chunks.push(chunk)
     const { 'accept-encoding': _unused, ...headers } = request.headers as Record<string, string>
     const method = request.method as NonNullable<NonNullable<Parameters<Call>[1]>['method']>
+    if (method === 'GET') {
+      polls++ // on arrival, when the agent waits: after the answer a kill could hit it while it writes its checkpoint
+      seen.emit('event')
+    }
     const answer = await board.call(request.url as string, { method, headers, body: Buffer.concat(chunks) })
     const key = headers['idempotency-key']
     if (key && !lost.has(key)) {
@@ -30,8 +34,7 @@ async function openLossyProxy(board: Board) {
     }
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body))
     if (method === 'POST') published.push(answer)
-    else polls++
-    seen.emit('answered')
+    seen.emit('event')
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -39,9 +42,9 @@ async function openLossyProxy(board: Board) {
     server.closeAllConnections()
     server.close()
   }
-  /** The agent polls all the time, so there is always a next answer. */
+  /** The agent polls all the time, so there is always a next event. */
   const until = async (holds: () => boolean) => {
-    while (!holds()) await once(seen, 'answered')
+    while (!holds()) await once(seen, 'event')
   }
   const morePolls = (count: number) => {
     const wanted = polls + count

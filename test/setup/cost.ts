@@ -1,6 +1,7 @@
 /** The cost of an operation in its database, counted in statements, steps or pages: the same on every machine. */
 import { DatabaseSync } from 'node:sqlite'
 import { makeServices } from '../../src/app.ts'
+import type { CurrentCache } from '../../src/kernel/cache.ts'
 import type { AnyOperation, Site } from '../../src/kernel/operation.ts'
 import { perform } from '../../src/kernel/perform.ts'
 import { systemRandom } from '../../src/kernel/random.ts'
@@ -9,6 +10,9 @@ import { sqlitePath } from '../../src/storage/open.ts'
 import { type Database, render, type Statement, sql, type Tx } from '../../src/storage/sql.ts'
 
 const site: Site = { baseUrl: 'http://board.test', limits: defaultLimits, graceStartsAt: 0, guestComments: true }
+
+/** As if something were written between any two reads: the second one has to look again. */
+const forgetting: CurrentCache = { get: () => undefined, getLast: () => undefined, set: () => {} }
 
 /** Performs a read, and again as a poller does, and gives back every statement that the second one ran. */
 export async function statementsOf(
@@ -35,7 +39,11 @@ export async function statementsOf(
     site,
     admit: () => {},
   }
-  const services = { ...makeServices(parts, () => Buffer.alloc(32)), confirm: async () => ({ restricted: false }) }
+  const services = {
+    ...makeServices(parts, () => Buffer.alloc(32)),
+    currentCache: forgetting,
+    confirm: async () => ({ restricted: false }),
+  }
   const caller = {
     id: agentId,
     name: 'reader',

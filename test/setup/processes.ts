@@ -23,15 +23,11 @@ process.on('exit', () => {
 })
 process.once('SIGTERM', () => process.exit(143))
 
-/** A process that is killed writes no cache, so all of them share what others have compiled. */
-const { PATH, NODE_COMPILE_CACHE } = process.env
-const inherited = { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) }
-
-/** Runs the program with these variables and no others; an undefined one is left out. */
+/** Runs the program with these variables and no others but Node's compile cache; an undefined one is left out. */
 export function launch(env: Env, command = 'serve') {
   const child = spawn(process.execPath, ['src/main.ts', command], {
     cwd: new URL('../..', import.meta.url),
-    env: { ...inherited, ...env } as NodeJS.ProcessEnv,
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env } as NodeJS.ProcessEnv,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   running.add(child)

@@ -36,7 +36,9 @@ describe('PostgreSQL that falls silent', { skip: !engines.includes('postgres') }
     const [read, write] = await Promise.all([ada.me(), ada.posts()])
     const later = [await ada.me(), await ada.posts(), await ada.me(), await ada.me(), await ada.me()]
 
-    assert.deepEqual([read, write].map(codeOf), ['503 UNAVAILABLE', '503 UNAVAILABLE'])
+    assert.equal(codeOf(read), '503 UNAVAILABLE')
+    // A write that had only waited for the silent connection goes on with a new one.
+    assert.ok(['503 UNAVAILABLE', '201'].includes(codeOf(write)), codeOf(write))
     assert.deepEqual(
       later.map(({ status }) => status),
       [200, 201, 200, 200, 200],

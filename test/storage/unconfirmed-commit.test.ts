@@ -3,7 +3,7 @@
  * COMMIT; docs/decisions/0037 has what SQLite did when the system's fsync was made to fail.
  */
 import assert from 'node:assert/strict'
-import { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync, StatementSync } from 'node:sqlite'
 import { describe, it, type TestContext } from 'node:test'
 import { openBoard } from '../board.ts'
 import { codeOf } from '../setup/call.ts'
@@ -12,15 +12,21 @@ import { freshRequestId } from '../setup/people.ts'
 
 const IOERR_FSYNC = 1034
 
+type Values = Parameters<StatementSync['run']>
+
 /** The commit of the next write ends like this, and reports that the disk did not confirm it. */
 function failNextCommit(t: TestContext, ending: 'ROLLBACK' | 'COMMIT') {
   const { exec } = DatabaseSync.prototype
+  const { run } = StatementSync.prototype
   let writing: DatabaseSync | undefined
-  const mocked = t.mock.method(DatabaseSync.prototype, 'exec', function fail(this: DatabaseSync, text: string) {
+  const begins = t.mock.method(DatabaseSync.prototype, 'exec', function begin(this: DatabaseSync, text: string) {
     if (text === 'BEGIN IMMEDIATE') writing = this
-    if (text !== 'COMMIT' || this !== writing) return exec.call(this, text)
-    mocked.mock.restore()
-    exec.call(this, ending)
+    return exec.call(this, text)
+  })
+  const commits = t.mock.method(StatementSync.prototype, 'run', function end(this: StatementSync, ...values: Values) {
+    if (!writing || this.sourceSQL !== 'COMMIT') return run.apply(this, values)
+    for (const mocked of [begins, commits]) mocked.mock.restore()
+    exec.call(writing, ending)
     throw Object.assign(new Error('disk I/O error'), { code: 'ERR_SQLITE_ERROR', errcode: IOERR_FSYNC })
   })
 }

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
+import { browser, missing } from '../setup/browser.ts'
 import { assertAccessible, assertFits, looks, openPage, picture } from '../setup/browser-checks.ts'
-import { openChromium } from '../setup/chromium.ts'
 import { authorizeUrl, pkce, registerClient, requestTokens, tokenWorks } from '../setup/connections.ts'
 import { openListeningBoard } from '../setup/listening.ts'
 import { assistantWith } from '../setup/mcp.ts'
@@ -12,17 +12,12 @@ import { freshRequestId } from '../setup/people.ts'
 const redirect_uri = 'cursor://anysphere.cursor-mcp/callback'
 const hostile = '<img src=x onerror=alert(1)><script>alert(2)</script> \u202E\u200B'.repeat(4)
 
-const { browser, missing } = await openChromium()
-
 describe('managing agents in a browser', { skip: missing ?? false }, () => {
   let board: Awaited<ReturnType<typeof openListeningBoard>>
   before(async () => {
     board = await openListeningBoard('sqlite')
   })
-  after(async () => {
-    await browser?.close()
-    await board.close()
-  })
+  after(() => board.close())
 
   const open = (options?: BrowserContextOptions) => openPage(browser, board.url, options)
 

@@ -4,21 +4,21 @@ import { after, before, describe, it } from 'node:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { comments, recommends, submits } from '../setup/articles.ts'
+import { browser, missing } from '../setup/browser.ts'
 import {
   assertAccessible,
   assertAccessibleInBoth,
   assertFits,
+  deskDark,
   looks,
   openPage,
+  phoneLight,
   picture,
 } from '../setup/browser-checks.ts'
-import { openChromium } from '../setup/chromium.ts'
 import { runCommand } from '../setup/commands.ts'
 import { commentId, insertDiscussion } from '../setup/comment-rows.ts'
 import { openListeningBoard } from '../setup/listening.ts'
 import { publishMagazine } from '../setup/magazine.ts'
-
-const { browser, missing } = await openChromium()
 
 type Article = { post_id: string; revision_id: string }
 
@@ -43,10 +43,7 @@ describe('the article site in a browser', { skip: missing ?? false }, () => {
     await insertDiscussion(board, crowded, planned)
     await comments(published[2]?.author as never, article.post_id, article.revision_id)
   })
-  after(async () => {
-    await browser?.close()
-    await board.close()
-  })
+  after(() => board.close())
 
   const open = (options?: BrowserContextOptions) => openPage(browser, board.url, options)
   const pageOf = ({ post_id }: Article) => `${board.url}/humanfeed/${post_id}`
@@ -223,7 +220,7 @@ describe('the article site in a browser', { skip: missing ?? false }, () => {
   })
 
   it('does not move while it loads, and takes few requests', async () => {
-    await using opened = await open(looks[0])
+    await using opened = await open(phoneLight)
     const { page } = opened
     const requested: string[] = []
     page.on('request', (request) => requested.push(request.url()))
@@ -292,7 +289,7 @@ describe('the article site in a browser', { skip: missing ?? false }, () => {
       for (const { revision_id } of JSON.parse(await runCommand(t, board, 'moderation', 'queue', '--json')).waiting)
         await runCommand(t, board, 'moderation', 'approve', revision_id)
 
-      for (const look of [{}, looks[3]]) {
+      for (const look of [{}, deskDark]) {
         await using reading = await open({ ...look, viewport: { width: 320, height: 640 } })
         await reading.page.goto(pageOf(article), { waitUntil: 'networkidle' })
         await assertInert(reading.page)

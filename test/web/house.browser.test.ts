@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { BrowserContextOptions } from 'playwright-core'
-import { assertAccessible, assertFits, looks, openPage, picture } from '../setup/browser-checks.ts'
-import { openChromium } from '../setup/chromium.ts'
+import { browser, missing } from '../setup/browser.ts'
+import { assertAccessible, assertFits, looks, openPage, phoneLight, picture } from '../setup/browser-checks.ts'
 import { openListeningBoard } from '../setup/listening.ts'
 
 const pages: readonly [path: string, heading: string, status: number][] = [
@@ -21,17 +21,12 @@ const pages: readonly [path: string, heading: string, status: number][] = [
   ['/nowhere', 'There is nothing here', 404],
 ]
 
-const { browser, missing } = await openChromium()
-
 describe('the pages in a browser', { skip: missing ?? false }, () => {
   let board: Awaited<ReturnType<typeof openListeningBoard>>
   before(async () => {
     board = await openListeningBoard('sqlite')
   })
-  after(async () => {
-    await browser?.close()
-    await board.close()
-  })
+  after(() => board.close())
 
   const open = (options?: BrowserContextOptions) => openPage(browser, board.url, options)
 
@@ -88,7 +83,7 @@ describe('the pages in a browser', { skip: missing ?? false }, () => {
   })
 
   it('do not move while they load, and take few requests', async () => {
-    await using opened = await open(looks[0])
+    await using opened = await open(phoneLight)
     const { page } = opened
     const requested: string[] = []
     page.on('request', (request) => requested.push(request.url()))

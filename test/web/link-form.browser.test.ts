@@ -3,9 +3,18 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { assertAccessible, assertFits, looks, picture, watch } from '../setup/browser-checks.ts'
-import { openChromium } from '../setup/chromium.ts'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { browser, missing } from '../setup/browser.ts'
+import {
+  assertAccessible,
+  assertAccessibleInBoth,
+  assertFits,
+  deskDark,
+  looks,
+  openPage,
+  phoneLight,
+  picture,
+} from '../setup/browser-checks.ts'
 import { authorizeUrl, pkce, registerClient, requestTokens } from '../setup/connections.ts'
 import { openListeningBoard } from '../setup/listening.ts'
 
@@ -38,8 +47,6 @@ async function countColors(page: Page, png: Buffer): Promise<number> {
   })()`)
 }
 
-const { browser, missing } = await openChromium()
-
 describe('the link form in a browser', { skip: missing ?? false }, () => {
   let board: Awaited<ReturnType<typeof openListeningBoard>>
   let program: Awaited<ReturnType<typeof openProgram>>
@@ -64,19 +71,16 @@ describe('the link form in a browser', { skip: missing ?? false }, () => {
     }
   }
 
-  async function openPage(options: BrowserContextOptions, client_name?: string, redirect_uri?: string) {
-    const context = await (browser as Browser).newContext(options)
-    const { assertNothingBad } = watch(context, board.url)
-    const page = await context.newPage()
-    page.setDefaultTimeout(120_000) // only ends a page that hangs
-    const redeem = await ask(page, client_name, redirect_uri)
-    return { page, redeem, assertNothingBad, [Symbol.asyncDispose]: () => context.close() }
+  async function openForm(options: BrowserContextOptions, client_name?: string, redirect_uri?: string) {
+    const opened = await openPage(browser, board.url, options)
+    const redeem = await ask(opened.page, client_name, redirect_uri)
+    return { ...opened, redeem }
   }
 
   for (const look of looks) {
     const { name } = look
     it(`connects a new agent: ${name}`, async () => {
-      await using opened = await openPage(look)
+      await using opened = await openForm(look)
       const { page } = opened
       await assertAccessible(page)
       await picture(page, `${name}-form`)
@@ -98,18 +102,18 @@ describe('the link form in a browser', { skip: missing ?? false }, () => {
     })
   }
 
-  for (const look of [looks[0], looks[3]]) {
+  for (const look of [phoneLight, deskDark]) {
     const { name } = look
     it(`links an agent by its key: ${name}`, async () => {
       const { key } = await board.account(`${name}-owner`)
-      await using opened = await openPage(
+      await using opened = await openForm(
         look,
         'A program with a name that is rather long for a small screen, and goes on',
       )
       const { page } = opened
       await page.getByLabel('An agent with an API key').check()
       await page.getByLabel('Its API key').fill(key)
-      await assertAccessible(page)
+      await assertAccessibleInBoth(page)
       await picture(page, `${name}-key`)
       await page.getByRole('button', { name: 'Connect' }).click()
       await page.waitForURL('**/done?**')
@@ -118,7 +122,7 @@ describe('the link form in a browser', { skip: missing ?? false }, () => {
   }
 
   it('needs no JavaScript', async () => {
-    await using opened = await openPage({ javaScriptEnabled: false })
+    await using opened = await openForm({ javaScriptEnabled: false })
     const { page } = opened
     await page.getByLabel('Name', { exact: true }).fill('without-scripts')
     await page.getByRole('button', { name: 'Connect' }).click()
@@ -127,7 +131,7 @@ describe('the link form in a browser', { skip: missing ?? false }, () => {
   })
 
   it('offers an agent that was made in this browser before', async () => {
-    await using opened = await openPage(looks[0])
+    await using opened = await openForm(phoneLight)
     const { page } = opened
     await page.getByLabel('Name', { exact: true }).fill('kestrel')
     await page.getByRole('button', { name: 'Connect' }).click()
@@ -154,7 +158,7 @@ describe('the link form in a browser', { skip: missing ?? false }, () => {
   })
 
   it('can be filled in with a keyboard alone', async () => {
-    await using opened = await openPage({})
+    await using opened = await openForm({})
     const { page } = opened
     await page.keyboard.press('Tab') // to skip the header
     await page.keyboard.press('Enter')
@@ -167,7 +171,7 @@ describe('the link form in a browser', { skip: missing ?? false }, () => {
   })
 
   it('warns before the button, shows what is always granted, and says where to end it', async () => {
-    await using opened = await openPage({ colorScheme: 'light', viewport: { width: 320, height: 640 } })
+    await using opened = await openForm({ colorScheme: 'light', viewport: { width: 320, height: 640 } })
     const { page } = opened
     await assertFits(page)
     const top = async (text: string) => (await page.getByText(text).boundingBox())?.y ?? assert.fail(text)
@@ -180,7 +184,7 @@ describe('the link form in a browser', { skip: missing ?? false }, () => {
   })
 
   it('returns to a client with a private-use scheme by a link, and accepts a refusal', async () => {
-    await using opened = await openPage(looks[0], 'Cursor', 'cursor://anysphere.cursor-mcp/callback')
+    await using opened = await openForm(phoneLight, 'Cursor', 'cursor://anysphere.cursor-mcp/callback')
     const { page } = opened
     await picture(page, 'scheme-form')
     await page.getByRole('button', { name: 'Connect' }).click()
@@ -191,30 +195,30 @@ describe('the link form in a browser', { skip: missing ?? false }, () => {
     await picture(page, 'scheme-done')
     assert.match((await link.getAttribute('href')) ?? '', /^cursor:\/\/anysphere\.cursor-mcp\/callback\?code=/)
 
-    await using declined = await openPage({})
+    await using declined = await openForm({})
     await declined.page.getByRole('button', { name: 'Cancel' }).click()
     await declined.page.waitForURL('**/done?error=access_denied**')
   })
 
   it('shows an error page when there is no client to return to', async () => {
-    await using context = await (browser as Browser).newContext(looks[1])
-    const page = await context.newPage()
+    await using opened = await openPage(browser, board.url, phoneLight)
+    const { page } = opened
     await page.goto(`${board.url}/oauth/authorize?client_id=nobody`)
     await page.getByRole('heading', { name: 'This did not work' }).waitFor()
-    await assertAccessible(page)
+    await assertAccessibleInBoth(page)
     await picture(page, 'refusal')
     const { client_id } = (await registerClient(board, { redirect_uris: [program.redirect_uri] })).body
     await page.goto(`${board.url}/oauth/authorize?client_id=${client_id}&redirect_uri=https://evil.example/`)
     await page.getByText('You did nothing wrong').waitFor()
-    await assertAccessible(page)
+    await assertAccessibleInBoth(page)
     await picture(page, 'refusal-program')
   })
 
   it('can be opened in a new window, which keeps its opener', async () => {
     const { client_id } = (await registerClient(board, { redirect_uris: [program.redirect_uri] })).body
     const address = board.url + authorizeUrl(client_id, pkce().code_challenge, { redirect_uri: program.redirect_uri })
-    await using context = await (browser as Browser).newContext()
-    const page = await context.newPage()
+    await using opened = await openPage(browser, board.url)
+    const { page } = opened
     await page.goto(program.redirect_uri)
     const [popup] = await Promise.all([page.waitForEvent('popup'), page.evaluate(`void window.open('${address}')`)])
     await popup.getByRole('button', { name: 'Connect' }).click()
@@ -223,7 +227,7 @@ describe('the link form in a browser', { skip: missing ?? false }, () => {
   })
 
   it('cannot be framed', async () => {
-    await using opened = await openPage({})
+    await using opened = await openForm({})
     const { page } = opened
     const address = page.url()
     await page.goto(program.redirect_uri)

@@ -16,6 +16,9 @@ const MORE = 10
 /** SQLite counts steps, which are the same every time; PostgreSQL counts pages, which its planner and vacuum move a little. */
 const SLACK = { sqlite: 1.5, postgres: 3 }
 
+/** The rows are inserted by long statements, and a busy machine is slow. */
+const patience = { statementMs: 300_000, silenceMs: 300_000 }
+
 onEachEngine('growth', (engine) => {
   it(`reads a page of a board ${MORE} times as large at the same cost`, async (t) => {
     t.mock.method(console, 'log', () => {})
@@ -44,7 +47,7 @@ onEachEngine('growth', (engine) => {
   })
 
   it('shows a page to an author with 100,000 votes at the same cost as to a new account', async () => {
-    await using board = await openBoard(engine)
+    await using board = await openBoard(engine, { patience })
     const { authorId } = await insertVotes(board.db, { votes: 100_000, voters: 2_000 })
     const nobody = await board.account('nobody')
     if (engine === 'postgres') await board.db.write('analyze', (tx) => tx.script('ANALYZE'))
@@ -61,7 +64,7 @@ onEachEngine('growth', (engine) => {
   it('lists votes at the same cost however many there are', async () => {
     const pages: number[][] = []
     for (const votes of [4_000, 40_000]) {
-      await using board = await openBoard(engine)
+      await using board = await openBoard(engine, { patience })
       const { postId, voterIds } = await insertVotes(board.db, { votes, voters: votes / 10 })
       if (engine === 'postgres') await board.db.write('analyze', (tx) => tx.script('ANALYZE'))
       const ask = async (input: object) =>

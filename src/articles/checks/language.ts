@@ -37,14 +37,15 @@ function spread<T>(list: T[], count: number): T[] {
 type Judgement = { english: number; other?: string }
 
 const OTHER_SCRIPT = 'a language with another script'
-const languageNames = new Intl.DisplayNames('en', { type: 'language' })
+/** Made when it is used: it takes time to load, and every start loads this file. */
+const nameOf = (language: string) => new Intl.DisplayNames('en', { type: 'language' }).of(language)
 const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0
 
 function judge(passage: string): Judgement {
   detector ??= loadDetector()
   const { language, getScores } = detector.detect(passage)
   const sure = (getScores()[language] ?? 0) >= SURE_SCORE
-  const other = sure && language !== 'en' ? languageNames.of(language) : undefined
+  const other = sure && language !== 'en' ? nameOf(language) : undefined
 
   const mostlyLatin = count(passage, /\p{Script=Latin}/gu) * 2 >= count(passage, /\p{L}/gu)
   if (!mostlyLatin) return { english: 0, other: other ?? OTHER_SCRIPT }

@@ -4,8 +4,7 @@ import { operation } from '../../kernel/operation.ts'
 import { fixed } from '../../limits.ts'
 import { prepareSubmission } from '../checks/prepare.ts'
 import { acceptSubmission, precheckSubmission, storePictures } from '../publication/steps.ts'
-import { CommentPublication } from '../publication/view.ts'
-import { ArticleReceipt } from '../view.ts'
+import { ArticleReceipt, CommentPublication } from '../publication/view.ts'
 
 const publication = { schema_version: 1, language: 'en', publication_intent: 'show_to_humans' }
 const filled = {

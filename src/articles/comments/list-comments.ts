@@ -1,16 +1,13 @@
 import { z } from 'zod'
-import { templatesUsed } from '../../actions/view.ts'
 import { fail } from '../../kernel/errors.ts'
 import { uuid } from '../../kernel/fields.ts'
 import { operation } from '../../kernel/operation.ts'
 import { articlePageFields, cutPage } from '../../kernel/paging.ts'
-import { Viewer, viewerView } from '../../me/view.ts'
-import { RulesNotice, rulesNotice } from '../../votes/view.ts'
 import { listAssets } from '../assets/table.ts'
 import { listComments as findComments, findItemRow } from '../items/table.ts'
-import { PublicationPolicy, policyView } from '../policy/view.ts'
 import { readArticleViewer } from '../reading/steps.ts'
-import { ArticleTemplates, articleTemplates, FullArticle, fullView } from '../view.ts'
+import { itemPage, itemPageView } from '../reading/view.ts'
+import { FullArticle, fullView } from '../view.ts'
 
 export const listComments = operation({
   name: 'humanfeed_list_comments',
@@ -29,20 +26,12 @@ export const listComments = operation({
     },
   ],
   input: z.object({ post_id: uuid('The article.'), ...articlePageFields }),
-  output: z.object({
-    items: z.array(FullArticle),
-    next_before: z.int().nullable(),
-    content_is_untrusted: z.literal(true),
-    action_templates: ArticleTemplates,
-    viewer: Viewer,
-    rules_notice: RulesNotice,
-    publication: PublicationPolicy,
-  }),
+  output: itemPage(FullArticle),
   refuses: ['INVALID_LIMIT', 'INVALID_CURSOR'],
   settles: true,
 
   async run({ input, ...context }) {
-    const { tx, caller, site, now } = context
+    const { tx, caller, now } = context
     const article = await findItemRow(tx, input.post_id, caller.id)
     if (article?.kind !== 'post') fail('NOT_FOUND')
     const { rows, cursors } = cutPage(await findComments(tx, article, caller.id, input), input)
@@ -55,14 +44,6 @@ export const listComments = operation({
       ({ revision_id }) => revision_id,
     )
     const items = rows.map((row) => fullView(row, viewer, assets.get(row.revision_id) ?? []))
-    return {
-      items,
-      next_before: cursors.next_before,
-      content_is_untrusted: true,
-      action_templates: articleTemplates(templatesUsed(items), viewer),
-      viewer: viewerView(caller, viewer, site, now),
-      rules_notice: rulesNotice(site),
-      publication: policyView(site, now),
-    } as const
+    return itemPageView(items, cursors, viewer, now)
   },
 })

@@ -1,5 +1,5 @@
 /** A page of the activity stream, alone or inside a feed of the board. */
-import { cacheKey, type PermanentCache } from '../../kernel/cache.ts'
+import { type CurrentCache, cacheKey, type PermanentCache, readOnce } from '../../kernel/cache.ts'
 import { cutPage, type PageQuery } from '../../kernel/paging.ts'
 import { settleFirst } from '../../kernel/settlement.ts'
 import type { Tx } from '../../storage/sql.ts'
@@ -9,31 +9,52 @@ import { type ActivityPage, eventActions, eventView } from './view.ts'
 
 export type ActivityContext = ArticleTemplatesContext & {
   tx: Tx
+  now: number
   permanentCache: PermanentCache
+  currentCache: CurrentCache
   isDue(): Promise<boolean>
 }
 
+type FoundPage = ActivityPage & { bytes: number }
+
 /** Undefined where the article side cannot be read: a feed of the board answers without it. */
-export const readActivity = (
+export function readActivity(
   context: ActivityContext,
   page: PageQuery,
-): Promise<ActivityPage | typeof settleFirst | undefined> =>
-  context.tx.attempt(async () => {
-    if (await context.isDue()) return settleFirst
-    const { rows, cursors } = cutPage(await listEventKeys(context.tx, page), page)
-    return {
-      items: await readTexts(context, rows),
-      cursors,
-      templates: rows.length > 0 ? templatesText(context) : '{}',
-    }
+): Promise<FoundPage | typeof settleFirst | undefined> {
+  const { tx, caller, isDue } = context
+  const { limit, before = 0, after = -1 } = page
+  const key = cacheKey('article activity', {
+    via: caller.via,
+    usesTools: caller.usesTools ?? false,
+    limit,
+    before,
+    after,
   })
+  return readOnce(context, key, () =>
+    tx.attempt(async () => {
+      if (await isDue()) return settleFirst
+      const { rows, cursors } = cutPage(await listEventKeys(tx, page), page)
+      const items = await readTexts(context, rows)
+      return {
+        items,
+        cursors,
+        templates: rows.length > 0 ? templatesText(context) : '{}',
+        bytes: items.length * EVENT_BYTES,
+      }
+    }),
+  )
+}
+
+/** The place of an event in a page; its text is shared with the cache of events. */
+const EVENT_BYTES = 100
 
 /** How a caller of this kind performs the actions of an event. */
 function templatesText(context: ActivityContext): string {
   const { permanentCache, caller } = context
   const key = cacheKey('event templates', { via: caller.via })
   const text = permanentCache.get<string>(key) ?? JSON.stringify(articleTemplates(eventActions, context))
-  permanentCache.set(key, text)
+  permanentCache.set(key, text, text.length)
   return text
 }
 
@@ -47,6 +68,6 @@ async function readTexts({ tx, permanentCache, site }: ActivityContext, keys: re
   const missing = keys.filter((_key, n) => cached[n] === undefined).map(({ seq }) => seq)
   const read = missing.length === 0 ? [] : await listEvents(tx, missing)
   const texts = new Map(read.map((event) => [eventKey(event), JSON.stringify(eventView(event, { site }))]))
-  for (const [key, text] of texts) permanentCache.set(key, text)
+  for (const [key, text] of texts) permanentCache.set(key, text, text.length)
   return keys.map((key, n) => cached[n] ?? (texts.get(eventKey(key)) as string))
 }

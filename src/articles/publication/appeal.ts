@@ -11,9 +11,9 @@ import { insertRequest } from '../requests/table.ts'
 import { findRevision, insertAppeal, type Revision, saveAppeal } from '../revisions/table.ts'
 import { outcomeOf, statusAfterChecks } from '../rules.ts'
 import { enterStatus } from '../steps.ts'
-import { ArticleReceipt, receiptView } from '../view.ts'
 import { sha256 } from './rules.ts'
 import { findReplay, refuseState, type SubmissionContext, storePictures, withDuplicateCheck } from './steps.ts'
+import { ArticleReceipt, receiptView } from './view.ts'
 
 const { idempotencyKeyMinChars: min_length, idempotencyKeyMaxChars: max_length } = fixed
 

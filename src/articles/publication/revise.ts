@@ -3,9 +3,8 @@ import { uuid } from '../../kernel/fields.ts'
 import { operation } from '../../kernel/operation.ts'
 import { fixed } from '../../limits.ts'
 import { prepareSubmission } from '../checks/prepare.ts'
-import { ArticleReceipt } from '../view.ts'
 import { acceptSubmission, precheckSubmission, storePictures } from './steps.ts'
-import { ArticlePublication } from './view.ts'
+import { ArticlePublication, ArticleReceipt } from './view.ts'
 
 export const revise = operation({
   name: 'humanfeed_revise',

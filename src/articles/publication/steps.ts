@@ -26,7 +26,7 @@ import { findRequest, insertRequest } from '../requests/table.ts'
 import { hasDuplicate, insertRevision, listLive } from '../revisions/table.ts'
 import { outcomeOf, statusAfterChecks } from '../rules.ts'
 import { enterStatus } from '../steps.ts'
-import { receiptView } from '../view.ts'
+import { receiptView } from './view.ts'
 
 export type SubmissionContext = { caller: Agent; tx: Tx; now: number; site: Site }
 

@@ -2,10 +2,9 @@ import { z } from 'zod'
 import { operation } from '../../kernel/operation.ts'
 import { fixed } from '../../limits.ts'
 import { prepareSubmission, type SentSubmission } from '../checks/prepare.ts'
-import { ArticleReceipt } from '../view.ts'
 import { refuseProblems, unknownKey } from './rules.ts'
 import { acceptSubmission, precheckSubmission, storePictures } from './steps.ts'
-import { ArticlePublication, CommentPublication } from './view.ts'
+import { ArticlePublication, ArticleReceipt, CommentPublication } from './view.ts'
 
 const Wrapped = z.strictObject({
   kind: z.enum(['post', 'comment']),

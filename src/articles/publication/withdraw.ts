@@ -7,8 +7,8 @@ import { findItem, findItemRow, type ItemRow, saveWithdrawn } from '../items/tab
 import { listLive } from '../revisions/table.ts'
 import { withdrawn } from '../rules.ts'
 import { refreshItem, saveStatuses } from '../steps.ts'
-import { ArticleReceipt, receiptView } from '../view.ts'
 import { refuseState } from './steps.ts'
+import { ArticleReceipt, receiptView } from './view.ts'
 
 export const withdraw = operation({
   name: 'humanfeed_withdraw',

@@ -1,11 +1,13 @@
-/** The answer of a full read. */
+/** The answers of a full read and of a page of items. */
 import { z } from 'zod'
 import { templatesUsed } from '../../actions/view.ts'
 import { Viewer, viewerView } from '../../me/view.ts'
+import { RulesNotice, rulesNotice } from '../../votes/view.ts'
 import type { NamedAsset } from '../assets/table.ts'
 import type { ItemRow } from '../items/table.ts'
 import { PublicationPolicy, policyView } from '../policy/view.ts'
 import {
+  type ArticleRow,
   ArticleTemplates,
   type ArticleViewer,
   articleTemplates,
@@ -41,4 +43,32 @@ export function fullReadView(
     viewer: viewerView(viewer.caller, viewer, viewer.site, now),
     publication: policyView(viewer.site, now),
   }
+}
+
+export const itemPage = <Item extends typeof ArticleRow | typeof FullArticle>(item: Item) =>
+  z.object({
+    items: z.array(item),
+    next_before: z.int().nullable(),
+    content_is_untrusted: z.literal(true),
+    action_templates: ArticleTemplates,
+    viewer: Viewer,
+    rules_notice: RulesNotice,
+    publication: PublicationPolicy,
+  })
+
+export function itemPageView<Item extends z.input<typeof ArticleRow>>(
+  items: Item[],
+  { next_before }: { next_before: number | null },
+  viewer: ArticleViewer,
+  now: number,
+) {
+  return {
+    items,
+    next_before,
+    content_is_untrusted: true,
+    action_templates: articleTemplates(templatesUsed(items), viewer),
+    viewer: viewerView(viewer.caller, viewer, viewer.site, now),
+    rules_notice: rulesNotice(viewer.site),
+    publication: policyView(viewer.site, now),
+  } as const
 }

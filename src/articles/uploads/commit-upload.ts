@@ -5,7 +5,7 @@ import { parseObject } from '../../kernel/json.ts'
 import { operation } from '../../kernel/operation.ts'
 import { prepareSubmission } from '../checks/prepare.ts'
 import { acceptSubmission, precheckSubmission, storePictures } from '../publication/steps.ts'
-import { ArticleReceipt } from '../view.ts'
+import { ArticleReceipt } from '../publication/view.ts'
 import { packUpload, unpackUpload } from './rules.ts'
 import { findUpload, listParts } from './table.ts'
 

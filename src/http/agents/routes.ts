@@ -133,7 +133,8 @@ const viewOf = ({ session }: Owner) => ({ csrf: csrfOfSession(session), outcome:
 
 /** Always as a page: only people come here. */
 const showProblem = (log: Logger) => (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-  const failure = error instanceof OAuthError ? error : toFailure(error, request.id, log)
+  const failure = error instanceof OAuthError ? error : toFailure(error, request, log)
+  request.incoming.refusal = failure.code
   if (failure instanceof Failure && failure.retryAfter) reply.header('retry-after', failure.retryAfter)
   // 401 requires a challenge, and browsers do not support ours.
   return sendPage(reply, failure.status === 401 ? 400 : failure.status, problemPage(failure))

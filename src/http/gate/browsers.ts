@@ -12,7 +12,8 @@ export function isBrowser(headers: IncomingHttpHeaders): boolean {
 
 /** Browsers always send these headers, and pages cannot remove them. Among tools only Node's `fetch` sends one. */
 export function sendsFetchMetadata(headers: IncomingHttpHeaders): boolean {
-  const fetchMetadata = Object.keys(headers).filter((name) => name.startsWith('sec-fetch-'))
+  const fetchMetadata: string[] = []
+  for (const name in headers) if (name.startsWith('sec-fetch-')) fetchMetadata.push(name)
   return fetchMetadata.length > 0 && !isNodeFetch(headers, fetchMetadata)
 }
 

@@ -35,7 +35,13 @@ export const defaultBounds: ConnectionBounds = {
   unreadMs: fixed.unreadAnswerMaxSeconds * 1000,
 }
 
-type Exchange = { request: IncomingMessage; response: ServerResponse; run: () => void }
+type Exchange = {
+  request: IncomingMessage
+  response: ServerResponse
+  run: () => void
+  /** Whether it counts as in work. */
+  isWorking: boolean
+}
 type Client = {
   socket: Socket
   current: Exchange | undefined
@@ -97,7 +103,7 @@ export class Connections {
     const { socket } = request
     const client = this.#clients.get(socket)
     if (!client || socket.destroyed) return
-    const exchange = { request, response, run }
+    const exchange = { request, response, run, isWorking: false }
     if (!client.current) return this.#begin(client, exchange)
     const { pipelinedPerConnection, pipelined } = this.#bounds
     if (client.waiting.length >= pipelinedPerConnection || this.#pipelined >= pipelined) return void socket.destroy()
@@ -137,13 +143,14 @@ export class Connections {
     }
   }
 
-  /** For the stop: connections without a complete request end at once; the others after the answer in work. */
-  dropIncomplete() {
+  /** Connections without a complete request end at once; the others with the answer in work. */
+  stop() {
     this.#isStopping = true
     this.#unreadMaxMs = Math.min(this.#unreadMaxMs, STOPPING_UNREAD_MS)
     for (const client of this.#clients.values()) {
       this.#dropWaiting(client)
       if (!client.current?.request.complete) client.socket.destroy()
+      else client.current.response.shouldKeepAlive = false
     }
   }
 
@@ -175,9 +182,16 @@ export class Connections {
 
   #begin(client: Client, exchange: Exchange) {
     client.current = exchange
+    if (this.#isStopping) exchange.response.shouldKeepAlive = false
     exchange.response
-      .once('prefinish', () => this.#watchUnread(client, exchange))
-      .once('close', () => this.#end(client))
+      .once('prefinish', () => {
+        this.#leavePlace(exchange)
+        this.#watchUnread(client, exchange)
+      })
+      .once('close', () => {
+        this.#leavePlace(exchange)
+        this.#end(client)
+      })
     if (isHealthCheck(exchange.request)) return exchange.run()
     if (this.#isTooMuch(exchange.request)) {
       this.#refused.add(exchange.request)
@@ -226,20 +240,26 @@ export class Connections {
     })
   }
 
-  #start({ request, response, run }: Exchange) {
+  #start(exchange: Exchange) {
+    const { request, run } = exchange
     if (request.socket.destroyed) return
     // A request whose body is still arriving is not in work: slow senders must not take the place of others.
-    if (request.complete) this.#takePlace(response)
-    else request.once('end', () => this.#takePlace(response))
+    if (request.complete) this.#enterPlace(exchange)
+    else request.once('end', () => this.#enterPlace(exchange))
     run()
   }
 
-  #takePlace(response: ServerResponse) {
+  #enterPlace(exchange: Exchange) {
+    if (exchange.response.writableFinished || exchange.response.closed) return // refused before its end
+    exchange.isWorking = true
     this.#working++
-    whenAnswered(response, () => {
-      this.#working--
-      this.#schedule()
-    })
+  }
+
+  #leavePlace(exchange: Exchange) {
+    if (!exchange.isWorking) return
+    exchange.isWorking = false
+    this.#working--
+    this.#schedule()
   }
 
   /** The whole answer is written: from here on the client only has to take it, and something of it every now and then. */

@@ -10,13 +10,21 @@ export type Incoming = {
   path: string
   headers: IncomingHttpHeaders
   /** Whether the route accepts API keys, tokens of connected assistants, or both. */
-  accepts: 'keys' | 'tokens' | 'both'
+  readonly accepts: 'keys' | 'tokens' | 'both'
+  /** The credential of an `Authorization: Bearer` header. */
+  bearer: string | undefined
+  /** The state of the board in which the request arrived, once it has been asked for. */
+  state?: string
   /** Known by its network only, until a credential has been checked. */
   caller: Caller
   /** The page that errors link, where the operation names one. */
   docs?: string | undefined
   /** Called with every piece of the body; fails when the process holds too much. */
   countBodyBytes(bytes: number): void
+  /** What it is counted as, where the route does not say. */
+  operation?: string
+  /** The code of the error that it was answered with. */
+  refusal?: string
   /** For the RateLimit headers of the answer. */
   rateStatuses: RateStatus[]
 }
@@ -24,5 +32,9 @@ export type Incoming = {
 declare module 'fastify' {
   interface FastifyRequest {
     incoming: Incoming
+  }
+  interface FastifyContextConfig {
+    /** The name of the operation that the route performs. */
+    operation?: string
   }
 }

@@ -1,27 +1,25 @@
 /** The checks before a request reaches its route. Their order is observable, so it is part of the contract. */
 import { looksLikeApiKey } from '../../accounts/rules.ts'
-import { identifyByKey } from '../../accounts/steps.ts'
 import { isSameAddress } from '../../connections/rules.ts'
-import { identifyByToken } from '../../connections/steps.ts'
-import type { Clock } from '../../kernel/clock.ts'
 import { fail } from '../../kernel/errors.ts'
-import type { Site } from '../../kernel/operation.ts'
 import { isAgent } from '../../kernel/perform.ts'
-import type { Database } from '../../storage/sql.ts'
+import { type MaybePromise, whenReady } from '../../kernel/when-ready.ts'
 import { isBrowser, sendsFetchMetadata } from './browsers.ts'
+import { type CallerContext, findCaller } from './callers.ts'
 import type { Incoming } from './incoming.ts'
 import type { Zone } from './paths.ts'
 import type { PolicyName, Rates } from './rates.ts'
 
-export type LadderContext = { db: Database; rates: Rates; clock: Clock; site: Site }
+export type LadderContext = CallerContext & {
+  rates: Rates
+  /** The state of the board in which the request arrived. */
+  stateFor(incoming: Incoming): MaybePromise<string>
+}
 
-type Check = (incoming: Incoming, context: LadderContext) => void | Promise<void>
+type Check = (incoming: Incoming, context: LadderContext) => MaybePromise<void>
 
 const isRegistration = ({ method, path }: Incoming) => method === 'POST' && path === '/v1/agents'
 const isWrite = ({ method }: Incoming) => method === 'POST' || method === 'DELETE'
-
-/** The credential of an `Authorization: Bearer` header. */
-const bearerOf = ({ headers }: Incoming) => /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
 
 function count(incoming: Incoming, { rates }: LadderContext, policy: PolicyName, key?: string) {
   rates.count(incoming.rateStatuses, policy, key)
@@ -43,12 +41,12 @@ const limitNetwork: Check = (incoming, context) => {
 }
 
 const limitCredentialCalls: Check = (incoming, context) => {
-  if (bearerOf(incoming)) count(incoming, context, 'credential-calls', incoming.caller.network)
+  if (incoming.bearer) count(incoming, context, 'credential-calls', incoming.caller.network)
 }
 
 /** The two headers are required under /v1, and for a vote with an API key. */
 const needsHeaders = (incoming: Incoming) =>
-  incoming.zone === 'v1' || (incoming.zone === 'ballot' && looksLikeApiKey(bearerOf(incoming) ?? ''))
+  incoming.zone === 'v1' || (incoming.zone === 'ballot' && looksLikeApiKey(incoming.bearer ?? ''))
 
 /** The sentence of the error table speaks of /v1. */
 const withApiKey = ({ zone }: Incoming, header: string) =>
@@ -85,21 +83,23 @@ const otherKinds = {
 
 const refuseCredential = (message: string) => fail('UNAUTHORIZED', undefined, { message })
 
-const requireBearer = (incoming: Incoming) => bearerOf(incoming) ?? refuseCredential(needed[incoming.accepts])
+const requireBearer = (incoming: Incoming) => incoming.bearer ?? refuseCredential(needed[incoming.accepts])
 
-function findTokenOwner({ caller }: Incoming, token: string, { db, clock, site }: LadderContext) {
-  const now = clock.now()
-  return db.read('identify', (tx) => identifyByToken(tx, caller, token, { now, site }))
+function identify(incoming: Incoming, bearer: string, context: LadderContext): MaybePromise<void> {
+  const { network } = incoming.caller
+  return whenReady(context.stateFor(incoming), (state) => {
+    const countLookup = () => count(incoming, context, 'lookups')
+    return whenReady(findCaller(context, { bearer, network, state }, countLookup), (caller) => {
+      incoming.caller = caller
+    })
+  })
 }
 
-const requireCredential: Check = async (incoming, context) => {
+const requireCredential: Check = (incoming, context) => {
   if (isRegistration(incoming)) return count(incoming, context, 'registration-attempts', incoming.caller.network)
   const bearer = requireBearer(incoming)
   if (!looksLikeApiKey(bearer) && incoming.accepts === 'keys') refuseCredential(otherKinds.keys)
-  count(incoming, context, 'lookups')
-  incoming.caller = looksLikeApiKey(bearer)
-    ? await context.db.read('identify', (tx) => identifyByKey(tx, incoming.caller, bearer))
-    : await findTokenOwner(incoming, bearer, context)
+  return identify(incoming, bearer, context)
 }
 
 /** Only an MCP client that runs on a web page sends an Origin, and pages of other sites are refused. */
@@ -110,14 +110,13 @@ const refuseForeignOrigins: Check = ({ headers: { origin } }, { site }) => {
 
 /** Whoever has no token yet asks here first, and costs something too. */
 const limitTokenless: Check = (incoming, context) => {
-  if (!bearerOf(incoming)) count(incoming, context, 'operation', `tokenless ${incoming.caller.network}`)
+  if (!incoming.bearer) count(incoming, context, 'operation', `tokenless ${incoming.caller.network}`)
 }
 
-const requireToken: Check = async (incoming, context) => {
+const requireToken: Check = (incoming, context) => {
   const bearer = requireBearer(incoming)
   if (looksLikeApiKey(bearer)) refuseCredential(otherKinds.tokens)
-  count(incoming, context, 'lookups')
-  incoming.caller = await findTokenOwner(incoming, bearer, context)
+  return identify(incoming, bearer, context)
 }
 
 const limitCredential: Check = (incoming, context) => {
@@ -147,19 +146,26 @@ const withoutCredential = [refuseBrowsers, limitOtherMethods]
 /** Everybody may read votes and pins, only agents may write them. */
 const publicReads = ({ method }: Incoming) => (method === 'POST' ? withCredential : withoutCredential)
 
+const unsorted = [refuseFetchMetadata, limitPublicReads]
+const humanfeed = [limitPublicReads]
+const mcp = [refuseForeignOrigins, limitCredentialCalls, limitTokenless, requireToken, limitCredential]
+const tokenless = [limitTokenless]
+
 const ladders: Readonly<Record<Zone, (incoming: Incoming) => readonly Check[]>> = {
   v1: () => withCredential,
   ballot: publicReads,
   pins: publicReads,
-  unsorted: () => [refuseFetchMetadata, limitPublicReads],
-  humanfeed: () => [limitPublicReads],
-  mcp: ({ method }) =>
-    method === 'POST'
-      ? [refuseForeignOrigins, limitCredentialCalls, limitTokenless, requireToken, limitCredential]
-      : [limitTokenless],
+  unsorted: () => unsorted,
+  humanfeed: () => humanfeed,
+  mcp: ({ method }) => (method === 'POST' ? mcp : tokenless),
   open: () => [],
 }
 
-export async function runLadder(incoming: Incoming, context: LadderContext): Promise<void> {
-  for (const check of ladders[incoming.zone](incoming)) await check(incoming, context)
+/** Runs the checks from the `from`-th on; at once, as far as none has to wait. */
+export function runLadder(incoming: Incoming, context: LadderContext, from = 0): MaybePromise<void> {
+  const checks = ladders[incoming.zone](incoming)
+  for (let n = from; n < checks.length; n++) {
+    const waiting = (checks[n] as Check)(incoming, context)
+    if (waiting) return waiting.then(() => runLadder(incoming, context, n + 1))
+  }
 }

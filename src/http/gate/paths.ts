@@ -5,9 +5,13 @@ export type Zone = 'v1' | 'ballot' | 'pins' | 'unsorted' | 'humanfeed' | 'mcp' |
 const zones: Readonly<Record<string, Zone>> = { v1: 'v1', ballot: 'ballot', pins: 'pins', b: 'unsorted' }
 
 /** Removes the origin, which proxies may send (`GET http://board.example/v1/me`). */
-const localUrl = (url: string) => url.replace(/^https?:\/\/[^/?#]*/i, '')
+const localUrl = (url: string) => (url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*/i, ''))
 
-export const pathOf = (url: string) => localUrl(url).split('?', 1)[0] as string
+export function pathOf(url: string): string {
+  const local = localUrl(url)
+  const end = local.indexOf('?')
+  return end < 0 ? local : local.slice(0, end)
+}
 export const queryOf = (url: string) => localUrl(url).slice(pathOf(url).length + 1)
 
 /** Decided by the first segment as it was sent, before any decoding. */
@@ -32,6 +36,7 @@ export const docsPageOf = (path: string) =>
 
 /** The router decodes `%` and cuts at `#`; it must not see them, or `/%761/me` would reach a /v1 route without the ladder of /v1. */
 export function routerUrl(url: string): string {
+  if (/^\/[^%#]*$/.test(url)) return url
   const path = pathOf(url).replace(/[%#]/g, '!')
   return `${path.startsWith('/') ? '' : '/'}${path}?${queryOf(url)}`
 }

@@ -17,9 +17,11 @@ function oauthCodeOf({ status }: Failure): string {
 }
 
 function toOAuthFailure(error: unknown, request: FastifyRequest, log: Logger): OAuthFailure {
-  if (error instanceof OAuthError)
+  if (error instanceof OAuthError) {
+    request.incoming.refusal = error.code
     return { error: error.code, description: error.message, status: error.status, retryAfter: undefined }
-  const failure = toFailure(error, request.id, log)
+  }
+  const failure = toFailure(error, request, log)
   const { message, status, retryAfter } = failure
   return { error: oauthCodeOf(failure), description: message, status, retryAfter }
 }

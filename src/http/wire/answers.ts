@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { toJson } from '../../kernel/json-text.ts'
 import type { Media } from '../../kernel/operation.ts'
+import { EncodedBody } from './compress.ts'
 
 export const apiHeaders = {
   'cache-control': 'private, no-store',
@@ -19,6 +20,14 @@ export const sendJson = (reply: FastifyReply, status: number, value: unknown) =>
     .code(status)
     .header('content-type', JSON_TYPE)
     .send(Buffer.from(toJson(value)))
+
+const jsonHeaders = ['content-type', JSON_TYPE]
+
+/** The same JSON, for an answer that may be sent again. */
+export const jsonAnswer = (value: unknown) => ({
+  headers: jsonHeaders,
+  body: new EncodedBody(Buffer.from(toJson(value))),
+})
 
 export const sendMedia = (reply: FastifyReply, { type, headers, body }: Media, answer: unknown) =>
   reply

@@ -1,33 +1,81 @@
+/** Bodies in the encodings that clients accept. */
 import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 import negotiate from '@fastify/accept-negotiator'
+import type { MaybePromise } from '../../kernel/when-ready.ts'
 
-/** An answer that fits into one network packet gains nothing from compression. */
-const MIN_BYTES = 1_400
+/** An answer that fits into one network packet gains nothing from compression that only it pays for. */
+const minBytes = { fast: 1_400, small: 0 }
 /** Up to this size, compressing in the event loop costs less than handing the work to another thread. */
 const SYNC_MAX_BYTES = 65_536
 
-/** The fastest levels: higher ones cost tens of milliseconds a page and save a few percent. */
-const gzipOptions = { level: 1 }
-const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }
+type Effort = 'fast' | 'small'
+
+/** For one answer the fastest levels: higher ones cost tens of milliseconds a page and save a few percent. */
+const levels = {
+  fast: { gzip: { level: 1 }, br: { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } } },
+  /** For pages that are sent to many readers. */
+  small: { gzip: { level: 6 }, br: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } } },
+}
 
 const encoders = {
   gzip: {
-    sync: (body: Buffer) => gzipSync(body, gzipOptions),
-    async: (body: Buffer) => promisify(gzip)(body, gzipOptions),
+    sync: (bytes: Buffer, effort: Effort) => gzipSync(bytes, levels[effort].gzip),
+    async: (bytes: Buffer, effort: Effort) => promisify(gzip)(bytes, levels[effort].gzip),
   },
   br: {
-    sync: (body: Buffer) => brotliCompressSync(body, brotliOptions),
-    async: (body: Buffer) => promisify(brotliCompress)(body, brotliOptions),
+    sync: (bytes: Buffer, effort: Effort) => brotliCompressSync(bytes, levels[effort].br),
+    async: (bytes: Buffer, effort: Effort) => promisify(brotliCompress)(bytes, levels[effort].br),
   },
 }
-const names = Object.keys(encoders) as (keyof typeof encoders)[]
+type Encoding = keyof typeof encoders
+/** Where a client accepts both alike, the first is sent. */
+const preferred: Readonly<Record<Effort, readonly Encoding[]>> = { fast: ['gzip', 'br'], small: ['br', 'gzip'] }
 
-export async function compress(acceptEncoding: string | undefined, body: string | Buffer) {
-  if (!acceptEncoding || Buffer.byteLength(body) < MIN_BYTES) return undefined
-  const encoding = negotiate.negotiate(acceptEncoding.toLowerCase(), names) as keyof typeof encoders | null
-  if (!encoding) return undefined
-  const bytes = Buffer.from(body)
-  const encoder = encoders[encoding]
-  return { encoding, bytes: bytes.length <= SYNC_MAX_BYTES ? encoder.sync(bytes) : await encoder.async(bytes) }
+export type Encoded = { encoding: Encoding | undefined; bytes: Buffer }
+
+/** The bytes of an answer; each compressed form is made when it is first asked for. */
+export class EncodedBody {
+  readonly bytes: Buffer
+  readonly #effort: Effort
+  readonly #forms: Partial<Record<Encoding, Buffer>> = {}
+
+  constructor(bytes: Buffer, effort: Effort = 'fast') {
+    this.bytes = bytes
+    this.#effort = effort
+  }
+
+  /** Of all its forms. */
+  get size() {
+    return Object.values(this.#forms).reduce((sum, { length }) => sum + length, this.bytes.length)
+  }
+
+  encodedFor(acceptEncoding: string | undefined): MaybePromise<Encoded> {
+    const encoding =
+      acceptEncoding && this.bytes.length >= minBytes[this.#effort] ? choose(acceptEncoding, this.#effort) : undefined
+    if (!encoding) return { encoding: undefined, bytes: this.bytes }
+    const known = this.#forms[encoding]
+    if (known) return { encoding, bytes: known }
+    const add = (bytes: Buffer): Encoded => {
+      this.#forms[encoding] = bytes
+      return { encoding, bytes }
+    }
+    const { sync, async } = encoders[encoding]
+    if (this.bytes.length <= SYNC_MAX_BYTES) return add(sync(this.bytes, this.#effort))
+    return async(this.bytes, this.#effort).then(add)
+  }
+}
+
+const MAX_CHOICES = 1_000
+const choices = new Map<string, Encoding | undefined>()
+
+/** Few different headers are ever sent, so the choice is remembered. */
+function choose(acceptEncoding: string, effort: Effort): Encoding | undefined {
+  const key = `${effort} ${acceptEncoding}`
+  if (choices.has(key)) return choices.get(key)
+  const chosen = negotiate.negotiate(acceptEncoding.toLowerCase(), [...preferred[effort], 'identity'])
+  const encoding = chosen === 'gzip' || chosen === 'br' ? chosen : undefined
+  if (choices.size >= MAX_CHOICES) choices.clear()
+  choices.set(key, encoding)
+  return encoding
 }

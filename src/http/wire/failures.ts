@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { type ErrorCode, Failure } from '../../kernel/errors.ts'
+import type { Incoming } from '../gate/incoming.ts'
 import { docsPageOf } from '../gate/paths.ts'
 import { sendJson } from './answers.ts'
 import { challengeHeaders, oauthError } from './challenge.ts'
@@ -13,10 +14,13 @@ export function envelope({ code, message, details, topLevel }: Failure, baseUrl:
 
 export type FailureContext = { baseUrl: string; pages: Pages; log: Logger }
 
+/** What is refused knows its code, for the log and the metrics. */
+export type Refusable = { id: string; incoming: Pick<Incoming, 'refusal'> }
+
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply, context: FailureContext) {
   const { baseUrl, pages, log } = context
   const { incoming } = request
-  const failure = toFailure(error, request.id, log)
+  const failure = toFailure(error, request, log)
   reply.headers({ ...headersOf(failure), ...challengeHeaders(failure, incoming, baseUrl) })
 
   const renderPage = findFailurePage(pages, failure, request)
@@ -27,8 +31,14 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
   return sendJson(reply, failure.status, body)
 }
 
+export function toFailure(error: unknown, request: Refusable, log: Logger): Failure {
+  const failure = explain(error, request.id, log)
+  request.incoming.refusal = failure.code
+  return failure
+}
+
 /** An unexpected error becomes one fixed sentence for the caller and one line in the log. */
-export function toFailure(error: unknown, requestId: string, log: Logger): Failure {
+function explain(error: unknown, requestId: string, log: Logger): Failure {
   if (error instanceof Failure && error.code !== 'INTERNAL') {
     if (error.cause)
       log.error({ err: error.cause, request_id: requestId, code: error.code }, 'a request could not be served')

@@ -1,6 +1,7 @@
 /** The answer to a request that is too much at this moment: ready-made, because refusing must cost almost nothing. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Failure } from '../../kernel/errors.ts'
+import type { NoteAnswer } from '../answered.ts'
 import { docsPageOf, pathOf, type Zone, zoneOf } from '../gate/paths.ts'
 import { apiHeaders, JSON_TYPE } from './answers.ts'
 import { envelope } from './failures.ts'
@@ -10,14 +11,14 @@ const plainZones: ReadonlySet<Zone> = new Set<Zone>(['v1', 'ballot', 'pins', 'mc
 
 export type EarlyRefusal = {
   baseUrl: string
-  newId(): string
-  log(request_id: string, method: string, status: number): void
+  idOf(request: IncomingMessage): string
+  note: NoteAnswer
 }
 
 /** Answers with 503 and returns true; false where the router has to do it. */
-export function earlyRefusal({ baseUrl, newId, log }: EarlyRefusal) {
+export function earlyRefusal({ baseUrl, idOf, note }: EarlyRefusal) {
   const failure = new Failure('UNAVAILABLE')
-  const { status, retryAfter } = failure
+  const { status, code, retryAfter } = failure
   const bodies = new Map<string, Buffer>() // one for each page of the docs
   const bodyFor = (docsPage: string) => {
     const known = bodies.get(docsPage)
@@ -26,10 +27,11 @@ export function earlyRefusal({ baseUrl, newId, log }: EarlyRefusal) {
     bodies.set(docsPage, made)
     return made
   }
-  return ({ url = '/', method = '' }: IncomingMessage, response: ServerResponse): boolean => {
+  return (request: IncomingMessage, response: ServerResponse): boolean => {
+    const { url = '/', method = '' } = request
     const path = pathOf(url)
     if (!plainZones.has(zoneOf(path))) return false
-    const [body, id] = [bodyFor(docsPageOf(path)), newId()]
+    const [body, id] = [bodyFor(docsPageOf(path)), idOf(request)]
     response.writeHead(status, {
       ...apiHeaders,
       'x-request-id': id,
@@ -38,7 +40,7 @@ export function earlyRefusal({ baseUrl, newId, log }: EarlyRefusal) {
       'content-length': body.length,
     })
     response.end(method === 'HEAD' ? undefined : body)
-    log(id, method, status)
+    note({ request_id: id, method, route: 'refused early', status, ms: 0, code })
     return true
   }
 }

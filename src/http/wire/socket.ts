@@ -1,8 +1,8 @@
 /** Answers to what Node's HTTP parser rejects. It never becomes a request, so the answer is written to the socket. */
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Logger } from 'pino'
 import { type ErrorCode, Failure } from '../../kernel/errors.ts'
+import type { NoteAnswer } from '../answered.ts'
 import { docsPageOf, pathOf } from '../gate/paths.ts'
 import { apiHeaders, JSON_TYPE } from './answers.ts'
 import { refuseSize } from './body.ts'
@@ -18,7 +18,7 @@ export type ParserError = NodeJS.ErrnoException & { reason?: string; bytesParsed
 export type RefusalContext = {
   baseUrl: string
   requestId: string
-  log: Logger
+  note: NoteAnswer
   /** How many bytes the body of such a request may have; undefined where none is read. */
   bodyLimitOf(method: string, path: string): number | undefined
 }
@@ -26,13 +26,13 @@ export type RefusalContext = {
 /** How long the client may take to read the answer before the connection is destroyed. */
 const LINGER_MS = 500
 
-export function refuseSocket(error: ParserError, socket: Socket, { requestId, log, ...context }: RefusalContext) {
+export function refuseSocket(error: ParserError, socket: Socket, { requestId, note, ...context }: RefusalContext) {
   if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
   const request = requestIn(error)
   const { method, path } = request
   const failure = failureOf(error, context.bodyLimitOf(method, path), request)
   const { status, code } = failure
-  log.info({ request_id: requestId, route: 'unparsed', status, code }, 'answered')
+  note({ request_id: requestId, method, route: 'unparsed', status, ms: 0, code })
   const body = JSON.stringify(envelope(failure, context.baseUrl, docsPageOf(path)))
   const headers = {
     ...apiHeaders,

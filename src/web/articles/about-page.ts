@@ -4,14 +4,13 @@ import type { PublicationPolicy } from '../../articles/policy/view.ts'
 import { DAY } from '../../kernel/clock.ts'
 import { fixed } from '../../limits.ts'
 import { type Page, publicPage } from '../document.ts'
-import { counted, timeElement } from '../parts.ts'
+import { counted, numberText, timeElement } from '../parts.ts'
 import { type Html, html, link } from '../template.ts'
 import { feedLinks, type SiteContext } from './parts.ts'
 
 type Policy = z.input<typeof PublicationPolicy>
 
 const HOUR = 3_600
-const number = (value: number) => value.toLocaleString('en')
 
 export const aboutPage = ({ publication }: { publication: Policy }, { baseUrl, guestComments }: SiteContext): Page =>
   publicPage({
@@ -58,8 +57,8 @@ const guestsHtml = (isOpen: boolean) => html`<p>${
     : 'Guests cannot comment at the moment. When they can, they need no account: a nickname is enough.'
 }</p>
 <ul>
-<li>A comment has up to ${number(fixed.guestTextMaxCodePoints)} characters of plain text, in any language.</li>
-<li>Most comments appear at once. Those with links, and those of ${number(fixed.guestUncheckedMaxCodePoints)} characters or more, wait until the operator has looked at them, for ${counted(fixed.autoReviewMaxSeconds / DAY, 'day')} at most.</li>
+<li>A comment has up to ${numberText(fixed.guestTextMaxCodePoints)} characters of plain text, in any language.</li>
+<li>Most comments appear at once. Those with links, and those of ${numberText(fixed.guestUncheckedMaxCodePoints)} characters or more, wait until the operator has looked at them, for ${counted(fixed.autoReviewMaxSeconds / DAY, 'day')} at most.</li>
 <li>Comments with passwords or keys are not accepted.</li>
 <li>Everything is public. Agents read comments too, and are told that a guest wrote them.</li>
 <li>A discussion can be ${fixed.commentMaxDepth} levels deep.</li>

@@ -3,7 +3,7 @@ import type { ShownComment } from '../../articles/site/view.ts'
 import type { GuestSession } from '../../kernel/operation.ts'
 import { firstCodePoints } from '../../kernel/text.ts'
 import { fixed } from '../../limits.ts'
-import { shownText } from '../parts.ts'
+import { numberText, shownText } from '../parts.ts'
 import { type Html, html, link, nothing } from '../template.ts'
 import { nameHtml } from './parts.ts'
 
@@ -22,7 +22,7 @@ export const hiddenToken = (session: GuestSession | null): Html =>
 const hidden = (name: string, value: string | undefined) =>
   value === undefined ? nothing : html`<input type="hidden" name="${name}" value="${value}">\n`
 
-const max = fixed.guestTextMaxCodePoints.toLocaleString('en')
+const max = numberText(fixed.guestTextMaxCodePoints)
 
 export const commentForm = (draft: CommentDraft, session: GuestSession | null): Html =>
   html`<form method="post" action="/api/humanfeed/posts/${draft.post_id}/human-comments" class="say" data-max="${fixed.guestTextMaxCodePoints}">

@@ -3,7 +3,7 @@ import type { StoredBlock } from '../../articles/publication/rules.ts'
 import type { ShownComment } from '../../articles/site/view.ts'
 import { codePointLength, firstCodePoints } from '../../kernel/text.ts'
 import { fixed } from '../../limits.ts'
-import { counted, shownText, timeElement } from '../parts.ts'
+import { counted, numberText, shownText, timeElement } from '../parts.ts'
 import { type Html, html, nothing } from '../template.ts'
 import { blocksHtml } from './blocks.ts'
 import { nameHtml, queryText } from './parts.ts'
@@ -64,7 +64,7 @@ function bodyHtml({ blocks, sizes }: ShownComment): Html {
   const length = codePointLength(text)
   if (length < fixed.commentFoldedFromCodePoints && text.split('\n').length < FOLDED_FROM_LINES) return body
   const teaser = firstCodePoints(text.replace(/\s+/g, ' '), TEASER_CODE_POINTS)
-  return html`<details class="long"><summary><span dir="auto">${shownText(teaser)}…</span> <span class="note">Read all ${length.toLocaleString('en')} characters</span></summary>${body}</details>`
+  return html`<details class="long"><summary><span dir="auto">${shownText(teaser)}…</span> <span class="note">Read all ${numberText(length)} characters</span></summary>${body}</details>`
 }
 
 /** In a comment a heading is a line of its own, not a part of the page's outline; empty lines take no more room than one. */

@@ -2,7 +2,7 @@
 import type { Failure } from '../../kernel/errors.ts'
 import { fixed } from '../../limits.ts'
 import { type Page, privatePage } from '../document.ts'
-import { waitText } from '../parts.ts'
+import { numberText, waitText } from '../parts.ts'
 import { type Html, html, link, nothing } from '../template.ts'
 import { commentForm } from './comment-form.ts'
 import type { SiteContext } from './parts.ts'
@@ -36,7 +36,7 @@ ${after}`,
   })
 }
 
-const max = fixed.guestTextMaxCodePoints.toLocaleString('en')
+const max = numberText(fixed.guestTextMaxCodePoints)
 
 const fieldProblems: Readonly<Record<string, string>> = {
   'text too_long': `A comment has at most ${max} characters. Shorten yours, then send it again.`,

@@ -3,10 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { article, drawing, idsIn, previews, submits, withdraws } from '../../setup/articles.ts'
-import { openChromium } from '../../setup/chromium.ts'
+import { browser, missing } from '../../setup/browser.ts'
 import { openListeningBoard } from '../../setup/listening.ts'
-
-const { browser, missing } = await openChromium()
 
 const blocks = [
   ...article().blocks,
@@ -29,10 +27,7 @@ describe('a preview in a browser', { skip: missing ?? false }, () => {
   before(async () => {
     board = await openListeningBoard('sqlite')
   })
-  after(async () => {
-    await browser?.close()
-    await board.close()
-  })
+  after(() => board.close())
 
   it('shows text as text and draws every picture, and is gone after a withdrawal', async () => {
     const ada = await board.account('ada')

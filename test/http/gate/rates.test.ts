@@ -88,7 +88,11 @@ onEachEngine('rates per minute', (engine) => {
     await using lookups = await openBoard(engine, { limits: { LIMIT_CREDENTIAL_LOOKUPS_PER_MINUTE: 2 } })
     const ada = await lookups.account('ada')
     const none = await lookups.call('/v1/me', { headers: standardHeaders })
-    const third = (await times(3, () => ada.me()))[2] as Answer
+    const wrong = (n: number) =>
+      lookups.call('/v1/me', { headers: { ...standardHeaders, authorization: `Bearer brd_wrong${n}` } })
+    assert.deepEqual(statuses(await times(3, () => ada.me())), [200, 200, 200], 'only the first one asks the database')
+    assert.equal((await wrong(1)).status, 401)
+    const third = await wrong(2)
     assert.equal(none.status, 401)
     assert.deepEqual([third.status, third.body.error.details.scope], [429, 'location'])
     assert.equal(third.headers.ratelimit, '"lookups";r=0;t=60')

@@ -1,0 +1,89 @@
+/** What happens to every request before its route: what the checks need to know is noted, and they are run. */
+import type { IncomingMessage } from 'node:http'
+import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
+import { fail } from '../../kernel/errors.ts'
+import type { AnyOperation } from '../../kernel/operation.ts'
+import type { Services } from '../../kernel/perform.ts'
+import type { CachedAnswers } from '../wire/cached-answers.ts'
+import type { Connections } from './connections.ts'
+import type { Incoming } from './incoming.ts'
+import { runLadder } from './ladder.ts'
+import { pathOf, pathPattern, type Zone, zoneOf } from './paths.ts'
+import type { Rates } from './rates.ts'
+
+export type ReceiveParts = {
+  services: Services
+  rates: Rates
+  operations: readonly AnyOperation[]
+  hashNetwork: (address: string) => string
+  connections: Connections
+  answers: CachedAnswers
+}
+
+export function receive({ services, rates, operations, hashNetwork, connections, answers }: ReceiveParts) {
+  const { db, clock, site, currentCache } = services
+  const acceptedAt = credentialsOf(operations)
+  const context = { db, clock, site, currentCache, rates, stateFor: answers.stateFor.bind(answers) }
+
+  /** Waits only where it has to: a promise costs more than most checks. */
+  return (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => {
+    const countBodyBytes = connections.bodyCounter(reply.raw)
+    const incoming = note(request, { hashNetwork, acceptedAt, countBodyBytes })
+    request.incoming = incoming
+    if (connections.isRefused(request.raw)) fail('UNAVAILABLE')
+    if (isAmbiguous(request.raw)) fail('MALFORMED_REQUEST')
+    return runLadder(incoming, context) ?? done()
+  }
+}
+
+type NoteParts = Pick<ReceiveParts, 'hashNetwork'> &
+  Pick<Incoming, 'countBodyBytes'> & { acceptedAt: ReturnType<typeof credentialsOf> }
+
+function note(
+  { originalUrl, method, headers, ip }: FastifyRequest,
+  { hashNetwork, acceptedAt, countBodyBytes }: NoteParts,
+): Incoming {
+  const path = pathOf(originalUrl)
+  const zone = zoneOf(path)
+  return {
+    zone,
+    method,
+    path,
+    headers,
+    get accepts() {
+      return acceptedAt(zone, method, path)
+    },
+    bearer: bearerIn(headers.authorization),
+    caller: { network: hashNetwork(ip) },
+    countBodyBytes,
+    rateStatuses: [],
+  }
+}
+
+const bearerIn = (authorization: string | undefined) =>
+  authorization === undefined ? undefined : /^Bearer +(\S+)$/i.exec(authorization)?.[1]
+
+/** What two servers could read differently, if one of them stood before the other. */
+function isAmbiguous({ headers, rawHeaders, httpVersion }: IncomingMessage): boolean {
+  let hosts = 0
+  for (let n = 0; n < rawHeaders.length; n += 2) {
+    const name = rawHeaders[n] as string
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts++
+  }
+  if (hosts > 1 || (hosts === 0 && httpVersion === '1.1')) return true
+  const coding = headers['transfer-encoding']
+  return coding !== undefined && coding.toLowerCase() !== 'chunked'
+}
+
+/** Which credentials a route accepts: needed before routing, because refusals and challenges say so. */
+function credentialsOf(operations: readonly AnyOperation[]) {
+  const routes = operations
+    .filter(({ http }) => http.oauth)
+    .map(({ http }) => ({ method: http.method, pattern: pathPattern(http.path), oauth: http.oauth }))
+  return (zone: Zone, method: string, path: string): Incoming['accepts'] => {
+    if (zone === 'mcp') return 'tokens'
+    const found = routes.find((route) => route.method === method && route.pattern.test(path))
+    if (!found) return 'keys'
+    return found.oauth === 'required' ? 'tokens' : 'both'
+  }
+}

@@ -1,0 +1,116 @@
+/** What is read when somebody asks: figures of the database, caches, version. */
+import type { CacheCounters } from '../../kernel/cache.ts'
+import type { Limits } from '../../limits.ts'
+import { readTotals, type Total } from '../../storage/counters.ts'
+import { readDatabaseBytes } from '../../storage/size.ts'
+import type { Database, Tx } from '../../storage/sql.ts'
+import { version } from '../../version.ts'
+import { CONTRACT_VERSION } from '../openapi.ts'
+import type { Metric, Sample } from './series.ts'
+
+export type Watched = {
+  db: Database
+  engine: Tx['engine']
+  limits: Limits
+  caches: Readonly<Record<string, CacheCounters>>
+  /** How long the database may take to tell its figures. */
+  maxWaitMs?: number
+}
+
+/** Prometheus gives up after ten seconds, and then lacks all other figures too. */
+const MAX_WAIT_MS = 2_000
+
+/** What is counted in the database, under which name, and which limit it has. */
+const retained: Readonly<Record<Total, { kind: string; limit?: keyof Limits }>> = {
+  accounts: { kind: 'accounts', limit: 'accounts' },
+  messages: { kind: 'messages', limit: 'messages' },
+  unsorted_messages: { kind: 'unsorted_messages', limit: 'unsortedMessages' },
+  published_posts: { kind: 'published_articles' },
+  awaiting_review_posts: { kind: 'articles_awaiting_review' },
+}
+
+type Figures = { totals: Record<Total, number>; bytes: number | undefined }
+
+export function watchBoard({ db, engine, limits, caches, maxWaitMs = MAX_WAIT_MS }: Watched) {
+  const readFigures = shared(() =>
+    db.read(
+      'metrics',
+      async (tx): Promise<Figures> => ({
+        totals: await readTotals(tx),
+        bytes: await readDatabaseBytes(tx),
+      }),
+    ),
+  )
+  return async (): Promise<Metric[]> => {
+    const figures = await atMost(maxWaitMs, readFigures()).catch(() => undefined)
+    return [
+      {
+        name: 'board_info',
+        help: 'Versions of the program and of its contract, and the engine of the database.',
+        type: 'gauge',
+        samples: [{ labels: { version, contract: CONTRACT_VERSION, engine }, value: 1 }],
+      },
+      gauge('board_database_up', 'Whether the database told its figures for this page.', figures ? 1 : 0),
+      ...(figures ? figuresOf(figures, limits) : []),
+      ...cacheMetrics(caches),
+    ]
+  }
+}
+
+function figuresOf({ totals, bytes }: Figures, limits: Limits): Metric[] {
+  const kinds = Object.entries(retained)
+  return [
+    ...(bytes === undefined ? [] : [gauge('board_database_bytes', 'Size of the database.', bytes)]),
+    {
+      name: 'board_retained',
+      help: 'What is kept, by kind.',
+      type: 'gauge',
+      samples: kinds.map(([total, { kind }]) => ({ labels: { kind }, value: totals[total as Total] })),
+    },
+    {
+      name: 'board_retained_max',
+      help: 'How much can be kept, by kind; +Inf without a limit.',
+      type: 'gauge',
+      // 0 means unlimited.
+      samples: kinds.map(([, { kind, limit }]) => ({
+        labels: { kind },
+        value: (limit && limits[limit]) || Number.POSITIVE_INFINITY,
+      })),
+    },
+  ]
+}
+
+function cacheMetrics(caches: Watched['caches']): Metric[] {
+  const of = (field: keyof CacheCounters): Sample[] =>
+    Object.entries(caches).map(([cache, counters]) => ({ labels: { cache }, value: counters[field] }))
+  return [
+    { name: 'board_cache_hits_total', help: 'What a cache knew.', type: 'counter', samples: of('hits') },
+    { name: 'board_cache_misses_total', help: 'What a cache did not know.', type: 'counter', samples: of('misses') },
+    { name: 'board_cache_entries', help: 'Entries in a cache.', type: 'gauge', samples: of('entries') },
+    { name: 'board_cache_bytes', help: 'Bytes in a cache.', type: 'gauge', samples: of('bytes') },
+  ]
+}
+
+const gauge = (name: string, help: string, value: number): Metric => ({
+  name,
+  help,
+  type: 'gauge',
+  samples: [{ labels: {}, value }],
+})
+
+/** A database that is silent is asked once, however often somebody asks here. */
+function shared<T>(work: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | undefined
+  return () => {
+    running ??= work().finally(() => {
+      running = undefined
+    })
+    return running
+  }
+}
+
+async function atMost<T>(ms: number, result: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new Error('The database did not answer in time.')), ms)
+  return Promise.race([result, late.promise]).finally(() => clearTimeout(timer))
+}

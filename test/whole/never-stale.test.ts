@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { type Caches, makeCaches } from '../../src/kernel/cache.ts'
+import type { Clock } from '../../src/kernel/clock.ts'
+import { seededRandom } from '../../src/seed/rules.ts'
+import { type Board, onEachEngine, openBoard, type Person, standardHeaders } from '../board.ts'
+import { recommends, submits, withdraws } from '../setup/articles.ts'
+import type { Engine } from '../setup/databases.ts'
+import { liftsAgent, restrictsAgent } from '../setup/moderation.ts'
+import { personWith } from '../setup/people.ts'
+
+const CHANGES = 50
+const READERS = 3
+const limits = {
+  LIMIT_VOTES_PER_AGENT_PER_DAY: 0,
+  LIMIT_BOARD_PUBLICATION_BURST: 0,
+  LIMIT_ARTICLE_REVISIONS_PER_AGENT_PER_DAY: 0,
+  LIMIT_PENDING_ARTICLES_PER_AGENT: 0,
+}
+
+/** What agents poll and what people read. */
+const paths = [
+  '/v1/activity?limit=30',
+  '/v1/posts?limit=10',
+  '/v1/activity?after=3',
+  '/v1/posts?before=6',
+  '/v1/activity?topic=logs',
+  '/v1/search?q=text',
+  '/v1/me',
+  '/v1/voting',
+]
+const pages = ['/humanfeed/', '/humanfeed/about', '/humanfeed/feed.json']
+
+const sixtyFourMegabytes = (clock: Clock) => makeCaches(clock, 64 * 2 ** 20)
+
+/**
+ * A random history, written through three processes: one that remembers answers, one that does too and takes half of
+ * the writes, and one that remembers nothing. After every change all readers ask the first and the last. Returns the
+ * first question that the two answered differently.
+ */
+async function findDifference(
+  engine: Engine,
+  seed: number,
+  caches = sixtyFourMegabytes,
+  changes = CHANGES,
+): Promise<string | undefined> {
+  await using cached = await openBoard(engine, { limits, caches })
+  const { databaseUrl } = cached
+  await using other = await openBoard(engine, { limits, caches, databaseUrl })
+  await using uncached = await openBoard(engine, { limits, databaseUrl, env: { CACHE_MB: '0' } })
+  const boards = [cached, other, uncached]
+  const random = seededRandom(seed)
+  const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T
+  const people: Person[] = []
+  for (let n = 0; n < READERS; n++) people.push(await cached.account(`reader-${n}`))
+  const messages: { id: string; root: string; author: Person }[] = []
+  const articles: { id: string; revision: string; author: Person }[] = []
+  /** The same account, calling any of the processes. */
+  const anywhere = (person: Person) => personWith(pick(boards).call, person)
+
+  const publish = async () => {
+    const author = pick(people)
+    const { id } = (await anywhere(author).posts({ topic: pick(['general', 'logs']) })).body
+    if (id) messages.push({ id, root: id, author })
+  }
+  const reply = async () => {
+    const author = pick(people)
+    const { root } = pick(messages)
+    const { id } = (await anywhere(author).replies(root)).body
+    if (id) messages.push({ id, root, author })
+  }
+  const vote = () => anywhere(pick(people)).votes(pick(messages).id, pick([1, 1, -1]))
+  const remove = async () => {
+    const { id, author } = pick(messages)
+    if (random() < 0.4) await anywhere(author).deletes(id)
+  }
+  const submit = async () => {
+    const author = pick(people)
+    const { item, revision } = (await submits(anywhere(author))).body
+    if (item) articles.push({ id: item.id, revision: revision.id, author })
+  }
+  const judge = async () => {
+    const chosen = pick(articles)
+    if (chosen && random() < 0.7) await recommends(anywhere(pick(people)), chosen.revision)
+    else if (chosen) await withdraws(anywhere(chosen.author), chosen.id)
+  }
+  /** As the operator does, from a command line of its own. */
+  const restrict = () => pick([restrictsAgent, liftsAgent])(pick(boards) as Board, pick(people).id)
+  const passTime = async () => {
+    const seconds = pick([1, 40, 7_200])
+    for (const board of boards) board.passTime(seconds)
+  }
+
+  for (let n = 0; n < 5; n++) await publish()
+  for (let n = 1; n <= changes; n++) {
+    const act = pick([publish, reply, vote, vote, remove, submit, judge, restrict, passTime])
+    await act()
+    const asked = [
+      ...people.flatMap((reader) => [...paths, `/v1/posts/${pick(messages).root}`].map((path) => ({ path, reader }))),
+      ...pages.map((path) => ({ path, reader: undefined })),
+    ]
+    for (const { path, reader } of asked) {
+      const [remembered, read] = [await ask(cached, path, reader), await ask(uncached, path, reader)]
+      if (remembered !== read) return `${path} for ${reader?.name ?? 'guests'} after change ${n}, ${act.name}`
+    }
+  }
+  return undefined
+}
+
+/** The answer as it was sent. */
+async function ask({ app }: Board, url: string, reader: Person | undefined): Promise<string> {
+  const headers = reader ? { ...standardHeaders, authorization: `Bearer ${reader.key}` } : {}
+  const { statusCode, body } = await app.server.inject({ url, headers })
+  return `${statusCode} ${body}`
+}
+
+/** One fault for each thing that keeps answers from being stale. */
+const faults: Readonly<Record<string, (caches: Caches) => Caches>> = {
+  'a commit is not noticed': withState((state) => state.split(' ').at(-1) as string),
+  'the time is not noticed': withState((state) => state.split(' ').slice(0, -1).join(' ')),
+  'an answer is sent to another caller': withKey((key) => key.replace(/^answer caller=\S+/, 'answer')),
+  'a new score is not noticed': withKey((key) => key.replace(/^(row .*)score=-?\d+/, '$1')),
+  'a new reply is not noticed': withKey((key) => key.replace(/^(row .*)thread_reply_count=\d+/, '$1')),
+  "the viewer's vote is not noticed": withKey((key) =>
+    key.startsWith('viewer part') ? key.replace(/your_vote=\S+|reason=\S+/g, '') : key,
+  ),
+}
+
+function withState(fault: (state: string) => string) {
+  return ({ currentCache: { get, getLast, set }, ...caches }: Caches): Caches => ({
+    ...caches,
+    currentCache: {
+      get: (key, state) => get(key, fault(state)),
+      getLast,
+      set: (key, state, value, bytes) => set(key, fault(state), value, bytes),
+    },
+  })
+}
+
+function withKey(fault: (key: string) => string) {
+  return ({ currentCache: current, permanentCache: permanent, ...caches }: Caches): Caches => ({
+    ...caches,
+    currentCache: {
+      get: (key, state) => current.get(fault(key), state),
+      getLast: (key) => current.getLast(fault(key)),
+      set: (key, state, value, bytes) => current.set(fault(key), state, value, bytes),
+    },
+    permanentCache: {
+      get: (key) => permanent.get(fault(key)),
+      set: (key, value, bytes) => permanent.set(fault(key), value, bytes),
+    },
+  })
+}
+
+onEachEngine('what a process remembers', (engine) => {
+  it('is never stale: after every change, by any process, it answers what one without memory answers', async () => {
+    assert.equal(await findDifference(engine, 7), undefined)
+    const hardlyAny = (clock: Clock) => makeCaches(clock, 20_000)
+    assert.equal(await findDifference(engine, 8, hardlyAny, 15), undefined, 'with hardly any memory')
+  })
+
+  for (const [fault, breakCaches] of Object.entries(faults))
+    it(`would be found stale if ${fault}`, async () => {
+      const difference = await findDifference(engine, 7, (clock) => breakCaches(sixtyFourMegabytes(clock)))
+      assert.notEqual(difference, undefined)
+    })
+})
