@@ -89,7 +89,10 @@ export const makeServices = (parts: ServiceParts, deriveKey: DeriveKey): Service
 export async function openApp(parts: AppParts): Promise<App> {
   const { config, env, log, clock = systemClock, random = systemRandom } = parts
   const blockedWords = openBlockedWords(config.blockedWordsFile, log)
-  const db = await openDatabase(config.databaseUrl, parts.observeTransaction, parts.patience)
+  const db = await openDatabase(config.databaseUrl, parts.observeTransaction, {
+    ...(parts.patience && { patience: parts.patience }),
+    reportCaught: (err) => log.error({ err }, 'a part of an answer was left out because it could not be read'),
+  })
   try {
     const applied = await migrate(db, clock.now(), codeMigrations)
     if (applied.length > 0) log.info({ applied }, 'database brought up to date')

@@ -21,7 +21,9 @@ export const fixed = {
   pipelinedMax: 2_000, // the same, over all connections
   requestsQueuedMax: 100, // about 100 ms of work
   requestsWorkingMax: 64,
+  pageRequestsMax: 32, // of the site for people, waiting or in work: they count against no rate
   unreadAnswersMaxBytes: 134_217_728,
+  bodiesMaxBytes: 67_108_864, // of all requests that are not yet answered: 14 of the largest articles
   unreadAnswerMaxSeconds: 15, // without one byte taken
   idempotencyKeyMinChars: 16,
   idempotencyKeyMaxChars: 128,

@@ -37,7 +37,7 @@ const allRight = 'every figure is what the rows say. Start the service with the 
 type Target = { url: string; db: Database }
 
 async function withTarget(url: string, work: (target: Target) => Promise<void>) {
-  const db = await openDatabase(url, undefined, patient)
+  const db = await openDatabase(url, undefined, { patience: patient })
   await work({ url, db }).finally(db.close)
 }
 

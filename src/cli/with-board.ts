@@ -37,7 +37,7 @@ export async function withBoard<T>(
   // Opening would create the file, and a mistyped path would then look like an empty board.
   if (databaseUrl.startsWith('file:') && !existsSync(sqlitePath(databaseUrl)))
     throw new UnusableDatabase(`There is no board at ${databaseUrl}: check DATABASE_URL, or start the service first.`)
-  const db = await openDatabase(databaseUrl, undefined, patience)
+  const db = await openDatabase(databaseUrl, undefined, { patience })
   try {
     await requireMigrated(db)
     const now = systemClock.now()

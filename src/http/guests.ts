@@ -110,7 +110,7 @@ async function readFields(request: FastifyRequest, op: AnyOperation, places: Pla
   if (!places.body && !isRemovalForm) return { fields: { ...query, ...path }, token: header }
 
   const type = requireBodyType(request.headers['content-type'], { form: true })
-  const bytes = await readBytes(request.raw, op.http.maxBodyBytes ?? fixed.jsonRequestMaxBytes, maxMs)
+  const bytes = await readBytes(request, op.http.maxBodyBytes ?? fixed.jsonRequestMaxBytes, maxMs)
   if (type === 'json') {
     const { csrf_token, ...body } = parseObject(bytes)
     return { fields: places.body ? { ...fromBody(body, places), ...path } : path, token: header ?? csrf_token }

@@ -7,9 +7,15 @@ import { sendJson } from './wire/answers.ts'
 /** A check must answer quickly, also while another writer holds the lock. */
 const WRITE_MAX_WAIT_MS = 1_000
 
+/**
+ * Only a real change notices a full disk: SQLite writes nothing when a row gets the value that it has. A change costs a
+ * commit and whatever is cached until the next one, so most checks only take the lock.
+ */
+const SECONDS_BETWEEN_CHANGES = 10
+
 /** `/healthz`: the process answers. `/readyz`: the database can be read and written, too. */
 export function addHealth(server: FastifyInstance, db: Database, clock: Clock) {
-  const check = oncePerSecond(clock, () => checkDatabase(db))
+  const check = oncePerSecond(clock, () => checkDatabase(db, clock.now()))
   server.get('/healthz', (_request, reply) => sendJson(reply, 200, { status: 'ok' }))
   server.get('/readyz', async (_request, reply) => {
     await check()
@@ -17,15 +23,19 @@ export function addHealth(server: FastifyInstance, db: Database, clock: Clock) {
   })
 }
 
-async function checkDatabase(db: Database) {
+async function checkDatabase(db: Database, now: number) {
   await db
     .read('ready', (tx) => tx.one(sql`SELECT version FROM migrations LIMIT 1`))
     .catch((cause) => refuse('The database does not answer.', { reads: false, writes: false }, cause))
-  // A write that changes nothing: only a real one notices a full or read-only disk.
+  const mark = now - (now % SECONDS_BETWEEN_CHANGES)
   await db
-    .write('ready', (tx) => tx.run(sql`UPDATE counters SET value = value WHERE name = 'messages'`), {
-      maxWaitMs: WRITE_MAX_WAIT_MS,
-    })
+    .write(
+      'ready',
+      (tx) =>
+        tx.run(sql`INSERT INTO counters (name, value) VALUES ('ready', ${mark})
+                   ON CONFLICT (name) DO UPDATE SET value = ${mark}`),
+      { maxWaitMs: WRITE_MAX_WAIT_MS },
+    )
     .catch((cause) => refuse(readOnly, { reads: true, writes: false }, cause))
 }
 

@@ -63,7 +63,7 @@ async function readInput(request: FastifyRequest, op: AnyOperation, places: Plac
   if (!places.body) return { input: fields, ignored: [] }
 
   const type = requireBodyType(request.headers['content-type'], op.http)
-  const bytes = await readBytes(request.raw, op.http.maxBodyBytes ?? fixed.jsonRequestMaxBytes, maxMs)
+  const bytes = await readBytes(request, op.http.maxBodyBytes ?? fixed.jsonRequestMaxBytes, maxMs)
   if (op.inWorker && !op.load) return { input: unparsedInput({ fields, body: bytes }), ignored: [] }
   const body = type === 'form' ? parseForm(bytes) : parseObject(bytes)
   return { input: { ...fromBody(body, places), ...fields }, ignored: ignoredIn(body, places) }

@@ -66,10 +66,10 @@ export function addMcp(server: FastifyInstance, parts: EndpointParts) {
   })
 }
 
-async function readMessage({ raw, headers }: FastifyRequest, maxMs = fixed.requestMaxSeconds * 1000) {
-  requireBodyType(headers['content-type'], {})
+async function readMessage(request: FastifyRequest, maxMs = fixed.requestMaxSeconds * 1000) {
+  requireBodyType(request.headers['content-type'], {})
   try {
-    return await readBytes(raw, fixed.mcpRequestMaxBytes, maxMs)
+    return await readBytes(request, fixed.mcpRequestMaxBytes, maxMs)
   } catch (error) {
     if (error instanceof Failure && error.code === 'BODY_TOO_LARGE')
       fail(error.code, error.details, { message: tooLarge })

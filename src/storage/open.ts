@@ -1,14 +1,16 @@
 import { defaultPatience, type Patience } from './deadline.ts'
 import { explainOpening } from './explain.ts'
-import type { Database, Observer, Tx } from './sql.ts'
+import type { Database, Observer, OpenOptions, Tx } from './sql.ts'
+
+export type DatabaseOptions = { patience?: Partial<Patience>; reportCaught?: OpenOptions['reportCaught'] }
 
 /** Each engine is loaded only when it is used: it costs memory and time at start. */
 export async function openDatabase(
   url: string,
   observe: Observer = () => {},
-  patience: Partial<Patience> = {},
+  { patience = {}, reportCaught = () => {} }: DatabaseOptions = {},
 ): Promise<Database> {
-  const options = { observe, patience: { ...defaultPatience, ...patience } }
+  const options = { observe, patience: { ...defaultPatience, ...patience }, reportCaught }
   try {
     if (engineOf(url) === 'sqlite') return (await import('./sqlite.ts')).openSqlite(sqlitePath(url), options)
     return await (await import('./postgres.ts')).openPostgres(url, options)

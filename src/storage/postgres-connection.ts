@@ -1,7 +1,7 @@
 /** One connection to PostgreSQL that never waits for ever: a server that falls silent counts as lost. */
 import { Socket } from 'node:net'
 import pg from 'pg'
-import type { Patience } from './deadline.ts'
+import type { OpenOptions } from './sql.ts'
 
 /** The system reports a dead connection that nobody uses, instead of the next request finding out. */
 const KEEP_ALIVE_MS = 5_000
@@ -25,6 +25,8 @@ const CONNECTION_EXCEPTION = '08'
 const isLoss = (error: unknown) =>
   !(error instanceof pg.DatabaseError) || error.severity === 'FATAL' || error.code?.startsWith(CONNECTION_EXCEPTION)
 
+type ConnectionOptions = Omit<OpenOptions, 'observe'>
+
 export class Connection {
   readonly #client: pg.Client
   readonly #socket = new Socket()
@@ -34,7 +36,11 @@ export class Connection {
   /** Set once the connection cannot be used any more. */
   lost: unknown
 
-  private constructor(url: string, { connectMs, statementMs, silenceMs }: Patience) {
+  readonly reportCaught: OpenOptions['reportCaught']
+
+  private constructor(url: string, { patience, reportCaught }: ConnectionOptions) {
+    const { connectMs, statementMs, silenceMs } = patience
+    this.reportCaught = reportCaught
     this.#client = new pg.Client({
       connectionString: url,
       types,
@@ -54,8 +60,8 @@ export class Connection {
     this.#client.on('error', (error) => this.drop(error))
   }
 
-  static async open(url: string, patience: Patience): Promise<Connection> {
-    const connection = new Connection(url, patience)
+  static async open(url: string, options: ConnectionOptions): Promise<Connection> {
+    const connection = new Connection(url, options)
     try {
       await connection.#client.connect()
       await connection.#setTimeouts()

@@ -40,7 +40,11 @@ async function runOn<T>(connection: Connection, work: Work<T>, { maxMs, version 
     // A failed statement ends a PostgreSQL transaction, so there must be a point to go back to.
     attempt: async (work) => {
       connection.send('SAVEPOINT attempt')
-      return work().catch(async () => void (await connection.query('ROLLBACK TO SAVEPOINT attempt', maxMs)))
+      return work().catch(async (error) => {
+        connection.reportCaught(error)
+        await connection.query('ROLLBACK TO SAVEPOINT attempt', maxMs)
+        return undefined
+      })
     },
     script: async (text) => void (await connection.query(text, maxMs)),
   }

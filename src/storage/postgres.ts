@@ -65,9 +65,11 @@ async function examineServer(connection: Connection): Promise<ServerFacts> {
   return { isCareless: commit === 'off', identifies }
 }
 
-export async function openPostgres(url: string, { observe, patience }: OpenOptions): Promise<Database> {
+export async function openPostgres(url: string, { observe, ...options }: OpenOptions): Promise<Database> {
+  const { patience } = options
   const isBroken = ({ lost }: Connection) => lost !== undefined
-  const makePool = (max: number) => new Pool<Connection>({ max, make: () => Connection.open(url, patience), isBroken })
+  const open = () => Connection.open(url, options)
+  const makePool = (max: number) => new Pool<Connection>({ max, make: open, isBroken })
   const readers = makePool(MAX_READERS)
   // Writes use a separate connection: they must not queue behind reads, nor reads behind a write that waits for the lock.
   const writer = makePool(1)
@@ -89,7 +91,7 @@ export async function openPostgres(url: string, { observe, patience }: OpenOptio
 
   async function settleLoss<T>(loss: CommitLost<T>): Promise<T> {
     dropIdle(loss.cause)
-    const outcome = await findOutcome(() => Connection.open(url, patience), loss)
+    const outcome = await findOutcome(open, loss)
     if (outcome === 'committed' && loss.ending) return loss.ending.result
     if (outcome === 'unknown' && loss.ending) return failUnknown(loss.cause)
     throw loss.cause

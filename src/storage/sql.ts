@@ -42,7 +42,7 @@ export type Tx = {
   all<T>(statement: Statement): Promise<T[]>
   /** Returns how many rows the statement changed. */
   run(statement: Statement): Promise<number>
-  /** Runs work that may fail without ending the transaction; undefined if it failed. */
+  /** Runs work that may fail without ending the transaction; undefined if it failed, and then the cause is logged. */
   attempt<T>(work: () => Promise<T>): Promise<T | undefined>
   /** Runs several statements without values, for migrations. */
   script(text: string): Promise<void>
@@ -74,7 +74,12 @@ export type WriteOptions = {
   maxWaitMs?: number
 }
 
-export type OpenOptions = { observe: Observer; patience: Patience }
+export type OpenOptions = {
+  observe: Observer
+  patience: Patience
+  /** Called with what made the work of an `attempt` fail. */
+  reportCaught(error: unknown): void
+}
 
 /** Called after every transaction, with the seconds from its request to its end. */
 export type Observer = (name: string, kind: 'read' | 'write', seconds: number, ok: boolean) => void

@@ -1,6 +1,6 @@
 /** One connection to an SQLite file. */
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import { render, type Statement, type Tx, type Work } from './sql.ts'
+import { type OpenOptions, render, type Statement, type Tx, type Work } from './sql.ts'
 
 /** Processes that start together wait for each other while the file is created. */
 const OPEN_MAX_WAIT_MS = 5_000
@@ -8,11 +8,16 @@ const OPEN_MAX_WAIT_MS = 5_000
 /** Only if the thread that copies the log into the database file cannot: then a commit does it, and stops the loop. */
 const LAST_RESORT_CHECKPOINT_PAGES = 10_000
 
+type ConnectionOptions = Pick<OpenOptions, 'reportCaught'> & { readOnly: boolean }
+
 export class Connection {
   readonly #db: DatabaseSync
   readonly #prepared = new Map<string, StatementSync>()
 
-  constructor(path: string, readOnly: boolean) {
+  readonly #reportCaught: OpenOptions['reportCaught']
+
+  constructor(path: string, { readOnly, reportCaught }: ConnectionOptions) {
+    this.#reportCaught = reportCaught
     this.#db = new DatabaseSync(path, { readOnly, timeout: OPEN_MAX_WAIT_MS })
     // NORMAL: a commit does not wait for the disk; `WriteAheadLog` does that afterwards, without stopping the event loop.
     if (!readOnly)
@@ -51,7 +56,8 @@ export class Connection {
   async run<T>(work: Work<T>, version = ''): Promise<T> {
     let isOpen = true
     const prepare = (statement: Statement) => {
-      if (!isOpen) throw new Error('A transaction was used after its end.')
+      // On a full disk SQLite rolls back by itself: what follows would be committed, each statement alone.
+      if (!isOpen || !this.#db.isTransaction) throw new Error('A transaction was used after its end.')
       const { text, parameters } = render(statement, () => '?')
       return { prepared: this.statement(text), parameters }
     }
@@ -70,7 +76,7 @@ export class Connection {
         const { prepared, parameters } = prepare(statement)
         return Number(prepared.run(...parameters).changes)
       },
-      attempt: (work) => work().catch(() => undefined),
+      attempt: (work) => work().catch((error) => void this.#reportCaught(error)),
       script: async (text) => this.#db.exec(text),
     }
     try {

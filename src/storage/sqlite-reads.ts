@@ -4,7 +4,7 @@
  */
 import type { Deadline } from './deadline.ts'
 import { Pool } from './pool.ts'
-import type { Work } from './sql.ts'
+import type { OpenOptions, Work } from './sql.ts'
 import { Connection } from './sqlite-connection.ts'
 
 const MAX_READERS = 4
@@ -21,14 +21,16 @@ const isOutdated = ({ otherCommits, otherCommitsBefore }: Snapshot) => otherComm
 
 export class SqliteReads {
   readonly #path: string
+  readonly #reportCaught: OpenOptions['reportCaught']
   readonly #readers: Pool<Connection>
   readonly #spare: Connection[] = []
   /** Always the same one: each connection counts for itself. */
   #watching: Connection | undefined
   #held: Snapshot | undefined
 
-  constructor(path: string) {
+  constructor(path: string, reportCaught: OpenOptions['reportCaught']) {
     this.#path = path
+    this.#reportCaught = reportCaught
     this.#readers = new Pool({ max: MAX_READERS, make: () => this.#connect() })
   }
 
@@ -103,6 +105,6 @@ export class SqliteReads {
   }
 
   #connect() {
-    return new Connection(this.#path, true)
+    return new Connection(this.#path, { readOnly: true, reportCaught: this.#reportCaught })
   }
 }

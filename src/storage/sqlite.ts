@@ -53,13 +53,13 @@ function sharedTransaction(connection: Connection): SharedTransaction {
   }
 }
 
-export function openSqlite(path: string, { observe, patience }: OpenOptions): Database {
+export function openSqlite(path: string, { observe, patience, reportCaught }: OpenOptions): Database {
   createPrivately(path)
   refuseForeign(path)
-  const writing = new Connection(path, false)
+  const writing = new Connection(path, { readOnly: false, reportCaught })
   const writer = new Pool({ max: 1, make: () => writing })
   const log = new WriteAheadLog(path)
-  const reads = new SqliteReads(path)
+  const reads = new SqliteReads(path, reportCaught)
 
   /** Reads see the commit only after it is on the disk. */
   async function commitDurably() {

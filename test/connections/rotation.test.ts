@@ -51,6 +51,18 @@ onEachEngine('rotation', (engine) => {
     assert.equal(await tokensKept(board), 0)
   })
 
+  it('ends nothing for a made-up token, even if it names the grant and the client', async () => {
+    await using board = await openBoard(engine)
+    const { first, refresh, refreshed } = await connected(board)
+    const [, , grantId] = first.refresh_token.split('_')
+
+    for (const rest of ['x'.repeat(43), `${'x'.repeat(22)}_${'x'.repeat(43)}`, ''])
+      assert.equal((await refresh(`board_refresh_${grantId}_${rest}`)).body.error, 'invalid_grant')
+
+    assert.ok(await tokenWorks(board, first.access_token))
+    assert.ok(await refreshed(first.refresh_token))
+  })
+
   it('keeps an unused second chain valid while the first is refreshed', async () => {
     await using board = await openBoard(engine)
     const { first, refreshed } = await connected(board)

@@ -6,7 +6,14 @@ import { arch, platform, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
 
-export type Cluster = { url: (database: string) => string; stop(): Promise<void> }
+export type Cluster = {
+  url: (database: string) => string
+  /** kill -9: nothing is written, nobody is told. */
+  crash(): Promise<void>
+  /** Starts it again after a crash, and waits until it has recovered. */
+  restart(): Promise<void>
+  stop(): Promise<void>
+}
 export type ClusterOptions = { durable?: boolean }
 
 const isRoot = process.getuid?.() === 0
@@ -47,19 +54,34 @@ export async function startPostgres({ durable = false }: ClusterOptions = {}): P
   const careless = durable ? [] : ['-c', 'fsync=off', '-c', 'full_page_writes=off', '-c', 'synchronous_commit=off']
   const flags = ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', '', '-c', 'max_connections=150', ...careless]
   // Nobody reads what it logs: through a pipe it would fall silent for ever once that is full.
-  const server = spawn(join(native, 'bin/postgres'), flags, { ...options, stdio: 'ignore' })
+  const spawnServer = () => spawn(join(native, 'bin/postgres'), flags, { ...options, stdio: 'ignore' })
+  let server = spawnServer()
   const url = (database: string) => `postgres://board@127.0.0.1:${port}/${database}`
   await waitUntilReady(url('postgres'), server)
+  const end = async (signal: NodeJS.Signals) => {
+    const ended = new Promise((resolve) => server.once('exit', resolve))
+    server.kill(signal)
+    await ended
+  }
   return {
     url,
+    crash: () => end('SIGKILL'),
+    async restart() {
+      for (let tries = 0; ; tries++) {
+        server = spawnServer()
+        const failed = await waitUntilReady(url('postgres'), server).catch((error) => error)
+        if (!failed) return
+        if (tries === MAX_RESTARTS) throw failed // it refuses to start while a process of the old server is running
+      }
+    },
     async stop() {
-      const ended = new Promise((resolve) => server.once('exit', resolve))
-      server.kill('SIGINT') // "fast": ends open connections
-      await ended
+      await end('SIGINT') // "fast": ends open connections
       rmSync(home, { recursive: true, force: true })
     },
   }
 }
+
+const MAX_RESTARTS = 100
 
 async function waitUntilReady(url: string, server: ChildProcess) {
   for (let tries = 0; tries < 2_400; tries++) {

@@ -4,7 +4,7 @@ import { Agent, request } from 'node:http'
 import { settings } from '../../src/limits.ts'
 import { type Answer, type Call, decodeAnswer, encodeBody } from './call.ts'
 
-const SHARED_SECRET = 'a secret that every process of the test shares'
+export const SHARED_SECRET = 'a secret that every process of the test shares'
 /** Only ends a process that hangs: a busy machine is slow. */
 const START_MAX_MS = 120_000
 

@@ -2,8 +2,11 @@
  * Faults and abuse, at length: `npm run test:soak`, or `npm run test:soak -- kills stops` for some of them, and
  * `--rounds 100` for more of each. It prints the rows of the table in the README and exits with 1 if anything was lost.
  */
+import { parseArgs } from 'node:util'
 import { globalSetup, globalTeardown } from '../setup/global.ts'
+import { idle } from './idle.ts'
 import { kills } from './kills.ts'
+import { memory } from './memory.ts'
 import { overload } from './overload.ts'
 import { readers } from './readers.ts'
 import { refusals } from './refusals.ts'
@@ -16,20 +19,27 @@ const trials: Record<string, (rounds: number) => Promise<Row[]>> = {
   stops,
   silence,
   readers,
+  idle,
   overload,
+  memory,
   refusals,
 }
 
-const words = process.argv.slice(2)
-const at = words.indexOf('--rounds')
-const rounds = at < 0 ? 20 : Number(words[at + 1])
-const chosen = words.filter((word) => Object.hasOwn(trials, word))
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { rounds: { type: 'string', default: '20' } },
+})
+const [rounds, unknown] = [Number(values.rounds), positionals.filter((name) => !Object.hasOwn(trials, name))]
+if (unknown.length > 0 || !(rounds >= 1)) {
+  console.error(`Usage: npm run test:soak -- [${Object.keys(trials).join(' | ')}] … [--rounds 20]`)
+  process.exit(2)
+}
 
 await globalSetup()
 let failed = false
 console.log('| What was tried | How often | What happened |\n|---|---|---|')
 try {
-  for (const name of chosen.length > 0 ? chosen : Object.keys(trials)) {
+  for (const name of positionals.length > 0 ? positionals : Object.keys(trials)) {
     for (const { tried, times, happened, ok } of (await trials[name]?.(rounds)) ?? []) {
       console.log(`| ${tried} | ${times} | ${happened} |${ok ? '' : ' **not as promised**'}`)
       failed ||= !ok

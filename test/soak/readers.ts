@@ -1,5 +1,4 @@
 /** One account on three sockets asks for long threads and reads nothing; memory of the process before, during and after. */
-import { readFileSync } from 'node:fs'
 import { connect as connectSocket, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { standardHeaders } from '../setup/call.ts'
@@ -7,14 +6,11 @@ import { freshDatabase } from '../setup/databases.ts'
 import { signUp } from '../setup/people.ts'
 import { connect, startServer } from '../setup/processes.ts'
 import { rawRequest } from '../setup/raw-requests.ts'
-import type { Row } from './row.ts'
+import { type Row, residentMb } from './row.ts'
 
 const PIPELINED = 95
 const SOCKETS = 3
 const BETWEEN_MS = 3_000
-
-const residentMb = (pid: number) =>
-  Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024)
 
 export async function readers(rounds: number): Promise<Row[]> {
   if (process.platform !== 'linux') return []

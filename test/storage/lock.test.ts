@@ -38,7 +38,7 @@ describe('writes that wait for the lock of PostgreSQL', { skip: !engines.include
   it('count their wait from their arrival: those behind the first never start a wait of their own', async () => {
     const database = await freshDatabase('postgres')
     await using peer = await openSlowPeer(database.url)
-    const db = await openDatabase(peer.url, undefined, { waitMs: 400 })
+    const db = await openDatabase(peer.url, undefined, { patience: { waitMs: 400 } })
     const { release } = await holdLock(database.url)
 
     const outcomes = await Promise.allSettled(

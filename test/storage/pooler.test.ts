@@ -44,7 +44,7 @@ describe('PostgreSQL behind a pooler in transaction mode', { skip: !engines.incl
 
   it('bounds each transaction, and leaves no setting behind in a session that others use', async () => {
     await using open = await openBehindPooler()
-    const db = await openDatabase(open.pooler.url, undefined, { statementMs: 4_321 })
+    const db = await openDatabase(open.pooler.url, undefined, { patience: { statementMs: 4_321 } })
     const setting = sql`SELECT current_setting('statement_timeout') AS statement,
                                current_setting('idle_in_transaction_session_timeout') AS idle`
 
@@ -63,7 +63,7 @@ describe('PostgreSQL behind a pooler in transaction mode', { skip: !engines.incl
 
   it('is told apart from a session of its own, which remembers timeouts and statements', async () => {
     const database = await freshDatabase('postgres')
-    const db = await openDatabase(database.url, undefined, { statementMs: 4_321 })
+    const db = await openDatabase(database.url, undefined, { patience: { statementMs: 4_321 } })
 
     const inside = await db.read('test', async (tx) => ({
       ...(await tx.one<object>(sql`SELECT current_setting('statement_timeout') AS statement`)),

@@ -221,7 +221,7 @@ describe('a shared COMMIT of PostgreSQL without an answer', { skip: !engines.inc
       const database = await freshDatabase('postgres')
       await (await openEmpty(database.url)).close()
       await using peer = await openSlowPeer(database.url)
-      const db = await openDatabase(peer.url, undefined, { silenceMs: 1_500, connectMs: 30_000 })
+      const db = await openDatabase(peer.url, undefined, { patience: { silenceMs: 1_500, connectMs: 30_000 } })
 
       peer.silenceAtCommit({ isDelivered })
       const writes = Array.from({ length: 5 }, (_, n) => db.write('test', (tx) => insert(tx, `name ${n}`)))

@@ -14,7 +14,7 @@ describe('a commit that waits for a standby', { skip: !engines.includes('postgre
     const cluster = await startPostgres()
     cleanup.defer(() => cluster.stop())
     const url = cluster.url('postgres')
-    const db = await openDatabase(url, undefined, { silenceMs: 1_500 })
+    const db = await openDatabase(url, undefined, { patience: { silenceMs: 1_500 } })
     cleanup.defer(async () => void (await db.close()))
     await db.write('test', (tx) => tx.script('CREATE TABLE notes (text TEXT)'))
     const operator = new pg.Client({ connectionString: url })

@@ -4,11 +4,23 @@ import { prefixes } from '../../kernel/credentials.ts'
 export const codeFrom = (secret: string) => prefixes.code + secret
 export const accessTokenFrom = (secret: string) => prefixes.accessToken + secret
 
+type Origin = { id: string; code_hash: string }
+
+const PROOF_CHARS = 22
+/** The same for all refresh tokens of a grant. Only a holder of one of them knows it: the code was a secret, too. */
+const proofOf = ({ id, code_hash }: Origin) =>
+  createHash('sha256').update(`refresh ${id} ${code_hash}`).digest('base64url').slice(0, PROOF_CHARS)
+
 /** A refresh token contains the id of its grant, so that the grant is found even after the token's row is deleted. */
-export const refreshTokenFrom = (grantId: string, secret: string) => `${prefixes.refreshToken}${grantId}_${secret}`
+export const refreshTokenFrom = (grant: Origin, secret: string) =>
+  `${prefixes.refreshToken}${grant.id}_${proofOf(grant)}_${secret}`
 
 const refreshPattern = new RegExp(`^${prefixes.refreshToken}([0-9a-f-]{36})_`)
 export const grantNamedIn = (token: string) => refreshPattern.exec(token)?.[1]
+
+/** Whether this grant has issued such a token: a made-up one must not count as a stolen one. */
+export const isIssuedBy = (grant: Origin, token: string) =>
+  token.startsWith(`${prefixes.refreshToken}${grant.id}_${proofOf(grant)}_`)
 
 const challengePattern = /^[A-Za-z0-9_-]{43}$/
 export const isChallenge = (text: string) => challengePattern.test(text)

@@ -8,13 +8,14 @@ export type Grant = {
   scope: string
   resource: string
   redirect_uri: string
+  code_hash: string
   code_challenge: string
   code_used_at: number | null
   consented_at: number
   expires_at: number
 }
 
-export type NewGrant = Omit<Grant, 'code_used_at' | 'expires_at'> & { code_hash: string; form_id: string }
+export type NewGrant = Omit<Grant, 'code_used_at' | 'expires_at'> & { form_id: string }
 
 export const insertGrant = (tx: Tx, grant: NewGrant) =>
   tx.run(sql`
@@ -29,7 +30,7 @@ export const endGrantOfForm = (tx: Tx, formId: string) =>
   tx.run(sql`DELETE FROM oauth_grants WHERE form_id = ${formId}`)
 
 const grantColumns = sql`
-  g.id, g.client_id, g.account_id, g.scope, g.resource, g.redirect_uri, g.code_challenge, g.code_used_at,
+  g.id, g.client_id, g.account_id, g.scope, g.resource, g.redirect_uri, g.code_hash, g.code_challenge, g.code_used_at,
   g.consented_at, g.expires_at`
 
 /** A grant from further ahead than it lasts was made by a clock that was wrong, and would last for as long as that. */

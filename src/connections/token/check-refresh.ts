@@ -1,6 +1,6 @@
 import { fixed } from '../../limits.ts'
 import type { Tx } from '../../storage/sql.ts'
-import { grantNamedIn } from '../grants/rules.ts'
+import { grantNamedIn, isIssuedBy } from '../grants/rules.ts'
 import { endGrant, findRefresh, type Grant, type Refresh } from '../grants/table.ts'
 import { deny, digest, OAuthError, type Parameters } from '../rules.ts'
 
@@ -13,7 +13,8 @@ const isUsable = ({ isKnown, replaced_at }: Refresh, now: number) =>
 /**
  * Every use replaces the token. Hosts refresh in parallel and lose answers, so a replaced token stays valid for a
  * grace period; a later use means that it was stolen, and the grant ends (RFC 9700, 4.14.2). Its row is deleted by
- * then, but the token names its grant, so the reuse is still detected.
+ * then, but the token names its grant, so the reuse is still detected. A made-up token ends nothing: otherwise anyone
+ * who knows the id of a grant could end it.
  */
 export async function checkRefresh(
   tx: Tx,
@@ -28,6 +29,7 @@ export async function checkRefresh(
   if (refresh?.grant.client_id !== clientId) deny('invalid_grant', invalidRefreshToken)
   const { grant } = refresh
   if (isUsable(refresh, now)) return { grant, hash }
+  if (!refresh.isKnown && !isIssuedBy(grant, token)) deny('invalid_grant', invalidRefreshToken)
   await endGrant(tx, grant.id)
   return new OAuthError('invalid_grant', invalidRefreshToken)
 }

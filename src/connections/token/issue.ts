@@ -18,7 +18,7 @@ export type Tokens = {
 /** Issues a pair of tokens. The access token may have fewer scopes than the grant; the refresh token keeps them all. */
 export async function issue(grant: Grant, scope: string, { tx, now, random }: TokenContext): Promise<Tokens> {
   const access = accessTokenFrom(random.secret())
-  const refresh = refreshTokenFrom(grant.id, random.secret())
+  const refresh = refreshTokenFrom(grant, random.secret())
   const grantEnds = grant.consented_at + fixed.grantMaxSeconds
   const accessEnds = Math.min(now + fixed.accessTokenMaxSeconds, grantEnds)
   const ofGrant = { grant_id: grant.id }

@@ -1,10 +1,11 @@
 /**
- * What clients can make this process hold is bounded here: connections, requests that wait, requests in work, and bytes
- * of answers that nobody takes. One request per connection is in work at a time, so a client that sends many and reads
+ * What clients can make this process hold is bounded here: connections, requests that wait, requests in work, bytes of
+ * bodies, and bytes of answers that nobody takes. One request per connection is in work at a time, so a client that sends many and reads
  * nothing gets one answer ahead of itself, not hundreds.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { fail } from '../../kernel/errors.ts'
 import { fixed } from '../../limits.ts'
 
 export type ConnectionBounds = {
@@ -13,7 +14,11 @@ export type ConnectionBounds = {
   pipelined: number
   queued: number
   working: number
+  /** Pages of the site, waiting or in work: everything else finds the other places free, however many ask for pages. */
+  pages: number
   unreadBytes: number
+  /** Of bodies, from their arrival until their request is answered. */
+  bodyBytes: number
   /** How long a client may take nothing of an answer. */
   unreadMs: number
 }
@@ -24,7 +29,9 @@ export const defaultBounds: ConnectionBounds = {
   pipelined: fixed.pipelinedMax,
   queued: fixed.requestsQueuedMax,
   working: fixed.requestsWorkingMax,
+  pages: fixed.pageRequestsMax,
   unreadBytes: fixed.unreadAnswersMaxBytes,
+  bodyBytes: fixed.bodiesMaxBytes,
   unreadMs: fixed.unreadAnswerMaxSeconds * 1000,
 }
 
@@ -45,13 +52,26 @@ type Client = {
   unreadBytes: number
 }
 
-/** Sockets are read between two groups of requests, so that an excess request is refused without waiting for the others. */
-const STARTS_PER_TURN = 4
 const CHECKS_PER_UNREAD_TIME = 15
 /** While the service stops, a client that takes nothing must not delay it. */
 const STOPPING_UNREAD_MS = 2_000
 
+const tooManyBodies =
+  'The board is receiving more than it can hold at this moment, and nothing was changed by this request; send it again shortly.'
+
 const isHealthCheck = ({ url = '' }: IncomingMessage) => url === '/healthz' || url === '/readyz'
+
+/** What reads the database and counts against no rate: a whole office, or a search engine, comes from one network. */
+const isPage = ({ url = '' }: IncomingMessage) => /^\/(humanfeed(?!\.md)|sitemap\.xml)/.test(url)
+
+/** Once, when the answer is made or the client is gone. */
+function whenAnswered(response: ServerResponse, act: () => void) {
+  const once = () => {
+    response.off('prefinish', once).off('close', once)
+    act()
+  }
+  response.once('prefinish', once).once('close', once)
+}
 
 export class Connections {
   readonly #bounds: ConnectionBounds
@@ -59,9 +79,11 @@ export class Connections {
   readonly #queue: Exchange[] = []
   readonly #refused = new WeakSet<IncomingMessage>()
   #pipelined = 0
-  #scheduled = 0
+  #isScheduled = false
   #working = 0
+  #pages = 0
   #unreadBytes = 0
+  #bodyBytes = 0
   #unreadMaxMs: number
   #isStopping = false
 
@@ -104,6 +126,21 @@ export class Connections {
   /** True for a request that is too much at this moment; it is answered with 503 before any work. */
   isRefused(request: IncomingMessage): boolean {
     return this.#refused.has(request)
+  }
+
+  /** Counts the bytes of one body as they arrive, and refuses them when all bodies together are too many. */
+  bodyCounter(response: ServerResponse): (bytes: number) => void {
+    let held = 0
+    const free = () => {
+      this.#bodyBytes -= held
+      held = 0
+    }
+    return (bytes) => {
+      if (this.#bodyBytes + bytes > this.#bounds.bodyBytes) fail('UNAVAILABLE', undefined, { message: tooManyBodies })
+      if (held === 0) whenAnswered(response, free)
+      this.#bodyBytes += bytes
+      held += bytes
+    }
   }
 
   /** Connections without a complete request end at once; the others with the answer in work. */
@@ -156,12 +193,22 @@ export class Connections {
         this.#end(client)
       })
     if (isHealthCheck(exchange.request)) return exchange.run()
-    if (this.#queue.length >= this.#bounds.queued || this.#unreadBytes >= this.#bounds.unreadBytes) {
+    if (this.#isTooMuch(exchange.request)) {
       this.#refused.add(exchange.request)
       return exchange.run()
     }
+    if (isPage(exchange.request)) {
+      this.#pages++
+      whenAnswered(exchange.response, () => this.#pages--)
+    }
     this.#queue.push(exchange)
     this.#schedule()
+  }
+
+  #isTooMuch(request: IncomingMessage): boolean {
+    const { queued, unreadBytes, pages } = this.#bounds
+    if (this.#queue.length >= queued || this.#unreadBytes >= unreadBytes) return true
+    return this.#pages >= pages && isPage(request)
   }
 
   /** The client has taken the answer, or is gone. */
@@ -181,26 +228,31 @@ export class Connections {
     client.unreadBytes = bytes
   }
 
+  /** Sockets are read between two starts, so an excess request is refused after one piece of work, whatever else waits. */
   #schedule() {
-    const isFree = () => this.#working + this.#scheduled < this.#bounds.working
-    while (this.#scheduled < Math.min(STARTS_PER_TURN, this.#queue.length) && isFree()) {
-      this.#scheduled++
-      setImmediate(() => {
-        this.#scheduled--
-        const next = this.#queue.shift()
-        if (next) this.#start(next)
-        this.#schedule()
-      })
-    }
+    if (this.#isScheduled || this.#queue.length === 0 || this.#working >= this.#bounds.working) return
+    this.#isScheduled = true
+    setImmediate(() => {
+      this.#isScheduled = false
+      const next = this.#queue.shift()
+      if (next) this.#start(next)
+      this.#schedule()
+    })
   }
 
   #start(exchange: Exchange) {
     const { request, run } = exchange
     if (request.socket.destroyed) return
     // A request whose body is still arriving is not in work: slow senders must not take the place of others.
-    exchange.isWorking = request.complete
-    if (exchange.isWorking) this.#working++
+    if (request.complete) this.#enterPlace(exchange)
+    else request.once('end', () => this.#enterPlace(exchange))
     run()
+  }
+
+  #enterPlace(exchange: Exchange) {
+    if (exchange.response.writableFinished || exchange.response.closed) return // refused before its end
+    exchange.isWorking = true
+    this.#working++
   }
 
   #leavePlace(exchange: Exchange) {

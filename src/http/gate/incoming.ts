@@ -19,6 +19,8 @@ export type Incoming = {
   caller: Caller
   /** The page that errors link, where the operation names one. */
   docs?: string | undefined
+  /** Called with every piece of the body; fails when the process holds too much. */
+  countBodyBytes(bytes: number): void
   /** What it is counted as, where the route does not say. */
   operation?: string
   /** The code of the error that it was answered with. */

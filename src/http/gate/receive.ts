@@ -33,8 +33,9 @@ export function receive(parts: ReceiveParts) {
   const context = { db, clock, site, currentCache, rates, stateFor: answers.stateFor.bind(answers) }
 
   /** Waits only where it has to: a promise costs more than most checks. */
-  return (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction) => {
-    const incoming = note(request, hashNetwork, acceptedAt)
+  return (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => {
+    const countBodyBytes = connections.bodyCounter(reply.raw)
+    const incoming = note(request, { hashNetwork, acceptedAt, countBodyBytes })
     request.incoming = incoming
     noteForwarding(incoming.headers)
     if (connections.isRefused(request.raw)) fail('UNAVAILABLE')
@@ -43,10 +44,12 @@ export function receive(parts: ReceiveParts) {
   }
 }
 
+type NoteParts = Pick<ReceiveParts, 'hashNetwork'> &
+  Pick<Incoming, 'countBodyBytes'> & { acceptedAt: ReturnType<typeof credentialsOf> }
+
 function note(
   { originalUrl, method, headers, ip }: FastifyRequest,
-  hashNetwork: ReceiveParts['hashNetwork'],
-  acceptedAt: ReturnType<typeof credentialsOf>,
+  { hashNetwork, acceptedAt, countBodyBytes }: NoteParts,
 ): Incoming {
   const path = pathOf(originalUrl)
   const zone = zoneOf(path)
@@ -60,6 +63,7 @@ function note(
     },
     bearer: bearerIn(headers.authorization),
     caller: { network: hashNetwork(ip) },
+    countBodyBytes,
     rateStatuses: [],
   }
 }

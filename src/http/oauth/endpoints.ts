@@ -51,7 +51,7 @@ export function addEndpoints(server: FastifyInstance, { services, rates, ...part
 
   endpoint(paths.register, 'client-registrations', async (request, reply) => {
     requireBodyType(request.headers['content-type'], {})
-    const metadata = parseObject(await readBytes(request.raw, fixed.jsonRequestMaxBytes, maxMs))
+    const metadata = parseObject(await readBytes(request, fixed.jsonRequestMaxBytes, maxMs))
     const registration = checkRegistration(metadata)
     rates.count(request.incoming.rateStatuses, 'all-client-registrations')
     const now = clock.now()

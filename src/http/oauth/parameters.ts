@@ -29,6 +29,6 @@ export async function readFormParameters(request: FastifyRequest, maxMs: number)
   if (bodyTypeOf(request.headers['content-type']) !== 'form')
     deny('invalid_request', 'Send the parameters in the body, with Content-Type: application/x-www-form-urlencoded.')
   if (queryOf(request.originalUrl)) deny('invalid_request', 'Send the parameters in the body, not in the address.')
-  const bytes = await readBytes(request.raw, fixed.jsonRequestMaxBytes, maxMs)
+  const bytes = await readBytes(request, fixed.jsonRequestMaxBytes, maxMs)
   return requireUnambiguous(parseParameters(formText(bytes)))
 }

@@ -1,6 +1,7 @@
 /** Reads the body of a request, limited in type, size and time. */
 import type { IncomingMessage } from 'node:http'
 import { Failure, fail } from '../../kernel/errors.ts'
+import type { Incoming } from '../gate/incoming.ts'
 
 const declaredSize = (length: string | undefined) => {
   if (length === undefined) return {}
@@ -33,8 +34,10 @@ export function requireBodyType(contentType: string | undefined, { form = false 
 export const refuseSize = (maxBytes: number, seen: object, contentLength: string | undefined) =>
   new Failure('BODY_TOO_LARGE', { scope: 'json_request', max_bytes: maxBytes, ...seen, ...declaredSize(contentLength) })
 
+type BodySource = { raw: IncomingMessage; incoming: Pick<Incoming, 'countBodyBytes'> }
+
 /** All bytes of the body. Fails at the first byte over `maxBytes`, and after `maxMs` if the body is not complete. */
-export function readBytes(request: IncomingMessage, maxBytes: number, maxMs: number): Promise<Buffer> {
+export function readBytes({ raw: request, incoming }: BodySource, maxBytes: number, maxMs: number): Promise<Buffer> {
   const { 'content-length': contentLength } = request.headers
   const declared = declaredSize(contentLength)
   const refuse = (seen: object) => {
@@ -59,7 +62,14 @@ export function readBytes(request: IncomingMessage, maxBytes: number, maxMs: num
     const add = (chunk: Buffer) => {
       size += chunk.length
       chunks.push(chunk)
-      if (size > maxBytes) finish(() => refuse({ observed_bytes_at_least: size }))
+      if (size > maxBytes) return finish(() => refuse({ observed_bytes_at_least: size }))
+      try {
+        incoming.countBodyBytes(chunk.length)
+      } catch (failure) {
+        finish(() => {
+          throw failure
+        })
+      }
     }
     const end = () => finish(() => resolve(Buffer.concat(chunks)))
     const abort = () => finish(() => fail('MALFORMED_REQUEST'))

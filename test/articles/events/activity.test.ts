@@ -1,5 +1,6 @@
 /** The activity stream: alone, and inside the feeds of the board. */
 import assert from 'node:assert/strict'
+import { Writable } from 'node:stream'
 import { it } from 'node:test'
 import { sql } from '../../../src/storage/sql.ts'
 import { type Answer, BASE_URL, type Board, onEachEngine, openBoard } from '../../board.ts'
@@ -167,7 +168,14 @@ onEachEngine('the block of article activity', (engine) => {
 
   it('says that it is unavailable when the article side fails, and the board goes on', async () => {
     for (const table of ['article_events', 'article_items', 'article_revisions']) {
-      await using board = await openBoard(engine)
+      let written = ''
+      const log = new Writable({
+        write(chunk, _encoding, done) {
+          written += chunk
+          done()
+        },
+      })
+      await using board = await openBoard(engine, { log })
       const { ada } = await boardWithEvents(board, 2)
       const thread = (await ada.posts()).body.id
       board.passTime(31 * 86_400) // something is due, too
@@ -191,6 +199,8 @@ onEachEngine('the block of article activity', (engine) => {
         })
       }
       assert.equal(codeOf(activity), '503 UNAVAILABLE', table)
+      const logged = written.split('\n').filter((line) => line.includes('a part of an answer was left out'))
+      assert.ok(logged.length >= 2 && logged.every((line) => line.includes(table)), 'the cause is in the log')
       assert.equal((await ada.posts()).status, 201)
       await rename(board, 'gone', table)
       assert.equal(((await ada.get('/v1/activity')) as Answer).body.humanfeed.unavailable, false)

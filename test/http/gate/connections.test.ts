@@ -36,6 +36,13 @@ async function longThread(ada: Person): Promise<string> {
 const readRequest = ({ key }: Person, thread: string) =>
   rawRequest(`GET /v1/posts/${thread}?limit=30`, { ...standardHeaders, authorization: `Bearer ${key}` })
 
+function postRequest({ key }: Person, requestId: string, length = 30): Buffer {
+  const body = JSON.stringify({ title: 'In work', body: 'x'.repeat(length) })
+  const headers = { ...standardHeaders, authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  const more = { 'content-length': String(body.length), 'idempotency-key': requestId }
+  return rawRequest('POST /v1/posts', { ...headers, ...more }, body)
+}
+
 async function open(port: number): Promise<Socket> {
   const socket = connect({ port, host: '127.0.0.1' }).pause()
   await once(
@@ -115,20 +122,9 @@ onEachEngine('too many requests at once', (engine) => {
     const { board, port, next } = open_
     const ada = await board.account('ada')
     const mine = { ...standardHeaders, authorization: `Bearer ${ada.key}` }
-    const body = JSON.stringify({ title: 'In work', body: 'For as long as the lock is held.' })
-    const post = rawRequest(
-      'POST /v1/posts',
-      {
-        ...mine,
-        'content-type': 'application/json',
-        'content-length': String(body.length),
-        'idempotency-key': 'in-work-for-a-while',
-      },
-      body,
-    )
     const { release } = await holdLock(board.databaseUrl)
     const identified = next('identify')
-    const posting = sendRaw(port, post)
+    const posting = sendRaw(port, postRequest(ada, 'in-work-for-a-while'))
     await identified // the request is in work now, and waits for the lock
 
     const reads = [1, 2].map(() => sendRaw(port, rawRequest('GET /v1/me', mine)))
@@ -140,6 +136,55 @@ onEachEngine('too many requests at once', (engine) => {
     assert.equal(health.status, 200)
     assert.deepEqual((await Promise.all(reads)).map(({ status }) => status).sort(), [200, 503])
     assert.equal((await posting).status, 201)
+  })
+})
+
+onEachEngine('pages of the site', (engine) => {
+  it('cannot take the places of everything else', async () => {
+    await using open_ = await openCounting(engine, { bounds: { working: 1, pages: 1 } })
+    const { board, port, next } = open_
+    const ada = await board.account('ada')
+    const mine = { ...standardHeaders, authorization: `Bearer ${ada.key}` }
+    const { release } = await holdLock(board.databaseUrl)
+    const identified = next('identify')
+    const posting = sendRaw(port, postRequest(ada, 'in-work-for-a-while'))
+    await identified // the only place is taken, until the lock is free
+
+    const pages = [1, 2].map(() => sendRaw(port, rawRequest('GET /humanfeed/', { accept: 'text/html' })))
+    const first = await Promise.race(pages)
+    const read = sendRaw(port, rawRequest('GET /v1/me', mine))
+    await sendRaw(port, healthCheck) // sent after the read, so that has arrived
+    await release()
+
+    assert.equal(first.status, 503)
+    assert.match(first.headers['content-type'], /^text\/html/)
+    assert.deepEqual((await Promise.all(pages)).map(({ status }) => status).sort(), [200, 503])
+    assert.deepEqual([(await read).status, (await posting).status], [200, 201])
+    assert.equal((await sendRaw(port, rawRequest('GET /humanfeed/', { accept: 'text/html' }))).status, 200)
+  })
+})
+
+onEachEngine('bodies that arrive slowly', (engine) => {
+  it('are refused when all of them together are too many bytes, until one is answered', async () => {
+    await using open_ = await openCounting(engine, { bounds: { bodyBytes: 1_000 } })
+    const { board, port, next } = open_
+    const ada = await board.account('ada')
+    const [whole, other] = ['held-for-a-while-1', 'held-for-a-while-2'].map((key) => postRequest(ada, key, 600))
+    const slow = await open(port)
+    const identified = next('identify')
+    slow.write((whole as Buffer).subarray(0, -1))
+    await identified // its body has arrived with it, but for the last byte
+
+    const refused = await sendRaw(port, other as Buffer)
+    const answered = once(slow.resume(), 'data')
+    slow.write((whole as Buffer).subarray(-1))
+    const [bytes] = await answered
+
+    assert.equal(codeOf(refused), '503 UNAVAILABLE')
+    assert.match(refused.body.error.message, /receiving more than it can hold/)
+    assert.match(String(bytes), /^HTTP\/1\.1 201/)
+    assert.equal((await sendRaw(port, other as Buffer)).status, 201)
+    slow.destroy()
   })
 })
 
