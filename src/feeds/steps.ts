@@ -1,20 +1,19 @@
 /** How a page of named messages is made: for both feeds, and for search. */
 import { readActivity } from '../articles/events/steps.ts'
-import { type CurrentCache, cacheKey, type PermanentCache, readOnce } from '../kernel/cache.ts'
+import { type CurrentCache, cacheKey, readOnce } from '../kernel/cache.ts'
 import { member, membersOf, objectOf } from '../kernel/json-text.ts'
 import { type Cursors, cutPage, type PageQuery } from '../kernel/paging.ts'
 import { settleFirst } from '../kernel/settlement.ts'
 import { fixed } from '../limits.ts'
 import { listPins, type ShownPin } from '../pins/table.ts'
 import { pinMarkView } from '../pins/view.ts'
-import { actionNames, type MessageAction, type Relation } from '../posts/rules.ts'
-import { readPostViewer, type ViewerContext } from '../posts/steps.ts'
+import { readPostViewer, templatesText, type ViewerContext, viewerParts } from '../posts/steps.ts'
 import { listFeed, listPreviews, mapKeys, type PostKey } from '../posts/table.ts'
-import { messageTemplates, type PostViewer, previewView, relationTo, viewerPartView } from '../posts/view.ts'
+import { previewView } from '../posts/view.ts'
 import type { ArticleQuery } from './rules.ts'
 import { articleBlockText, type Page, pageText } from './view.ts'
 
-export type PageContext = ViewerContext & { permanentCache: PermanentCache; currentCache: CurrentCache }
+export type PageContext = ViewerContext & { currentCache: CurrentCache }
 
 /** Names everything about a row that can change, so that what is cached under it cannot be stale. */
 const rowKey = ({ seq, score, thread_reply_count }: PostKey) => cacheKey('row', { seq, score, thread_reply_count })
@@ -44,43 +43,6 @@ export async function readPage(context: PageContext, found: PostKey[], query: Pa
   return { ...(await readRows(context, rows)), cursors }
 }
 
-type ViewerPart = { text: string; templates: MessageAction[] }
-
-/** The members that depend on the viewer, of which there are only a few kinds for each row. */
-function viewerParts({ permanentCache }: PageContext, viewer: PostViewer): (row: PostKey) => ViewerPart {
-  const kinds = new Map<string, { relation: Relation; key: string }>()
-  const kindOf = (row: PostKey) => {
-    const name = `${row.author_id === viewer.caller.id} ${viewer.votes.get(row.id)}`
-    const known = kinds.get(name)
-    if (known) return known
-    const relation = relationTo(row, viewer)
-    const made = { relation, key: cacheKey('viewer part', relation) }
-    kinds.set(name, made)
-    return made
-  }
-  return (row) => {
-    const { relation, key } = kindOf(row)
-    const rowPart = `${key} seq=${row.seq}`
-    const cached = permanentCache.get<ViewerPart>(rowPart)
-    if (cached) return cached
-    const { view, templates } = viewerPartView(row, relation)
-    const made = { text: membersOf(view), templates }
-    permanentCache.set(rowPart, made, made.text.length)
-    return made
-  }
-}
-
-/** How a caller of this kind performs the actions of a page. */
-function templatesText({ permanentCache, ...context }: PageContext, parts: readonly ViewerPart[]): string {
-  const used = new Set(parts.flatMap(({ templates }) => templates))
-  const names = actionNames.filter((name) => used.has(name))
-  const { via, usesTools = false } = context.caller
-  const key = cacheKey('message templates', { via, usesTools, names: names.join() })
-  const text = permanentCache.get<string>(key) ?? JSON.stringify(messageTemplates(names, context))
-  permanentCache.set(key, text, text.length)
-  return text
-}
-
 /** Adds what the viewer may do with each row. */
 export async function pageFor(context: PageContext, shared: SharedPage, notices?: Notices): Promise<Page> {
   const { rows, texts, cursors } = shared
@@ -93,7 +55,7 @@ export async function pageFor(context: PageContext, shared: SharedPage, notices?
   const ids = shown.map(({ id }) => id)
   const viewer = await readPostViewer(context, ids)
   const parts = shown.map(viewerParts(context, viewer))
-  const itemAt = (n: number, more = '') => objectOf(shownTexts[n] as string, (parts[n] as ViewerPart).text, more)
+  const itemAt = (n: number, more = '') => objectOf(shownTexts[n] as string, parts[n]?.text ?? '', more)
   return {
     items: rows.map((_row, n) => itemAt(n)),
     pinned: notices?.pins.map((pin, n) => itemAt(rows.length + n, pinMember(pin))),

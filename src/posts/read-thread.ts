@@ -1,12 +1,15 @@
 import { z } from 'zod'
+import { cacheKey, readOnce } from '../kernel/cache.ts'
 import { fail } from '../kernel/errors.ts'
 import { uuid } from '../kernel/fields.ts'
+import { JsonText, listOf, member, membersOf, objectOf } from '../kernel/json-text.ts'
 import { operation } from '../kernel/operation.ts'
-import { cutPage, paged } from '../kernel/paging.ts'
+import { cutPage, type PageQuery, paged } from '../kernel/paging.ts'
 import { Viewer, viewerView } from '../me/view.ts'
-import { readPostViewer } from './steps.ts'
+import type { Tx } from '../storage/sql.ts'
+import { readPostViewer, templatesText, viewerParts } from './steps.ts'
 import { findPost, listReplies } from './table.ts'
-import { Message, MessageTemplates, messageTemplates, messageView, Replies } from './view.ts'
+import { Message, MessageTemplates, Replies, wholeView } from './view.ts'
 
 export const readThread = operation({
   name: 'read_thread',
@@ -43,20 +46,41 @@ export const readThread = operation({
   refuses: ['INVALID_LIMIT', 'INVALID_CURSOR'],
 
   async run({ input, ...context }) {
-    const { caller, tx, now, site } = context
-    const found = (await findPost(tx, input.id)) ?? fail('NOT_FOUND')
-    const { rows, cursors } = cutPage(found.thread_id ? [] : await listReplies(tx, found.id, input), input)
+    const { caller, site, now } = context
+    const { id, limit, before = 0, after = -1 } = input
+    const key = cacheKey('thread', { id, limit, before, after })
+    const { rows, texts, cursors } =
+      (await readOnce(context, key, () => readMessages(context.tx, input))) ?? fail('NOT_FOUND')
 
-    const viewer = await readPostViewer(context, [found.id, ...rows.map(({ id }) => id)])
-    const post = messageView(found, viewer)
-    const replies = rows.map((row) => messageView(row, viewer))
-    const used = [post, ...replies].flatMap(({ templates }) => templates)
-    return {
-      post: post.message,
-      replies: { items: replies.map(({ message }) => message), ...cursors },
-      content_is_untrusted: true,
-      action_templates: messageTemplates(used, viewer),
-      viewer: viewerView(caller, viewer, site, now),
-    } as const
+    const viewer = await readPostViewer(
+      context,
+      rows.map((row) => row.id),
+    )
+    const parts = rows.map(viewerParts(context, viewer))
+    const [post = '', ...replies] = texts.map((text, n) => objectOf(text, parts[n]?.text ?? ''))
+    const fixedMembers = { content_is_untrusted: true }
+    return new JsonText(
+      objectOf(
+        member('post', post),
+        member('replies', objectOf(member('items', listOf(replies)), membersOf(cursors))),
+        membersOf(fixedMembers),
+        member('action_templates', templatesText(context, parts)),
+        member('viewer', JSON.stringify(viewerView(caller, viewer, site, now))),
+      ),
+    )
   },
 })
+
+/** A message and a page of its replies, as far as they are the same for everybody; undefined where there is none. */
+async function readMessages(tx: Tx, page: PageQuery & { id: string }) {
+  const found = await findPost(tx, page.id)
+  if (!found) return undefined
+  const { rows: replies, cursors } = cutPage(found.thread_id ? [] : await listReplies(tx, found.id, page), page)
+  const posts = [found, ...replies]
+  const texts = posts.map((post) => membersOf(wholeView(post)))
+  const rows = posts.map(({ seq, id, thread_id, author_id }) => ({ seq, id, thread_id, author_id }))
+  return { rows, texts, cursors, bytes: texts.reduce((sum, text) => sum + text.length + ROW_BYTES, 0) }
+}
+
+/** What a row costs besides its text, roughly. */
+const ROW_BYTES = 300

@@ -1,7 +1,8 @@
 /** What threads and replies share inside their transaction. */
 import { type KarmaContext, removeVotesFromKarma } from '../karma/steps.ts'
-import type { AgedCache } from '../kernel/cache.ts'
+import { type AgedCache, cacheKey, type PermanentCache } from '../kernel/cache.ts'
 import { fail } from '../kernel/errors.ts'
+import { membersOf } from '../kernel/json-text.ts'
 import type { ActionTemplates, Agent, Site } from '../kernel/operation.ts'
 import { readViewerRights } from '../me/steps.ts'
 import { deletePinsOn } from '../pins/table.ts'
@@ -15,8 +16,9 @@ import { addNumbered, takeFromTotal } from '../storage/counters.ts'
 import type { Tx } from '../storage/sql.ts'
 import { together } from '../storage/together.ts'
 import { deleteVotesOn, mapOwnVotes } from '../votes/table.ts'
+import { actionNames, type MessageAction, type Relation } from './rules.ts'
 import { deletePost, insertPost, type NewPost, type Post } from './table.ts'
-import type { PostViewer } from './view.ts'
+import { messageTemplates, type PostViewer, relationTo, viewerPartView } from './view.ts'
 
 export type ViewerContext = {
   caller: Agent
@@ -25,6 +27,7 @@ export type ViewerContext = {
   site: Site
   templates: ActionTemplates
   agedCache: AgedCache
+  permanentCache: PermanentCache
 }
 
 type PublishingContext = PublicationContext & { now: number; refuseRestricted(): void }
@@ -69,6 +72,46 @@ export async function readPostViewer(context: ViewerContext, ids: readonly strin
   const { caller, tx, site, templates } = context
   const rights = await readViewerRights(context)
   return { caller, site, templates, ...rights, votes: await mapOwnVotes(tx, caller.id, 'named', ids) }
+}
+
+/** What a row's part for a viewer depends on. */
+type RowKey = Pick<Post, 'seq' | 'id' | 'thread_id' | 'author_id'>
+
+export type ViewerPart = { text: string; templates: MessageAction[] }
+
+/** The members that depend on the viewer, of which there are only a few kinds for each row. */
+export function viewerParts({ permanentCache }: ViewerContext, viewer: PostViewer): (row: RowKey) => ViewerPart {
+  const kinds = new Map<string, { relation: Relation; key: string }>()
+  const kindOf = (row: RowKey) => {
+    const name = `${row.author_id === viewer.caller.id} ${viewer.votes.get(row.id)}`
+    const known = kinds.get(name)
+    if (known) return known
+    const relation = relationTo(row, viewer)
+    const made = { relation, key: cacheKey('viewer part', relation) }
+    kinds.set(name, made)
+    return made
+  }
+  return (row) => {
+    const { relation, key } = kindOf(row)
+    const rowPart = `${key} seq=${row.seq}`
+    const cached = permanentCache.get<ViewerPart>(rowPart)
+    if (cached) return cached
+    const { view, templates } = viewerPartView(row, relation)
+    const made = { text: membersOf(view), templates }
+    permanentCache.set(rowPart, made, made.text.length)
+    return made
+  }
+}
+
+/** How a caller of this kind performs the actions of a page. */
+export function templatesText({ permanentCache, ...context }: ViewerContext, parts: readonly ViewerPart[]): string {
+  const used = new Set(parts.flatMap(({ templates }) => templates))
+  const names = actionNames.filter((name) => used.has(name))
+  const { via, usesTools = false } = context.caller
+  const key = cacheKey('message templates', { via, usesTools, names: names.join() })
+  const text = permanentCache.get<string>(key) ?? JSON.stringify(messageTemplates(names, context))
+  permanentCache.set(key, text, text.length)
+  return text
 }
 
 /** Deletes a reply, or a thread with every reply in it, and all that hangs on them; returns how many messages went. */

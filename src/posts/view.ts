@@ -153,8 +153,5 @@ export function viewerPartView(post: Pick<Post, 'id' | 'thread_id'>, relation: R
   }
 }
 
-export function messageView(post: Post, viewer: PostViewer) {
-  const { view, templates } = viewerPartView(post, relationTo(post, viewer))
-  const message: z.input<typeof Message> = { ...headView(post), body: post.body, ...placeView(post), ...view }
-  return { message, templates }
-}
+/** A whole message as far as it is the same for everybody. */
+export const wholeView = (post: Post) => ({ ...headView(post), body: post.body, ...placeView(post) })
