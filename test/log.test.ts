@@ -29,7 +29,7 @@ describe('the log on a terminal', () => {
       lines.map((line) => line.replace(/^\[\d\d:\d\d:\d\d\] /, '')),
       [
         'INFO: POST /v1/posts 201 3.1 ms 7f3c',
-        'INFO: unparsed 400 7f3d {"code":"MALFORMED_REQUEST"}',
+        'INFO: unparsed 400 MALFORMED_REQUEST 7f3d',
         'INFO: listening {"url":"http://localhost:8080","port":8080}',
         'WARN: BASE_URL is http on a public host',
       ],

@@ -9,7 +9,12 @@ import type { Mode, SharedTransaction } from './shared-commit.ts'
 import { render, type Statement, type Tx, type Work } from './sql.ts'
 
 /** What this server does unless it is told otherwise, and what it can do. */
-export type ServerFacts = { isCareless: boolean; identifies: boolean }
+export type ServerFacts = {
+  isCareless: boolean
+  identifies: boolean
+  /** Whether it tells which transaction wrote a row. */
+  hasXmin: boolean
+}
 
 const names = new Map<string, string>()
 /** Statements are prepared once per connection, each under a fixed name. */
@@ -74,27 +79,34 @@ export async function readOne<T>(connection: Connection, work: Work<T>): Promise
   }
 }
 
-/** Two equal snapshots of one run of one server see the same commits; after a failover, numbers are used again. */
-async function askVersion(connection: Connection): Promise<string> {
-  const text = `SELECT pg_current_snapshot() || ' ' || pg_postmaster_start_time() AS version`
+let unknownVersions = 0
+
+/**
+ * Every write marks the row that it locks, so whoever sees the same mark sees the same commits. Numbers of transactions
+ * are used again after a failover, so the run of the server belongs to it. A server without marks has a new version each
+ * time, and nothing is remembered.
+ */
+async function askVersion(connection: Connection, { hasXmin }: ServerFacts): Promise<string> {
+  if (!hasXmin) return `unknown ${unknownVersions++}`
+  const text = `SELECT xmin || ' ' || pg_postmaster_start_time() AS version FROM writer`
   const { rows } = await connection.query<{ version: string }>({ name: nameOf(text), text, values: [] })
   return rows[0]?.version as string
 }
 
-/** Every statement of a transaction has the same snapshot. */
-function askOnce(connection: Connection): () => Promise<string> {
+/** Every statement of a transaction sees the same. */
+function askOnce(connection: Connection, facts: ServerFacts): () => Promise<string> {
   let asked: Promise<string> | undefined
   return () => {
-    asked ??= askVersion(connection)
+    asked ??= askVersion(connection, facts)
     return asked
   }
 }
 
 /** One statement is its own transaction. */
-export async function readVersion(connection: Connection): Promise<string> {
+export async function readVersion(connection: Connection, facts: ServerFacts): Promise<string> {
   connection.setInUse(true)
   try {
-    return await askVersion(connection)
+    return await askVersion(connection, facts)
   } catch (error) {
     throw connection.lost ?? error
   } finally {
@@ -103,11 +115,11 @@ export async function readVersion(connection: Connection): Promise<string> {
 }
 
 /** One snapshot for all of its statements. */
-export async function read<T>(connection: Connection, work: Work<T>): Promise<T> {
+export async function read<T>(connection: Connection, work: Work<T>, facts: ServerFacts): Promise<T> {
   connection.setInUse(true)
   try {
     connection.send(connection.begin('ISOLATION LEVEL REPEATABLE READ, READ ONLY').join('; '))
-    return await runOn(connection, work, { version: askOnce(connection) })
+    return await runOn(connection, work, { version: askOnce(connection, facts) })
   } catch (error) {
     throw connection.lost ?? error
   } finally {
@@ -133,7 +145,8 @@ function begin(
     `SET LOCAL lock_timeout = ${waitMs}`,
     // The log is written in order: a later commit that waits for the disk brings a staged one to the disk, too.
     ...(isStaged ? ['SET LOCAL synchronous_commit = off'] : isCareless ? ['SET LOCAL synchronous_commit = on'] : []),
-    `SELECT ${identifies ? identify : 'id'} FROM writer FOR UPDATE`,
+    // Takes the lock, and marks the row with this transaction: see askVersion.
+    `UPDATE writer SET id = id RETURNING ${identifies ? identify : 'id'}`,
   ].join('; ')
 }
 

@@ -38,6 +38,12 @@ const isDuplicate = (code = '') => [UNIQUE_VIOLATION, DUPLICATE_OBJECT, DUPLICAT
 
 /** Creates the row that writers lock. Before the first write, so that looking at a database changes nothing in it. */
 async function createLock(connection: Connection) {
+  // Where it exists, inserting it again would wait for whoever holds it.
+  const exists = await connection.query('SELECT id FROM writer').then(
+    ({ rows }) => rows.length > 0,
+    () => false,
+  )
+  if (exists) return
   // Processes that start together race to create the table; the others fail with a conflict, and the table exists.
   await connection
     .query(
@@ -62,7 +68,11 @@ async function examineServer(connection: Connection): Promise<ServerFacts> {
     () => true,
     () => false,
   )
-  return { isCareless: commit === 'off', identifies }
+  const hasXmin = await connection.query('SELECT xmin FROM pg_class LIMIT 1').then(
+    () => true,
+    () => false,
+  )
+  return { isCareless: commit === 'off', identifies, hasXmin }
 }
 
 export async function openPostgres(url: string, { observe, ...options }: OpenOptions): Promise<Database> {
@@ -123,10 +133,10 @@ export async function openPostgres(url: string, { observe, ...options }: OpenOpt
     })
   return {
     read: (name, work, { isOneStatement = false } = {}) =>
-      timedRead(name, (connection) => (isOneStatement ? readOne : read)(connection, work)),
+      timedRead(name, (connection) => (isOneStatement ? readOne(connection, work) : read(connection, work, facts))),
     write: (name, work, { maxWaitMs } = {}) => timedWrite(name, work, maxWaitMs, { maxMs: maxWaitMs }),
     stage: (name, work) => timedWrite(name, work, patience.waitMs, { isStaged: true }),
-    version: shareQuestion(() => timedRead('version', readVersion)),
+    version: shareQuestion(() => timedRead('version', (connection) => readVersion(connection, facts))),
     async close() {
       const deadline = deadlineIn(CLOSE_MAX_MS)
       commits.refuseAll()

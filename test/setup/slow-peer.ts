@@ -26,7 +26,7 @@ export async function openSlowPeer(databaseUrl: string) {
       swallowed++
       return
     }
-    if (text.includes('FOR UPDATE')) line.isWriting = true
+    if (text.includes('UPDATE writer')) line.isWriting = true
     if (plan && line.isWriting && text.includes('COMMIT\0')) {
       line.isSilent = true
       isRefusing = plan.isFollowedByRefusal

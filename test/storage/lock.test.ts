@@ -44,7 +44,7 @@ describe('writes that wait for the lock of PostgreSQL', { skip: !engines.include
     const outcomes = await Promise.allSettled(
       Array.from({ length: 6 }, () => db.write('test', (tx) => tx.run(sql`SELECT 1`))),
     )
-    const asked = peer.count('FOR UPDATE')
+    const asked = peer.count('UPDATE writer')
     await release()
 
     for (const outcome of outcomes)

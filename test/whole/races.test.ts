@@ -175,11 +175,20 @@ onEachEngine('a revocation', (engine) => {
     const ada = await board.account('ada')
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
 
+    const { write } = board.db
+    const queued: string[] = []
+    board.db.write = (name, work, options) => {
+      queued.push(name)
+      return write(name, work, options)
+    }
+    const untilQueued = async (count: number) => {
+      while (queued.length < count) await turn()
+    }
     const holding = board.db.write('hold', () => released)
     const revoked = ada.revokes()
-    assert.equal((await ada.me()).status, 200) // by now the revocation is in the queue
+    await untilQueued(2)
     const racing = atOnce(() => ada.posts(), 8)
-    assert.equal((await ada.me()).status, 200) // and the posts behind it
+    await untilQueued(10)
     release()
     await holding
 
