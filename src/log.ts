@@ -2,10 +2,9 @@ import { isatty } from 'node:tty'
 import { type Logger, type LoggerOptions, pino } from 'pino'
 import type { Config } from './config.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
+import { openLogOutput } from './log-output.ts'
 
 const STDOUT = 1
-const BUFFER_BYTES = 65_536
-const FLUSH_EVERY_MS = 200
 
 /** Only these fields: other fields of a database's error may quote rows. */
 const describeError = (error: unknown) => {
@@ -17,7 +16,7 @@ const describeError = (error: unknown) => {
 export async function openLog(level: Config['logLevel']): Promise<Logger> {
   const repeats = sumUpRepeats(systemClock)
   const options = { level, base: null, serializers: { err: describeError }, hooks: { logMethod: repeats.logMethod } }
-  const log = isatty(STDOUT) ? pino(options, await prettyOutput()) : pino(options, bufferedOutput())
+  const log = isatty(STDOUT) ? pino(options, await prettyOutput()) : pino(options, openLogOutput(STDOUT))
   process.prependListener('exit', () => repeats.flush(log))
   return log
 }
@@ -56,19 +55,6 @@ function describeAnswer({
     request_id,
   ]
   return what.filter(Boolean).join(' ')
-}
-
-/** Buffers lines: writing each one separately would take a tenth of the time of every answer. */
-function bufferedOutput() {
-  const destination = pino.destination({
-    fd: STDOUT,
-    sync: false,
-    minLength: BUFFER_BYTES,
-    maxWrite: 2 * BUFFER_BYTES,
-    periodicFlush: FLUSH_EVERY_MS,
-  })
-  process.on('exit', () => destination.flushSync())
-  return destination
 }
 
 type LogMethod = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>

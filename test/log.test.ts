@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { describe, it } from 'node:test'
 import { pino } from 'pino'
 import { prettyOutput } from '../src/log.ts'
+import { LogOutput } from '../src/log-output.ts'
 
 /** What a terminal shows of these lines. */
 async function shown(write: (log: pino.Logger) => void): Promise<string[]> {
@@ -34,5 +35,37 @@ describe('the log on a terminal', () => {
         'WARN: BASE_URL is http on a public host',
       ],
     )
+  })
+})
+
+describe('the log on standard output', () => {
+  const line = `${'x'.repeat(99)}\n`
+
+  it('is written in parts of many lines, and wholly at the end', () => {
+    const parts: string[] = []
+    const output = new LogOutput((bytes) => parts.push(Buffer.from(bytes).toString()) && bytes.length)
+    for (let n = 0; n < 1_000; n++) output.write(line)
+    assert.ok(parts.length < 10, `${parts.length} writes`)
+    output.flush()
+    assert.equal(parts.join(''), line.repeat(1_000))
+  })
+
+  it('drops what its reader is too slow for, and says how much', () => {
+    let written = ''
+    let isFull = true
+    const output = new LogOutput((bytes) => {
+      if (isFull) throw Object.assign(new Error('full'), { code: 'EAGAIN' })
+      const taken = Math.ceil(bytes.length / 2) // a pipe may take a part only
+      written += Buffer.from(bytes.subarray(0, taken)).toString()
+      return taken
+    })
+    for (let n = 0; n < 1_000; n++) output.write(line)
+    isFull = false
+    for (let n = 0; n < 30; n++) output.flush()
+
+    const lines = written.trimEnd().split('\n')
+    const note = JSON.parse(lines.at(-1) as string)
+    assert.deepEqual([note.msg, note.not_logged], ['the reader of the log was too slow', 1_001 - lines.length])
+    assert.ok(lines.slice(0, -1).every((kept) => `${kept}\n` === line))
   })
 })
