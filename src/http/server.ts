@@ -46,7 +46,7 @@ export type ServerParts = {
 export function buildServer(parts: ServerParts): FastifyInstance {
   const { operations, services, pages, answers, log, trustProxy, requestMaxMs = fixed.requestMaxSeconds * 1000 } = parts
   const { baseUrl } = services.site
-  const connections = new Connections(parts.bounds)
+  const connections = new Connections(parts.bounds, answers.withOneVersion)
   const bodyLimitOf = bodyLimits(operations)
   const idOf = requestIds(services.random.id)
   const note = noteAnswers(log, parts.observe)

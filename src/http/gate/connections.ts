@@ -52,6 +52,8 @@ type Client = {
   unreadBytes: number
 }
 
+/** A group of requests is begun in one turn of the event loop: as many as take about this long. */
+const GROUP_MAX_MS = 1
 const CHECKS_PER_UNREAD_TIME = 15
 /** While the service stops, a client that takes nothing must not delay it. */
 const STOPPING_UNREAD_MS = 2_000
@@ -75,6 +77,7 @@ function whenAnswered(response: ServerResponse, act: () => void) {
 
 export class Connections {
   readonly #bounds: ConnectionBounds
+  readonly #startTogether: (start: () => void) => void
   readonly #clients = new Map<Socket, Client>()
   readonly #queue: Exchange[] = []
   readonly #refused = new WeakSet<IncomingMessage>()
@@ -87,7 +90,9 @@ export class Connections {
   #unreadMaxMs: number
   #isStopping = false
 
-  constructor(bounds: Partial<ConnectionBounds> = {}) {
+  /** `startTogether` runs a group of requests, all of which have arrived. */
+  constructor(bounds: Partial<ConnectionBounds> = {}, startTogether = (start: () => void) => start()) {
+    this.#startTogether = startTogether
     this.#bounds = { ...defaultBounds, ...bounds }
     this.#unreadMaxMs = this.#bounds.unreadMs
   }
@@ -228,16 +233,22 @@ export class Connections {
     client.unreadBytes = bytes
   }
 
-  /** Sockets are read between two starts, so an excess request is refused after one piece of work, whatever else waits. */
+  /** Sockets are read between two groups of requests, so that an excess request is refused without waiting for the others. */
   #schedule() {
-    if (this.#isScheduled || this.#queue.length === 0 || this.#working >= this.#bounds.working) return
+    if (this.#isScheduled || !this.#hasNext()) return
     this.#isScheduled = true
     setImmediate(() => {
       this.#isScheduled = false
-      const next = this.#queue.shift()
-      if (next) this.#start(next)
+      this.#startTogether(() => {
+        const until = performance.now() + GROUP_MAX_MS
+        while (this.#hasNext() && performance.now() < until) this.#start(this.#queue.shift() as Exchange)
+      })
       this.#schedule()
     })
+  }
+
+  #hasNext() {
+    return this.#queue.length > 0 && this.#working < this.#bounds.working
   }
 
   #start(exchange: Exchange) {

@@ -21,6 +21,8 @@ export class CachedAnswers {
   readonly #db: Database
   readonly #clock: Clock
   readonly #cache: CurrentCache
+  #isShared = false
+  #shared: string | undefined
 
   constructor({ db, clock, currentCache }: { db: Database; clock: Clock; currentCache: CurrentCache }) {
     this.#db = db
@@ -37,9 +39,23 @@ export class CachedAnswers {
     })
   }
 
-  #version(): MaybePromise<string> {
+  /** Requests that have arrived and are begun without a pause: what they know of was committed before the version is read. */
+  readonly withOneVersion = (begin: () => void) => {
+    this.#isShared = true
     try {
-      return this.#db.version()
+      begin()
+    } finally {
+      this.#isShared = false
+      this.#shared = undefined
+    }
+  }
+
+  #version(): MaybePromise<string> {
+    if (this.#shared !== undefined) return this.#shared
+    try {
+      const version = this.#db.version()
+      if (this.#isShared && typeof version === 'string') this.#shared = version
+      return version
     } catch (cause) {
       return fail('UNAVAILABLE', undefined, { cause })
     }
