@@ -6,7 +6,7 @@ import { writeSync } from 'node:fs'
 import { systemClock } from './kernel/clock.ts'
 
 const BUFFER_BYTES = 65_536
-const FLUSH_EVERY_MS = 200
+const FLUSH_AFTER_MS = 200
 /** A character of a string takes up to three bytes of UTF-8. */
 const BYTES_PER_CHARACTER = 3
 /** Room for the line that says how many are missing. */
@@ -19,6 +19,7 @@ export class LogOutput {
   readonly #write: Write
   #used = 0
   #dropped = 0
+  #isWaiting = false
 
   constructor(write: Write) {
     this.#write = write
@@ -30,6 +31,17 @@ export class LogOutput {
     if (this.#used + room > BUFFER_BYTES - NOTE_BYTES) this.flush()
     if (this.#used + room > BUFFER_BYTES - NOTE_BYTES) this.#dropped++
     else this.#used += this.#buffer.write(line, this.#used)
+    if (!this.#isWaiting) this.#flushLater()
+  }
+
+  /** A line waits for a moment at most. */
+  #flushLater() {
+    this.#isWaiting = true
+    setTimeout(() => {
+      this.#isWaiting = false
+      this.flush()
+      if (this.#used > 0) this.#flushLater()
+    }, FLUSH_AFTER_MS).unref()
   }
 
   flush() {
@@ -56,10 +68,9 @@ export class LogOutput {
   }
 }
 
-/** A line waits for a moment at most, and none is left behind at the end. */
+/** No line is left behind at the end. */
 export function openLogOutput(file: number): LogOutput {
   const output = new LogOutput((bytes) => (bytes.length === 0 ? 0 : writeSync(file, bytes)))
-  setInterval(() => output.flush(), FLUSH_EVERY_MS).unref()
   process.on('exit', () => output.flush())
   return output
 }

@@ -43,6 +43,7 @@ export async function assertAccessible(page: Page) {
 
 /** No page is wider than its window. */
 export async function assertFits(page: Page) {
+  await page.waitForLoadState() // a form may just have led to another page
   const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
   assert.equal(overflow, 0, `${page.url()} is wider than the window`)
 }
