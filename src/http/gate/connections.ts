@@ -53,7 +53,9 @@ type Client = {
 }
 
 /** A group of requests is begun in one turn of the event loop: as many as take about this long. */
-const GROUP_MAX_MS = 1
+const [GROUP_MIN_MS, GROUP_MAX_MS] = [1, 10]
+/** The event loop may read sockets for seconds while all of them are busy; then a refusal begins the next group. */
+const GROUP_EVERY_MS = 5
 const CHECKS_PER_UNREAD_TIME = 15
 /** While the service stops, a client that takes nothing must not delay it. */
 const STOPPING_UNREAD_MS = 2_000
@@ -83,6 +85,7 @@ export class Connections {
   readonly #refused = new WeakSet<IncomingMessage>()
   #pipelined = 0
   #isScheduled = false
+  #groupEnded = 0
   #working = 0
   #pages = 0
   #unreadBytes = 0
@@ -200,7 +203,9 @@ export class Connections {
     if (isHealthCheck(exchange.request)) return exchange.run()
     if (this.#isTooMuch(exchange.request)) {
       this.#refused.add(exchange.request)
-      return exchange.run()
+      exchange.run()
+      if (performance.now() - this.#groupEnded > GROUP_EVERY_MS) this.#runGroup()
+      return
     }
     if (isPage(exchange.request)) {
       this.#pages++
@@ -239,12 +244,22 @@ export class Connections {
     this.#isScheduled = true
     setImmediate(() => {
       this.#isScheduled = false
-      this.#startTogether(() => {
-        const until = performance.now() + GROUP_MAX_MS
-        while (this.#hasNext() && performance.now() < until) this.#start(this.#queue.shift() as Exchange)
-      })
+      this.#runGroup()
       this.#schedule()
     })
+  }
+
+  #runGroup() {
+    const until = performance.now() + this.#groupMs()
+    this.#startTogether(() => {
+      while (this.#hasNext() && performance.now() < until) this.#start(this.#queue.shift() as Exchange)
+    })
+    this.#groupEnded = performance.now()
+  }
+
+  /** As long as was spent since the last group, within limits: however many are refused, half of the time is for the others. */
+  #groupMs() {
+    return Math.min(GROUP_MAX_MS, Math.max(GROUP_MIN_MS, performance.now() - this.#groupEnded))
   }
 
   #hasNext() {
