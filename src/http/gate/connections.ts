@@ -7,6 +7,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { fail } from '../../kernel/errors.ts'
 import { fixed } from '../../limits.ts'
+import { StartGroups } from './start-groups.ts'
 
 export type ConnectionBounds = {
   connections: number
@@ -52,10 +53,6 @@ type Client = {
   unreadBytes: number
 }
 
-/** A group of requests is begun in one turn of the event loop: as many as take about this long. */
-const [GROUP_MIN_MS, GROUP_MAX_MS] = [1, 10]
-/** The event loop may read sockets for seconds while all of them are busy; then a refusal begins the next group. */
-const GROUP_EVERY_MS = 5
 const CHECKS_PER_UNREAD_TIME = 15
 /** While the service stops, a client that takes nothing must not delay it. */
 const STOPPING_UNREAD_MS = 2_000
@@ -79,13 +76,10 @@ function whenAnswered(response: ServerResponse, act: () => void) {
 
 export class Connections {
   readonly #bounds: ConnectionBounds
-  readonly #startTogether: (start: () => void) => void
   readonly #clients = new Map<Socket, Client>()
-  readonly #queue: Exchange[] = []
+  readonly #queue: StartGroups<Exchange>
   readonly #refused = new WeakSet<IncomingMessage>()
   #pipelined = 0
-  #isScheduled = false
-  #groupEnded = 0
   #working = 0
   #pages = 0
   #unreadBytes = 0
@@ -95,8 +89,12 @@ export class Connections {
 
   /** `startTogether` runs a group of requests, all of which have arrived. */
   constructor(bounds: Partial<ConnectionBounds> = {}, startTogether = (start: () => void) => start()) {
-    this.#startTogether = startTogether
     this.#bounds = { ...defaultBounds, ...bounds }
+    this.#queue = new StartGroups({
+      start: (exchange) => this.#start(exchange),
+      hasPlace: () => this.#working < this.#bounds.working,
+      startTogether,
+    })
     this.#unreadMaxMs = this.#bounds.unreadMs
   }
 
@@ -204,15 +202,13 @@ export class Connections {
     if (this.#isTooMuch(exchange.request)) {
       this.#refused.add(exchange.request)
       exchange.run()
-      if (performance.now() - this.#groupEnded > GROUP_EVERY_MS) this.#runGroup()
-      return
+      return this.#queue.startIfOverdue()
     }
     if (isPage(exchange.request)) {
       this.#pages++
       whenAnswered(exchange.response, () => this.#pages--)
     }
-    this.#queue.push(exchange)
-    this.#schedule()
+    this.#queue.add(exchange)
   }
 
   #isTooMuch(request: IncomingMessage): boolean {
@@ -238,34 +234,6 @@ export class Connections {
     client.unreadBytes = bytes
   }
 
-  /** Sockets are read between two groups of requests, so that an excess request is refused without waiting for the others. */
-  #schedule() {
-    if (this.#isScheduled || !this.#hasNext()) return
-    this.#isScheduled = true
-    setImmediate(() => {
-      this.#isScheduled = false
-      this.#runGroup()
-      this.#schedule()
-    })
-  }
-
-  #runGroup() {
-    const until = performance.now() + this.#groupMs()
-    this.#startTogether(() => {
-      while (this.#hasNext() && performance.now() < until) this.#start(this.#queue.shift() as Exchange)
-    })
-    this.#groupEnded = performance.now()
-  }
-
-  /** As long as was spent since the last group, within limits: however many are refused, half of the time is for the others. */
-  #groupMs() {
-    return Math.min(GROUP_MAX_MS, Math.max(GROUP_MIN_MS, performance.now() - this.#groupEnded))
-  }
-
-  #hasNext() {
-    return this.#queue.length > 0 && this.#working < this.#bounds.working
-  }
-
   #start(exchange: Exchange) {
     const { request, run } = exchange
     if (request.socket.destroyed) return
@@ -285,7 +253,7 @@ export class Connections {
     if (!exchange.isWorking) return
     exchange.isWorking = false
     this.#working--
-    this.#schedule()
+    this.#queue.schedule()
   }
 
   /** The whole answer is written: from here on the client only has to take it, and something of it every now and then. */
