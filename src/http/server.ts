@@ -22,7 +22,7 @@ import { EncodedBody } from './wire/compress.ts'
 import { sendFailure } from './wire/failures.ts'
 import { placesOf } from './wire/input.ts'
 import type { Pages } from './wire/pages.ts'
-import { earlyRefusal } from './wire/refuse-early.ts'
+import { type EarlyRefusal, earlyRefusal } from './wire/refuse-early.ts'
 import { requestIds } from './wire/request-id.ts'
 import { type ParserError, refuseSocket } from './wire/socket.ts'
 
@@ -46,15 +46,18 @@ export type ServerParts = {
 export function buildServer(parts: ServerParts): FastifyInstance {
   const { operations, services, pages, answers, log, trustProxy, requestMaxMs = fixed.requestMaxSeconds * 1000 } = parts
   const { baseUrl } = services.site
-  const connections = new Connections(parts.bounds, answers.withOneVersion)
   const bodyLimitOf = bodyLimits(operations)
   const idOf = requestIds(services.random.id)
   const note = noteAnswers(log, parts.observe)
-  const refuseEarly = earlyRefusal({ baseUrl, idOf, note })
+  const early = earlyRefusal({ baseUrl, idOf, note })
+  const connections = new Connections(parts.bounds, {
+    startTogether: answers.withOneVersion,
+    refuseBytes: early.refuseBytes,
+  })
   const server = Fastify({
-    serverFactory: (handler) => listener(handler, connections, requestMaxMs, refuseEarly),
+    serverFactory: (handler) => listener(handler, connections, requestMaxMs, early),
     trustProxy: typeof trustProxy === 'number' ? (_address: string, hop: number) => hop < trustProxy : trustProxy,
-    genReqId: idOf,
+    genReqId: ({ headers }) => idOf(headers['x-request-id']),
     requestIdHeader: false,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -83,15 +86,10 @@ export function buildServer(parts: ServerParts): FastifyInstance {
 
 type Handler = NonNullable<Parameters<typeof createServer>[1]>
 
-function listener(
-  handler: Handler,
-  connections: Connections,
-  requestMaxMs: number,
-  refuseEarly: ReturnType<typeof earlyRefusal>,
-): Server {
+function listener(handler: Handler, connections: Connections, requestMaxMs: number, { refuse }: EarlyRefusal): Server {
   const admit: Handler = (request, response) =>
     connections.admit(request, response, () => {
-      if (!connections.isRefused(request) || !refuseEarly(request, response)) handler(request, response)
+      if (!connections.isRefused(request) || !refuse(request, response)) handler(request, response)
     })
   const server = createServer(
     {

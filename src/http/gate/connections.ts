@@ -7,6 +7,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { fail } from '../../kernel/errors.ts'
 import { fixed } from '../../limits.ts'
+import { RequestBytes } from './request-bytes.ts'
 import { StartGroups } from './start-groups.ts'
 
 export type ConnectionBounds = {
@@ -36,6 +37,15 @@ export const defaultBounds: ConnectionBounds = {
   unreadMs: fixed.unreadAnswerMaxSeconds * 1000,
 }
 
+export type ConnectionParts = {
+  /** Runs a group of requests, all of which have arrived. */
+  startTogether(start: () => void): void
+  /** Refuses one whole request before it is parsed; false where that cannot be. */
+  refuseBytes(socket: Socket, bytes: Buffer): boolean
+}
+
+const defaultParts: ConnectionParts = { startTogether: (start) => start(), refuseBytes: () => false }
+
 type Exchange = {
   request: IncomingMessage
   response: ServerResponse
@@ -45,6 +55,7 @@ type Exchange = {
 }
 type Client = {
   socket: Socket
+  bytes: RequestBytes
   current: Exchange | undefined
   /** Requests that were sent before the answer to `current` was taken. */
   waiting: Exchange[]
@@ -76,6 +87,7 @@ function whenAnswered(response: ServerResponse, act: () => void) {
 
 export class Connections {
   readonly #bounds: ConnectionBounds
+  readonly #refuseBytes: ConnectionParts['refuseBytes']
   readonly #clients = new Map<Socket, Client>()
   readonly #queue: StartGroups<Exchange>
   readonly #refused = new WeakSet<IncomingMessage>()
@@ -87,13 +99,13 @@ export class Connections {
   #unreadMaxMs: number
   #isStopping = false
 
-  /** `startTogether` runs a group of requests, all of which have arrived. */
-  constructor(bounds: Partial<ConnectionBounds> = {}, startTogether = (start: () => void) => start()) {
+  constructor(bounds: Partial<ConnectionBounds> = {}, parts: ConnectionParts = defaultParts) {
     this.#bounds = { ...defaultBounds, ...bounds }
+    this.#refuseBytes = parts.refuseBytes
     this.#queue = new StartGroups({
       start: (exchange) => this.#start(exchange),
       hasPlace: () => this.#working < this.#bounds.working,
-      startTogether,
+      startTogether: parts.startTogether,
     })
     this.#unreadMaxMs = this.#bounds.unreadMs
   }
@@ -110,6 +122,7 @@ export class Connections {
     const client = this.#clients.get(socket)
     if (!client || socket.destroyed) return
     const exchange = { request, response, run, isWorking: false }
+    client.bytes.noteParsed(request)
     if (!client.current) return this.#begin(client, exchange)
     const { pipelinedPerConnection, pipelined } = this.#bounds
     if (client.waiting.length >= pipelinedPerConnection || this.#pipelined >= pipelined) return void socket.destroy()
@@ -162,14 +175,13 @@ export class Connections {
 
   #add(socket: Socket) {
     if (this.#isStopping) return void socket.destroy()
-    const client = {
+    const client: Client = {
       socket,
+      bytes: new RequestBytes(socket, (bytes) => this.#isRefusedUnparsed(client, bytes)),
       current: undefined,
       waiting: [],
       last: undefined,
       unreadBytes: 0,
-      progress: '',
-      stalledMs: 0,
     }
     this.#clients.set(socket, client)
     socket.once('close', () => this.#remove(client))
@@ -212,9 +224,18 @@ export class Connections {
   }
 
   #isTooMuch(request: IncomingMessage): boolean {
-    const { queued, unreadBytes, pages } = this.#bounds
-    if (this.#queue.length >= queued || this.#unreadBytes >= unreadBytes) return true
-    return this.#pages >= pages && isPage(request)
+    return this.#isFull() || (this.#pages >= this.#bounds.pages && isPage(request))
+  }
+
+  #isFull(): boolean {
+    return this.#queue.length >= this.#bounds.queued || this.#unreadBytes >= this.#bounds.unreadBytes
+  }
+
+  /** Refuses a whole request before it is parsed: at three times the capacity the parser alone would take all of the time. */
+  #isRefusedUnparsed({ current, socket }: Client, bytes: Buffer): boolean {
+    if (current || socket.writableLength > 0 || !this.#isFull() || !this.#refuseBytes(socket, bytes)) return false
+    this.#queue.startIfOverdue()
+    return true
   }
 
   /** The client has taken the answer, or is gone. */

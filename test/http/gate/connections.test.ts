@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { it } from 'node:test'
 import { type Board, type BoardOptions, onEachEngine, openBoard, type Person, standardHeaders } from '../../board.ts'
-import { codeOf } from '../../setup/call.ts'
+import { type Answer, codeOf } from '../../setup/call.ts'
 import { listen } from '../../setup/listening.ts'
 import { holdLock } from '../../setup/locks.ts'
 import { answersIn, rawRequest, sendBytes, sendRaw } from '../../setup/raw-requests.ts'
@@ -136,6 +136,86 @@ onEachEngine('too many requests at once', (engine) => {
     assert.equal(health.status, 200)
     assert.deepEqual((await Promise.all(reads)).map(({ status }) => status).sort(), [200, 503])
     assert.equal((await posting).status, 201)
+  })
+})
+
+/** What a connection is sent while the only place is taken; each answer is waited for before the next bytes are sent. */
+async function whileFull(engine: Parameters<typeof openBoard>[0], send: (ask: Ask, mine: Headers) => Promise<void>) {
+  await using open_ = await openCounting(engine, { bounds: { working: 1, queued: 0 } })
+  const { board, port } = open_
+  const ada = await board.account('ada')
+  const socket = await open(port)
+  const answers = answersOn(socket.resume())
+  const ask: Ask = async (...parts) => {
+    for (const part of parts) {
+      socket.write(part)
+      await new Promise((go) => setImmediate(go))
+    }
+    return (await answers.next()).value as Answer
+  }
+  await send(ask, { ...standardHeaders, authorization: `Bearer ${ada.key}` })
+  socket.destroy()
+}
+
+type Headers = Record<string, string>
+type Ask = (...parts: Buffer[]) => Promise<Answer>
+
+async function* answersOn(socket: Socket): AsyncGenerator<Answer> {
+  let received: Buffer = Buffer.alloc(0)
+  for await (const chunk of socket) {
+    received = Buffer.concat([received, chunk])
+    for (const answer of answersIn(received)) {
+      received = Buffer.alloc(0)
+      yield answer
+    }
+  }
+}
+
+onEachEngine('a request that is refused before it is parsed', (engine) => {
+  it('gets the same answer as one that was parsed, with its own id', async () => {
+    await whileFull(engine, async (ask, mine) => {
+      const [parsed, unparsed] = [await ask(rawRequest('GET /v1/me', mine)), await ask(rawRequest('GET /v1/me', mine))]
+      const named = await ask(rawRequest('GET /v1/me', { ...mine, 'X-Request-Id': 'from-a-proxy' }))
+
+      const { date: _date, connection: _open, 'keep-alive': _time, 'x-request-id': _one, ...headers } = parsed.headers
+      const { 'x-request-id': id, ...bare } = unparsed.headers
+      assert.deepEqual([bare, unparsed.body, unparsed.status], [headers, parsed.body, 503])
+      assert.match(id as string, /^[0-9a-f-]{36}$/)
+      assert.equal(named.headers['x-request-id'], 'from-a-proxy')
+    })
+  })
+
+  it('is a request of its own: bytes that belong to a body are never answered', async () => {
+    await whileFull(engine, async (ask, mine) => {
+      const inner = rawRequest('GET /v1/me', { ...mine, 'x-request-id': 'inside-a-body' })
+      const length = { ...mine, 'content-length': String(inner.length) }
+      const chunked = { ...mine, 'transfer-encoding': 'chunked' }
+      const chunk = [Buffer.from(`${inner.length.toString(16)}\r\n`), inner, Buffer.from('\r\n0\r\n\r\n')]
+      const sent = [
+        await ask(rawRequest('GET /v1/me', { ...mine, 'x-request-id': 'request-first' })),
+        await ask(rawRequest('GET /v1/me', { ...length, 'x-request-id': 'read-with-body' }), inner),
+        await ask(rawRequest('POST /v1/posts', { ...length, 'x-request-id': 'request-with-body' }), inner),
+        await ask(rawRequest('POST /v1/posts', { ...chunked, 'x-request-id': 'request-in-chunks' }), ...chunk),
+        await ask(rawRequest('GET /v1/me', { ...mine, 'x-request-id': 'request-after' })),
+      ]
+      assert.deepEqual(
+        sent.map(({ status, headers }) => `${status} ${headers['x-request-id']}`),
+        ['first', 'with-body', 'in-chunks', 'after']
+          .map((name) => `503 request-${name}`)
+          .toSpliced(1, 0, '503 read-with-body'),
+      )
+    })
+  })
+
+  it('is not a health check, a page or a form', async () => {
+    await whileFull(engine, async (ask, mine) => {
+      await ask(rawRequest('GET /v1/me', mine))
+      assert.equal((await ask(healthCheck)).status, 200)
+      assert.match(
+        (await ask(rawRequest('GET /b', { accept: 'text/html' }))).headers['content-type'] as string,
+        /^text\/html/,
+      )
+    })
   })
 })
 
