@@ -37,7 +37,7 @@ export function addRoutes(server: FastifyInstance, { operations, services, pages
     server.route({
       method: op.http.method,
       url: routerPath(op.http.path),
-      config: { operation: op.name },
+      config: { operation: op.name, cacheable: op.cacheable === true },
       ...(op.cacheable && { onRequest: answers.resend }),
       handler: async (request, reply) => {
         const { caller } = request.incoming

@@ -14,7 +14,7 @@ import { type ConnectionBounds, Connections } from './gate/connections.ts'
 import { nearMissFinder } from './gate/near-misses.ts'
 import { pathPattern, routerUrl } from './gate/paths.ts'
 import { type Rates, rateHeaders } from './gate/rates.ts'
-import { receive } from './gate/receive.ts'
+import { checkContext, receive } from './gate/receive.ts'
 import { addRoutes } from './routes.ts'
 import { apiHeaders } from './wire/answers.ts'
 import type { CachedAnswers } from './wire/cached-answers.ts'
@@ -23,6 +23,7 @@ import { sendFailure } from './wire/failures.ts'
 import { placesOf } from './wire/input.ts'
 import type { Pages } from './wire/pages.ts'
 import { type EarlyRefusal, earlyRefusal } from './wire/refuse-early.ts'
+import { repeats } from './wire/repeats.ts'
 import { requestIds } from './wire/request-id.ts'
 import { type ParserError, refuseSocket } from './wire/socket.ts'
 
@@ -78,6 +79,12 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   server.addHook('onRequest', receive({ ...parts, connections }))
   server.addHook('onSend', addHeadersAndCompress)
   server.addHook('onResponse', noteAnswer(note))
+  const repeatOf = repeats({ answers, checks: checkContext(parts), idOf, note })
+  server.addHook('onResponse', (request, reply, done) => {
+    const repeat = repeatOf(request, reply)
+    if (repeat) connections.remember(request.raw, repeat)
+    done()
+  })
   server.addHook('preClose', async () => connections.stop())
   server.setNotFoundHandler(answerUnknownRoute(parts))
   addRoutes(server, { operations, services, pages, answers, requestMaxMs })

@@ -14,13 +14,19 @@ export type CallerContext = { db: Database; clock: Clock; site: Site; currentCac
 /** What a caller costs in memory, roughly. */
 const AGENT_BYTES = 400
 
+const callerKey = (bearer: string) => cacheKey('caller', { credential: hash('sha256', bearer, 'base64') })
+
+/** Whom a credential names in this state of the board, if that has been asked before. */
+export const knownCaller = (cache: CurrentCache, bearer: string, state: string) =>
+  cache.get<Agent>(callerKey(bearer), state)
+
 /** `onLookup` is called before the database is asked. */
 export function findCaller(
   { db, clock, site, currentCache }: CallerContext,
   { bearer, network, state }: { bearer: string; network: string; state: string },
   onLookup: () => void,
 ): MaybePromise<Agent> {
-  const key = cacheKey('caller', { credential: hash('sha256', bearer, 'base64') })
+  const key = callerKey(bearer)
   const known = currentCache.get<Agent>(key, state)
   if (known) return known.network === network ? known : { ...known, network }
   onLookup()

@@ -7,7 +7,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { fail } from '../../kernel/errors.ts'
 import { fixed } from '../../limits.ts'
-import { RequestBytes } from './request-bytes.ts'
+import { type Refused, type Repeat, RequestBytes } from './request-bytes.ts'
 import { StartGroups } from './start-groups.ts'
 
 export type ConnectionBounds = {
@@ -89,8 +89,9 @@ export class Connections {
   readonly #bounds: ConnectionBounds
   readonly #refuseBytes: ConnectionParts['refuseBytes']
   readonly #clients = new Map<Socket, Client>()
-  readonly #queue: StartGroups<Exchange>
+  readonly #queue: StartGroups
   readonly #refused = new WeakSet<IncomingMessage>()
+  readonly #refusals = new WeakMap<IncomingMessage, Refused>()
   #pipelined = 0
   #working = 0
   #pages = 0
@@ -103,7 +104,6 @@ export class Connections {
     this.#bounds = { ...defaultBounds, ...bounds }
     this.#refuseBytes = parts.refuseBytes
     this.#queue = new StartGroups({
-      start: (exchange) => this.#start(exchange),
       hasPlace: () => this.#working < this.#bounds.working,
       startTogether: parts.startTogether,
     })
@@ -122,7 +122,8 @@ export class Connections {
     const client = this.#clients.get(socket)
     if (!client || socket.destroyed) return
     const exchange = { request, response, run, isWorking: false }
-    client.bytes.noteParsed(request)
+    const refused = client.bytes.noteParsed(request)
+    if (refused) this.#refusals.set(request, refused)
     if (!client.current) return this.#begin(client, exchange)
     const { pipelinedPerConnection, pipelined } = this.#bounds
     if (client.waiting.length >= pipelinedPerConnection || this.#pipelined >= pipelined) return void socket.destroy()
@@ -147,6 +148,16 @@ export class Connections {
     return this.#refused.has(request)
   }
 
+  /** What the checks have said already, because they were made before the request was parsed. */
+  refusalOf(request: IncomingMessage): Refused | undefined {
+    return this.#refusals.get(request)
+  }
+
+  /** How the same bytes can be answered when they come again on the same connection. */
+  remember(request: IncomingMessage, repeat: Repeat) {
+    this.#clients.get(request.socket)?.bytes.remember(request, repeat)
+  }
+
   /** Counts the bytes of one body as they arrive, and refuses them when all bodies together are too many. */
   bodyCounter(response: ServerResponse): (bytes: number) => void {
     let held = 0
@@ -167,6 +178,7 @@ export class Connections {
     this.#isStopping = true
     this.#unreadMaxMs = Math.min(this.#unreadMaxMs, STOPPING_UNREAD_MS)
     for (const client of this.#clients.values()) {
+      client.bytes.parseWaiting()
       this.#dropWaiting(client)
       if (!client.current?.request.complete) client.socket.destroy()
       else client.current.response.shouldKeepAlive = false
@@ -177,7 +189,10 @@ export class Connections {
     if (this.#isStopping) return void socket.destroy()
     const client: Client = {
       socket,
-      bytes: new RequestBytes(socket, (bytes) => this.#isRefusedUnparsed(client, bytes)),
+      bytes: new RequestBytes(socket, {
+        refuse: (bytes) => this.#isRefusedUnparsed(client, bytes),
+        queue: (start) => this.#queueUnparsed(client, start),
+      }),
       current: undefined,
       waiting: [],
       last: undefined,
@@ -204,7 +219,7 @@ export class Connections {
     exchange.response
       .once('prefinish', () => {
         this.#leavePlace(exchange)
-        this.#watchUnread(client, exchange)
+        this.#watchUnread(client, () => client.current !== exchange)
       })
       .once('close', () => {
         this.#leavePlace(exchange)
@@ -220,7 +235,7 @@ export class Connections {
       this.#pages++
       whenAnswered(exchange.response, () => this.#pages--)
     }
-    this.#queue.add(exchange)
+    this.#queue.add(() => this.#start(exchange))
   }
 
   #isTooMuch(request: IncomingMessage): boolean {
@@ -236,6 +251,16 @@ export class Connections {
     if (current || socket.writableLength > 0 || !this.#isFull() || !this.#refuseBytes(socket, bytes)) return false
     this.#queue.startIfOverdue()
     return true
+  }
+
+  #queueUnparsed(client: Client, start: () => void) {
+    this.#queue.add(() => {
+      start()
+      const { socket } = client
+      if (socket.writableLength === 0 || client.current) return
+      this.#watchUnread(client, () => false)
+      socket.write('', () => client.current || this.#setUnread(client, 0))
+    })
   }
 
   /** The client has taken the answer, or is gone. */
@@ -278,14 +303,14 @@ export class Connections {
   }
 
   /** The whole answer is written: from here on the client only has to take it, and something of it every now and then. */
-  #watchUnread(client: Client, exchange: Exchange) {
+  #watchUnread(client: Client, isTaken: () => boolean) {
     const { socket } = client
     this.#setUnread(client, socket.writableLength)
     if (socket.writableLength === 0) return
     const every = Math.max(1, this.#bounds.unreadMs / CHECKS_PER_UNREAD_TIME)
     let [progress, stalledMs] = [progressOf(socket), 0]
     const check = () => {
-      if (client.current !== exchange || socket.destroyed) return
+      if (socket.writableLength === 0 || isTaken() || socket.destroyed) return
       const latest = progressOf(socket)
       stalledMs = latest === progress ? stalledMs + every : 0
       progress = latest

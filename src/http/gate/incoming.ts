@@ -36,5 +36,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The name of the operation that the route performs. */
     operation?: string
+    /** Whether its answers may be sent again. */
+    cacheable?: boolean
   }
 }

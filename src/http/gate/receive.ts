@@ -26,11 +26,10 @@ export type ReceiveParts = {
 }
 
 export function receive(parts: ReceiveParts) {
-  const { services, rates, operations, hashNetwork, connections, answers } = parts
-  const { db, clock, site, currentCache } = services
+  const { operations, hashNetwork, connections } = parts
   const acceptedAt = credentialsOf(operations)
   const noteForwarding = watchForwarding(parts.trustProxy, parts.log)
-  const context = { db, clock, site, currentCache, rates, stateFor: answers.stateFor.bind(answers) }
+  const context = checkContext(parts)
 
   /** Waits only where it has to: a promise costs more than most checks. */
   return (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => {
@@ -40,8 +39,19 @@ export function receive(parts: ReceiveParts) {
     noteForwarding(incoming.headers)
     if (connections.isRefused(request.raw)) fail('UNAVAILABLE')
     if (isAmbiguous(request.raw)) fail('MALFORMED_REQUEST')
+    const refused = connections.refusalOf(request.raw)
+    if (refused) {
+      incoming.rateStatuses = refused.rateStatuses
+      throw refused.error
+    }
     return runLadder(incoming, context) ?? done()
   }
+}
+
+/** What the checks look into. */
+export function checkContext({ services, rates, answers }: Pick<ReceiveParts, 'services' | 'rates' | 'answers'>) {
+  const { db, clock, site, currentCache } = services
+  return { db, clock, site, currentCache, rates, stateFor: answers.stateFor.bind(answers) }
 }
 
 type NoteParts = Pick<ReceiveParts, 'hashNetwork'> &

@@ -4,39 +4,99 @@
  */
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
+import type { RateStatus } from './rates.ts'
 
 type Listener = (bytes: Buffer) => void
 
 const HEAD_END = Buffer.from('\r\n\r\n')
+/** Longer requests are not remembered: thousands of connections have one each. */
+const REMEMBERED_MAX_BYTES = 2_048
+
+/** What the checks said that were made before the request was parsed. */
+export type Refused = { error: unknown; rateStatuses: RateStatus[] }
+
+/** Answers the same request once more. Unless it has answered, the request takes the ordinary way. */
+export type Repeat = (socket: Socket) => 'answered' | 'unknown' | Refused
+
+export type BytesParts = {
+  /** True if it has refused this whole request, because there are too many. */
+  refuse(request: Buffer): boolean
+  /** Lets a request wait for its turn. */
+  queue(start: () => void): void
+}
 
 export class RequestBytes {
-  readonly #answer: (request: Buffer) => boolean
+  readonly #socket: Socket
+  readonly #parts: BytesParts
+  readonly #parse: Listener | undefined
   /** Whether everything so far were whole requests, each in a piece of its own. */
   #isBetweenRequests = true
   #parsed: IncomingMessage | undefined
+  /** Of the request that was parsed last. */
+  #bytes: Buffer | undefined
+  #repeat: Repeat | undefined
+  /** A request that was not parsed and waits for its turn. */
+  #waiting: Buffer | undefined
+  /** Of the request that is being parsed. */
+  #refused: Refused | undefined
 
-  /** `answer` gets every whole request without a body; it returns true if it has answered, and the parser never sees it. */
-  constructor(socket: Socket, answer: (request: Buffer) => boolean) {
-    this.#answer = answer
-    const [parse] = socket.listeners('data') as Listener[]
-    if (!parse) return
-    socket.off('data', parse)
-    socket.on('data', (bytes: Buffer) => this.#receive(bytes, parse))
+  constructor(socket: Socket, parts: BytesParts) {
+    this.#socket = socket
+    this.#parts = parts
+    this.#parse = (socket.listeners('data') as Listener[])[0]
+    if (!this.#parse) return
+    socket.off('data', this.#parse)
+    socket.on('data', (bytes: Buffer) => this.#receive(bytes))
   }
 
-  /** Called by the parser's listener, while it is given the bytes of this request. */
-  noteParsed(request: IncomingMessage) {
+  /** Called by the parser's listener, while it is given the bytes of this request. Returns what was said of it before. */
+  noteParsed(request: IncomingMessage): Refused | undefined {
     this.#parsed = request
+    return this.#refused
   }
 
-  #receive(bytes: Buffer, parse: Listener) {
-    if (!this.#isBetweenRequests) return parse(bytes)
-    const headEnd = bytes.indexOf(HEAD_END) + HEAD_END.length
+  /** From now on the same bytes can be answered without being parsed, if this request was the last. */
+  remember(request: IncomingMessage, repeat: Repeat) {
+    if (request === this.#parsed) this.#repeat = repeat
+  }
+
+  /** Before anything else is done with the connection. */
+  parseWaiting() {
+    const waiting = this.#waiting
+    this.#waiting = undefined
+    if (waiting) this.#parseWhole(waiting)
+  }
+
+  #receive(bytes: Buffer) {
+    this.parseWaiting() // answers come in the order of requests
+    if (!this.#isBetweenRequests) return this.#parse?.(bytes)
+    const isHead = bytes.indexOf(HEAD_END) + HEAD_END.length === bytes.length
     // Node counts the time until the first request of a connection, so that one has to be parsed.
-    if (this.#parsed && headEnd === bytes.length && this.#answer(bytes)) return
+    if (this.#parsed && isHead && this.#parts.refuse(bytes)) return
+    if (this.#repeat && this.#bytes?.equals(bytes) && this.#socket.writableLength === 0) return this.#wait(bytes)
+    this.#parseWhole(bytes)
+  }
+
+  #wait(bytes: Buffer) {
+    this.#waiting = bytes
+    this.#parts.queue(() => {
+      if (this.#waiting !== bytes || this.#socket.destroyed) return
+      this.#waiting = undefined
+      const result = this.#repeat?.(this.#socket) ?? 'unknown'
+      if (result !== 'answered') this.#parseWhole(bytes, result === 'unknown' ? undefined : result)
+    })
+  }
+
+  #parseWhole(bytes: Buffer, refused?: Refused) {
     this.#parsed = undefined
-    parse(bytes)
+    this.#repeat = undefined
+    this.#refused = refused
+    this.#parse?.(bytes)
+    this.#refused = undefined
+    const headEnd = bytes.indexOf(HEAD_END) + HEAD_END.length
     this.#isBetweenRequests = lengthAfter(headEnd, this.#parsed) === bytes.length
+    const isRemembered = this.#isBetweenRequests && headEnd === bytes.length && headEnd <= REMEMBERED_MAX_BYTES
+    this.#bytes = isRemembered ? bytes : undefined
   }
 }
 

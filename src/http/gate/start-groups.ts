@@ -5,21 +5,20 @@ const [GROUP_MIN_MS, GROUP_MAX_MS] = [1, 10]
 /** The event loop may read sockets for seconds while all of them are busy; then a refusal begins the next group. */
 const GROUP_EVERY_MS = 5
 
-export type GroupParts<T> = {
-  start(item: T): void
+export type GroupParts = {
   /** Whether there is a place for one more. */
   hasPlace(): boolean
   /** Runs a group of requests, all of which have arrived. */
   startTogether(start: () => void): void
 }
 
-export class StartGroups<T> {
-  readonly #parts: GroupParts<T>
-  readonly #queue: T[] = []
+export class StartGroups {
+  readonly #parts: GroupParts
+  readonly #queue: (() => void)[] = []
   #isScheduled = false
   #groupEnded = 0
 
-  constructor(parts: GroupParts<T>) {
+  constructor(parts: GroupParts) {
     this.#parts = parts
   }
 
@@ -27,8 +26,8 @@ export class StartGroups<T> {
     return this.#queue.length
   }
 
-  add(item: T) {
-    this.#queue.push(item)
+  add(start: () => void) {
+    this.#queue.push(start)
     this.schedule()
   }
 
@@ -48,10 +47,9 @@ export class StartGroups<T> {
   }
 
   #startGroup() {
-    const { start, startTogether } = this.#parts
     const until = performance.now() + this.#groupMs()
-    startTogether(() => {
-      while (this.#hasNext() && performance.now() < until) start(this.#queue.shift() as T)
+    this.#parts.startTogether(() => {
+      while (this.#hasNext() && performance.now() < until) this.#queue.shift()?.()
     })
     this.#groupEnded = performance.now()
   }

@@ -17,6 +17,9 @@ import { writeBody } from './write.ts'
 /** The headers that belong to the body; all others are those of the request that is answered. */
 export type CachedAnswer = { headers: readonly string[]; body: EncodedBody; etag?: string }
 
+/** What an answer is found by. */
+export type Asked = Pick<FastifyRequest, 'incoming' | 'originalUrl' | 'method'>
+
 export class CachedAnswers {
   readonly #db: Database
   readonly #clock: Clock
@@ -74,7 +77,7 @@ export class CachedAnswers {
   }
 
   /** An answer that was made in the state in which this request arrived. */
-  find(request: FastifyRequest): CachedAnswer | undefined {
+  find(request: Asked): CachedAnswer | undefined {
     const { state } = request.incoming
     return state === undefined ? undefined : this.#cache.get(keyOf(request), state)
   }
@@ -107,5 +110,5 @@ const sizeOf = ({ headers, body }: CachedAnswer) => body.size + headers.length *
 
 const callerKey = (caller: Caller) => (isAgent(caller) ? `${caller.id} ${caller.via} ${caller.scopes}` : 'anyone')
 
-const keyOf = ({ incoming, originalUrl, method }: FastifyRequest) =>
+const keyOf = ({ incoming, originalUrl, method }: Asked) =>
   cacheKey('answer', { caller: callerKey(incoming.caller), method, url: originalUrl })

@@ -1,0 +1,104 @@
+/**
+ * The commonest request of all is the one that the same connection has sent before, byte for byte. What follows from its
+ * bytes is known then: its route, its headers, where it comes from. What may have changed is looked at again: the rates,
+ * the credential, and whether the answer is still right. Neither the parser nor the router is needed for that.
+ */
+import type { Socket } from 'node:net'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isAgent } from '../../kernel/perform.ts'
+import type { NoteAnswer } from '../answered.ts'
+import { knownCaller } from '../gate/callers.ts'
+import type { Incoming } from '../gate/incoming.ts'
+import { type LadderContext, runLadder } from '../gate/ladder.ts'
+import type { Repeat } from '../gate/request-bytes.ts'
+import type { CachedAnswers } from './cached-answers.ts'
+import type { requestIds } from './request-id.ts'
+import { headersOf } from './write.ts'
+
+export type RepeatParts = {
+  answers: CachedAnswers
+  checks: LadderContext
+  idOf: ReturnType<typeof requestIds>
+  note: NoteAnswer
+}
+
+/** How a request that was answered can be answered again; undefined where only the ordinary way will do. */
+export function repeats({ answers, checks, idOf, note }: RepeatParts) {
+  return (request: FastifyRequest, reply: FastifyReply): Repeat | undefined => {
+    const { incoming, headers, originalUrl, method } = request
+    const { url: route = '', config } = request.routeOptions
+    if (!isRepeatable(request, reply) || !config.cacheable) return undefined
+
+    return (socket) => {
+      const began = performance.now()
+      const repeated = sameAgain(incoming)
+      const found = isKnown(repeated, checks) ? answers.find({ incoming: repeated, originalUrl, method }) : undefined
+      const encoded = found?.body.encodedFor(headers['accept-encoding'])
+      if (!found || !encoded || encoded instanceof Promise) return 'unknown'
+      const { rateStatuses } = repeated
+      try {
+        void runLadder(repeated, checks) // has nothing to wait for, because the caller is known
+      } catch (error) {
+        return { error, rateStatuses }
+      }
+      const id = idOf(headers['x-request-id'])
+      write(socket, headText(headersOf(repeated, id, found.headers, encoded), checks.clock.now()), encoded.bytes)
+      const ms = Math.round((performance.now() - began) * 10) / 10
+      note({ request_id: id, method, route, status: 200, ms }, config.operation)
+      return 'answered'
+    }
+  }
+}
+
+/** An answer of 200 to an account, about which the client has said nothing special. */
+const isRepeatable = ({ method, headers, incoming }: FastifyRequest, { statusCode }: FastifyReply) =>
+  method === 'GET' &&
+  statusCode === 200 &&
+  incoming.zone === 'v1' &&
+  isAgent(incoming.caller) &&
+  headers.cookie === undefined &&
+  headers['if-none-match'] === undefined
+
+/** The same request, about which nothing is known yet but what its bytes say. */
+function sameAgain(incoming: Incoming): Incoming {
+  const { zone, method, path, headers, bearer, caller, countBodyBytes } = incoming
+  return {
+    zone,
+    method,
+    path,
+    headers,
+    get accepts() {
+      return incoming.accepts
+    },
+    bearer,
+    caller: { network: caller.network },
+    countBodyBytes,
+    rateStatuses: [],
+  }
+}
+
+/** Looks up the state of the board and the caller, if neither has to be waited for. */
+function isKnown(incoming: Incoming, { stateFor, currentCache }: LadderContext): boolean {
+  const state = stateFor(incoming)
+  if (state instanceof Promise) return false
+  const caller = knownCaller(currentCache, incoming.bearer as string, state)
+  if (caller) incoming.caller = { ...caller, network: incoming.caller.network }
+  return caller !== undefined
+}
+
+function write(socket: Socket, head: string, body: Buffer) {
+  socket.cork()
+  socket.write(head, 'latin1')
+  socket.write(body)
+  socket.uncork()
+}
+
+let date = { of: 0, line: '' }
+
+/** Where the router answers, Node adds the date. */
+function headText(headers: readonly string[], now: number): string {
+  if (date.of !== now) date = { of: now, line: `date: ${new Date(now * 1000).toUTCString()}\r\n` }
+  let text = `HTTP/1.1 200 OK\r\n${date.line}`
+  for (let n = 0; n < headers.length; n += 2) text += `${headers[n]}: ${headers[n + 1]}\r\n`
+  return `${text}\r\n`
+}
