@@ -1,24 +1,27 @@
 /** The service, with a look inside: how long the writer's lock was held, and how long the event loop stood still. */
 import type { AddressInfo } from 'node:net'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { DatabaseSync } from 'node:sqlite'
 import { pino } from 'pino'
 import { openApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
+import { type Counted, counters, ownMs, type Stops, watchStops } from './stops.ts'
 
-const RESOLUTION_MS = 1
-const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
+let stops: (() => Stops) | undefined
+const count = counters()
 const locks: number[] = []
-let lockedAt = 0
+const ownLocks: number[] = []
+let locked: Counted | undefined
 
 /** On SQLite the lock is held from BEGIN IMMEDIATE to the end of COMMIT. */
 const exec = DatabaseSync.prototype.exec
 DatabaseSync.prototype.exec = function timedExec(this: DatabaseSync, text: string) {
-  if (text === 'BEGIN IMMEDIATE') lockedAt = performance.now()
+  if (text === 'BEGIN IMMEDIATE') locked = count()
   exec.call(this, text)
-  if (text === 'COMMIT' && lockedAt !== 0) {
-    locks.push(performance.now() - lockedAt)
-    lockedAt = 0
+  if (text === 'COMMIT' && locked) {
+    const now = count()
+    locks.push(now.at - locked.at)
+    ownLocks.push(ownMs(now.at - locked.at, locked, now))
+    locked = undefined
   }
 }
 
@@ -30,14 +33,10 @@ const { port } = app.server.server.address() as AddressInfo
 process.on('message', (message) => {
   if (message === 'start') {
     locks.length = 0
-    delay.enable()
-    delay.reset()
+    ownLocks.length = 0
+    stops = watchStops()
   } else {
-    process.send?.({
-      locks,
-      longestStopMs: delay.max / 1e6 - RESOLUTION_MS,
-      p999StopMs: delay.percentile(99.9) / 1e6 - RESOLUTION_MS,
-    })
+    process.send?.({ locks, ownLocks, ...stops?.() })
   }
 })
 process.send?.({ port })

@@ -8,6 +8,7 @@ import { connect, noLimits, startServer } from '../test/setup/processes.ts'
 import { durableDatabase, type Engine, engines } from './boards.ts'
 import { readerOn } from './load.ts'
 import { type Figure, median, quantile, type Row } from './report.ts'
+import type { Stops } from './stops.ts'
 
 const POLLERS = 30
 const POLL_EVERY_MS = 100
@@ -51,20 +52,12 @@ const typical = (n: number) =>
     blocks: [...paragraphs(3_000, 6), svg(chart(20_000, n))],
   })
 
-type Report = { locks: number[]; longestStopMs: number; p999StopMs: number }
+type Report = Stops & { locks: number[]; ownLocks: number[] }
 
-/** A server that reports on itself. */
-async function startMeasured(databaseUrl: string) {
-  const child = fork(new URL('./article-server.ts', import.meta.url).pathname, {
-    env: {
-      ...process.env,
-      ...noLimits,
-      DATABASE_URL: databaseUrl,
-      BASE_URL: 'http://board.test',
-      SECRET_KEY: 'x'.repeat(40),
-    },
-  })
-  const [{ port }] = (await once(child, 'message')) as [{ port: number }]
+/** A process that reports on itself. */
+async function startMeasured(module: string, env: Record<string, string> = {}) {
+  const child = fork(new URL(module, import.meta.url).pathname, { env: { ...process.env, ...env } })
+  const [{ port }] = (await once(child, 'message')) as [{ port?: number }]
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
   const end = async () => {
@@ -90,9 +83,18 @@ async function send(person: Person, publication: unknown) {
     throw new Error(`An article was answered ${status}: ${JSON.stringify(body.error ?? body.blocking_reasons)}`)
 }
 
+const showStops = ({ longestOwnMs, p999OwnMs, longestMs }: Stops) =>
+  `${longestOwnMs.toFixed(1)} ms (p99.9 ${p999OwnMs.toFixed(1)}), ${longestMs.toFixed(1)} ms with waits for a processor`
+
 async function measureLargest(engine: Engine): Promise<Row[]> {
   await using database = await durableDatabase(engine)
-  await using server = await startMeasured(database.url)
+  await using server = await startMeasured('./article-server.ts', {
+    ...noLimits,
+    DATABASE_URL: database.url,
+    BASE_URL: 'http://board.test',
+    SECRET_KEY: 'x'.repeat(40),
+  })
+  await using bare = await startMeasured('./bare-timer.ts')
   const { call, close } = connect(server.url)
   const writer = await signUp(call, 'writer')
   using fetch = await readerOn(server as never, 'poller')
@@ -127,13 +129,14 @@ async function measureLargest(engine: Engine): Promise<Row[]> {
 
   times.length = 0
   server.start()
+  bare.start()
   const took: number[] = []
   for (const document of documents) {
     const started = performance.now()
     await send(writer, document)
     took.push(performance.now() - started)
   }
-  const { longestStopMs, p999StopMs, locks } = await server.report()
+  const [{ locks, ownLocks, ...stops }, control] = [await server.report(), await bare.report()]
   const during = quantile(times, 0.99)
   load.running = false
   await polling
@@ -144,10 +147,10 @@ async function measureLargest(engine: Engine): Promise<Row[]> {
   const rows: Row[] = [
     {
       what: `largest article, ${engine}: longest stop of the event loop`,
-      value: longestStopMs,
+      value: stops.longestOwnMs,
       unit: 'ms',
       goal: { atMost: 20 },
-      how: `${how}; p99.9 ${p999StopMs.toFixed(1)} ms; without articles ${alone.longestStopMs.toFixed(1)} and ${alone.p999StopMs.toFixed(1)} ms`,
+      how: `${how}; ${showStops(stops)}; without articles ${showStops(alone)}; a bare timer beside it ${showStops(control)}`,
     },
     {
       what: `largest article, ${engine}: p99 of polls against without`,
@@ -159,10 +162,10 @@ async function measureLargest(engine: Engine): Promise<Row[]> {
   ]
   const lock: Row = {
     what: 'largest article, sqlite: longest hold of the writer’s lock',
-    value: Math.max(...locks),
+    value: Math.max(...ownLocks),
     unit: 'ms',
     goal: { atMost: 5 },
-    how: `${locks.length} transactions, BEGIN to the end of COMMIT with its checkpoint; p99 ${quantile(locks, 0.99).toFixed(1)} ms, median ${median(locks).toFixed(1)} ms`,
+    how: `${locks.length} transactions, BEGIN to the end of COMMIT with its checkpoint; p99 ${quantile(ownLocks, 0.99).toFixed(1)} ms, median ${median(ownLocks).toFixed(1)} ms; ${Math.max(...locks).toFixed(1)} ms with waits for a processor`,
   }
   return engine === 'sqlite' ? [lock, ...rows] : rows
 }

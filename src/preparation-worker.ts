@@ -5,6 +5,7 @@ import { Failure } from './kernel/errors.ts'
 import { refuse } from './kernel/fields.ts'
 import { parseObject } from './kernel/json.ts'
 import type { AnyOperation, BlockedWords, Tools } from './kernel/operation.ts'
+import { ownBuffersIn } from './kernel/transfer.ts'
 import type { Ready, UnparsedInput } from './kernel/unparsed-input.ts'
 import { operations } from './operations.ts'
 
@@ -16,7 +17,8 @@ const port = parentPort as NonNullable<typeof parentPort>
 port.on('message', async (job: Job) => {
   port.postMessage('started')
   try {
-    port.postMessage(await prepare(job))
+    const ready = await prepare(job)
+    port.postMessage(ready, ownBuffersIn(ready))
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     port.postMessage({ failure: error.toData() })

@@ -1,5 +1,6 @@
 /** One thread for work that would stop the event loop. It does one job at a time and ends when it has been idle. */
 import { Worker } from 'node:worker_threads'
+import { ownBuffersIn } from './transfer.ts'
 
 const IDLE_MS = 30_000
 
@@ -34,6 +35,7 @@ export class WorkerThread {
     this.#maxMs = maxMs
   }
 
+  /** The bytes of the payload move to the thread: the caller has them no longer. */
   run<T>(payload: unknown): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.#waiting.push({ payload, resolve: resolve as Job['resolve'], reject })
@@ -61,7 +63,7 @@ export class WorkerThread {
     this.#worker ??= this.#start()
     this.#worker.ref()
     // Counted from the thread's readiness: its start is not the job's fault.
-    this.#worker.postMessage(job.payload)
+    this.#worker.postMessage(job.payload, ownBuffersIn(job.payload))
   }
 
   #start(): Worker {

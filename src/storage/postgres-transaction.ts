@@ -139,14 +139,15 @@ function begin(
   { isStaged, maxMs }: Mode,
 ): string {
   const waitMs = Math.max(1, Math.ceil(deadline.remainingMs()))
+  const returned = identifies ? identify : 'id'
   return [
     ...connection.begin('ISOLATION LEVEL READ COMMITTED'),
     ...(maxMs ? [`SET LOCAL statement_timeout = ${maxMs}`] : []),
     `SET LOCAL lock_timeout = ${waitMs}`,
     // The log is written in order: a later commit that waits for the disk brings a staged one to the disk, too.
     ...(isStaged ? ['SET LOCAL synchronous_commit = off'] : isCareless ? ['SET LOCAL synchronous_commit = on'] : []),
-    // Takes the lock, and marks the row with this transaction: see askVersion.
-    `UPDATE writer SET id = id RETURNING ${identifies ? identify : 'id'}`,
+    // Takes the lock, and marks the row with this transaction: see askVersion. What is staged nobody reads yet.
+    isStaged ? `SELECT ${returned} FROM writer FOR UPDATE` : `UPDATE writer SET id = id RETURNING ${returned}`,
   ].join('; ')
 }
 

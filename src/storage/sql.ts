@@ -56,9 +56,12 @@ export type Database = {
   read<T>(name: string, work: Work<T>, options?: ReadOptions): Promise<T>
   /** One writer at a time over all processes. Resolves after the commit is on disk. */
   write<T>(name: string, work: Work<T>, options?: WriteOptions): Promise<T>
-  /** A write that need not outlive a crash by itself: it is on disk as soon as the next `write` is. */
+  /**
+   * A write that need not outlive a crash by itself: it is on disk as soon as the next `write` is. Nobody reads what it
+   * changes before that, so the version stays.
+   */
   stage<T>(name: string, work: Work<T>): Promise<T>
-  /** The same text twice means that no process committed anything in between. A read that began with it saw no less. */
+  /** The same text twice means that no process committed anything in between that can be read. A read that began with it saw no less. */
   version(): MaybePromise<string>
   /** Returns the files that must be copied together with the database file; none after a clean close. */
   close(): Promise<readonly string[]>

@@ -27,6 +27,8 @@ export class SqliteReads {
   /** Always the same one: each connection counts for itself. */
   #watching: Connection | undefined
   #held: Snapshot | undefined
+  /** The state that SQLite sees under a new number, and the version that it keeps here. */
+  #kept: { seen: string; version: string } | undefined
 
   constructor(path: string, reportCaught: OpenOptions['reportCaught']) {
     this.#path = path
@@ -58,9 +60,26 @@ export class SqliteReads {
 
   /** Changes when reads see another state: with a commit of this process when it is released, with those of others at once. */
   version(): string {
+    const seen = this.#seen()
+    return this.#held && isOutdated(this.#held) ? `${seen}.${this.#held.otherCommits()}` : seen
+  }
+
+  #seen(): string {
     this.#watching ??= this.#connect()
     const seen = this.#watching.version()
-    return this.#held && isOutdated(this.#held) ? `${seen}.${this.#held.otherCommits()}` : seen
+    return seen === this.#kept?.seen ? this.#kept.version : seen
+  }
+
+  /**
+   * For a commit that changes nothing that anybody reads: the version stays, and what is remembered is found again.
+   * Called with the writer's lock, so others can commit only after this one; if they have, the version is a new one.
+   */
+  keepVersion(commit: () => void, otherCommits: () => string) {
+    const [version, before] = [this.#seen(), otherCommits()]
+    commit()
+    this.#kept = undefined
+    const seen = this.#seen()
+    if (otherCommits() === before) this.#kept = { seen, version }
   }
 
   /** From now on reads see what is committed now. If another process commits, the snapshot is outdated, and so is its use. */

@@ -72,13 +72,19 @@ export function openSqlite(path: string, { observe, patience, reportCaught }: Op
     }
   }
 
+  const commitStaged = () =>
+    reads.keepVersion(
+      () => writing.exec('COMMIT'),
+      () => writing.version(),
+    )
+
   const inTransaction: InTransaction = async ({ deadline, mode }, use) => {
     const result = await writer.use(deadline, async () => {
       log.requireSynced(writing)
       writing.exec('BEGIN IMMEDIATE')
       try {
         const result = await use(sharedTransaction(writing))
-        await (mode.isStaged ? writing.exec('COMMIT') : commitDurably())
+        await (mode.isStaged ? commitStaged() : commitDurably())
         return result
       } catch (error) {
         // SQLite rolls back by itself when the disk is full, and a second ROLLBACK would hide the first error.

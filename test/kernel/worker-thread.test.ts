@@ -16,6 +16,16 @@ describe('a worker thread', () => {
     )
   })
 
+  it('is given the bytes of a job, not a copy', async () => {
+    const thread = new WorkerThread(entry, 1_000)
+    const bytes = Buffer.alloc(100_000, 'x')
+    const { done } = await thread.run<{ done: { bytes: Uint8Array } }>({ bytes })
+    await thread.close()
+
+    assert.equal(bytes.length, 0)
+    assert.equal(Buffer.from(done.bytes).toString(), 'x'.repeat(100_000))
+  })
+
   it('counts processor time: a job that only waits for the processor goes on, though not for ever', async () => {
     const thread = new WorkerThread(entry, 100)
     assert.deepEqual(await thread.run('wait'), { done: 'wait' })

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import { it } from 'node:test'
+import { openDatabase } from '../../src/storage/open.ts'
 import { sql, type Tx } from '../../src/storage/sql.ts'
 import { onEachEngine, openBoard } from '../board.ts'
 import { assertNothingChanges } from '../setup/contents.ts'
@@ -37,6 +38,35 @@ onEachEngine('a staged write', (engine) => {
     waited.push(await isWaitedFor('write'))
 
     assert.deepEqual(waited, [true, false, true, false, true])
+  })
+
+  it('keeps the version of what is read, which every other commit changes', async () => {
+    await using board = await openBoard(engine)
+    const beside = await openDatabase(board.databaseUrl)
+    const { db } = board
+    const change = (tx: Tx) => tx.run(sql`UPDATE counters SET value = value + 1 WHERE name = 'accounts'`)
+    const stage = (n: number) =>
+      db.stage('stage', (tx) =>
+        tx.run(sql`INSERT INTO article_assets (hash, bytes, unused_since) VALUES (${`hash ${n}`}, 1, 1)`),
+      )
+    const versions = [await db.version()]
+    const steps = [
+      () => stage(1),
+      () => stage(2),
+      () => db.write('write', change),
+      () => stage(3),
+      () => beside.write('write', change),
+      () => stage(4),
+    ]
+    for (const step of steps) {
+      await step()
+      versions.push(await db.version())
+    }
+    const [before, one, two, written, three, besides, four] = versions
+    assert.deepEqual([one, two, three, four], [before, before, written, besides])
+    assert.equal(new Set([before, written, besides]).size, 3)
+    assert.equal(await db.read('version', async (tx) => tx.version()), four)
+    await beside.close()
   })
 
   it('is undone as a whole when it throws', async () => {

@@ -2,17 +2,20 @@
 import { fixed } from '../../limits.ts'
 import { rowsOf, sql, type Tx } from '../../storage/sql.ts'
 
-type StoredAsset = { hash: string; bytes: number; parts: readonly string[] }
+type StoredAsset = { hash: string; bytes: number; parts: readonly Uint8Array[] }
 
 /** One short write for each part; a picture that is there already costs one look. */
 export function* assetWrites(asset: StoredAsset, now: number): Generator<(tx: Tx) => Promise<unknown>> {
   yield (tx) => insertAsset(tx, asset, now)
-  for (const [n, data] of asset.parts.entries())
-    yield (tx) =>
-      tx.run(sql`
-        INSERT INTO article_asset_parts (hash, n, data) VALUES (${asset.hash}, ${n}, ${data})
-        ON CONFLICT (hash, n) DO NOTHING`)
+  for (const [n, part] of asset.parts.entries()) yield (tx) => insertPart(tx, asset.hash, n, part)
 }
+
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
+
+const insertPart = (tx: Tx, hash: string, n: number, part: Uint8Array) =>
+  tx.run(sql`
+    INSERT INTO article_asset_parts (hash, n, data) VALUES (${hash}, ${n}, ${utf8.decode(part)})
+    ON CONFLICT (hash, n) DO NOTHING`)
 
 async function insertAsset(tx: Tx, { hash, bytes }: StoredAsset, now: number) {
   await sweepUnused(tx, now)

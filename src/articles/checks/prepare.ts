@@ -15,6 +15,7 @@ import {
   type StoredBlock,
   sha256,
   textsOf,
+  unpackContent,
 } from '../publication/rules.ts'
 import { ArticlePublication, CommentPublication } from '../publication/view.ts'
 import type { ItemKind } from '../rules.ts'
@@ -24,8 +25,8 @@ import type { CheckResult } from './result.ts'
 import { type SvgOutcome, sanitizeSvg } from './svg/sanitize.ts'
 import { checkSvgSafety } from './svg-safety.ts'
 
-/** A picture under the hash of its text, cut into parts that are each written in one short transaction. */
-export type PreparedAsset = { hash: string; bytes: number; parts: string[] }
+/** A picture under the hash of its text, cut into parts of UTF-8 that are each written in one short transaction. */
+export type PreparedAsset = { hash: string; bytes: number; parts: Uint8Array[] }
 
 export type PreparedSubmission = {
   kind: ItemKind
@@ -141,18 +142,19 @@ export function checkContentOf(
 
 /** The checks again, over content that was stored before. Its structure has passed then. */
 export function prepareAppeal(stored: Buffer, blockedWords: BlockedWords) {
-  const content = JSON.parse(stored.toString()) as Content
+  const content = unpackContent(stored)
   const outcomes = content.blocks.flatMap((b, n) => (b.type === 'svg' ? [[n, sanitizeSvg(b.source)] as const] : []))
   return checkContentOf(content, new Map(outcomes), blockedWords)
 }
 
-/** Never between the halves of a surrogate pair. */
-function partsOf(text: string): string[] {
-  const parts: string[] = []
+/** Never between the halves of a surrogate pair. As bytes they move to the event loop's thread, strings would be copied there. */
+function partsOf(text: string): Uint8Array[] {
+  const encoder = new TextEncoder()
+  const parts: Uint8Array[] = []
   for (let from = 0; from < text.length; ) {
     let to = Math.min(from + fixed.assetPartMaxChars, text.length)
     if (to < text.length && text.charCodeAt(to - 1) >= 0xd800 && text.charCodeAt(to - 1) <= 0xdbff) to--
-    parts.push(text.slice(from, to))
+    parts.push(encoder.encode(text.slice(from, to)))
     from = to
   }
   return parts

@@ -6,12 +6,12 @@ import { fixed } from '../../limits.ts'
 import { nameAssets, unnameAssets } from '../assets/table.ts'
 import { prepareAppeal } from '../checks/prepare.ts'
 import { findItem, findRevisionRow, type Item, type ItemRow, saveWithdrawn } from '../items/table.ts'
-import { findReadableRevision, readContent } from '../reading/steps.ts'
+import { findReadableRevision, readPacked } from '../reading/steps.ts'
 import { insertRequest } from '../requests/table.ts'
 import { findRevision, insertAppeal, type Revision, saveAppeal } from '../revisions/table.ts'
 import { outcomeOf, statusAfterChecks } from '../rules.ts'
 import { enterStatus } from '../steps.ts'
-import { sha256 } from './rules.ts'
+import { packContent, sha256 } from './rules.ts'
 import { findReplay, refuseState, type SubmissionContext, storePictures, withDuplicateCheck } from './steps.ts'
 import { ArticleReceipt, receiptView } from './view.ts'
 
@@ -24,8 +24,6 @@ const requestKey = accepting(
     .meta({ description: 'Names this one request: repeat it only to retry exactly the same appeal.' }),
   { code: 'IDEMPOTENCY_KEY_REQUIRED', details: { pattern: keyPattern.source, min_length, max_length } },
 )
-
-const noContent = Buffer.from(JSON.stringify({ title: '', blocks: [] }))
 
 /** Only the newest revision, while it waits for the operator or was rejected. */
 async function requireAppealable({ tx, caller }: Pick<SubmissionContext, 'tx' | 'caller'>, revisionId: string) {
@@ -80,9 +78,7 @@ export const appeal = operation({
   // Another's revision is refused below, after the key; its content is not needed for that.
   async load({ input, caller, tx }) {
     const row = await findRevisionRow(tx, input.revision_id)
-    return row?.author_id === caller.id
-      ? Buffer.from(JSON.stringify(await readContent(tx, row.revision_id)))
-      : noContent
+    return row?.author_id === caller.id ? readPacked(tx, row.revision_id) : packContent('', '[]', [])
   },
   prepare: ({ revision_id, reason, request_key }, { blockedWords }, loaded) => ({
     ...prepareAppeal(loaded, blockedWords),

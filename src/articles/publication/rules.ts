@@ -181,3 +181,33 @@ export const proseOf = ({ title, blocks }: { title: string; blocks: readonly Ful
   textsOf({ title, blocks: blocks.filter(({ type }) => type !== 'code') })
     .filter(Boolean)
     .join('\n')
+
+/** A revision's content as it was submitted; `blocks` is the stored JSON, and `sources` are its pictures in order. */
+export const contentOf = (title: string, blocks: string, sources: readonly string[]) => ({
+  title,
+  blocks: (JSON.parse(blocks) as StoredBlock[]).map((block): FullBlock => {
+    if (block.type !== 'svg') return block
+    const { asset, ...rest } = block
+    return { ...rest, source: sources[asset] ?? '' }
+  }),
+})
+
+type PackedHead = { title: string; blocks: string; bytes: number[] }
+
+/** For the worker thread: one line of JSON, then the pictures. As JSON they alone would stop the event loop for long. */
+export function packContent(title: string, blocks: string, sources: readonly string[]): Buffer {
+  const pictures = sources.map((source) => Buffer.from(source))
+  const head: PackedHead = { title, blocks, bytes: pictures.map(({ length }) => length) }
+  return Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), ...pictures])
+}
+
+export function unpackContent(packed: Buffer) {
+  const end = packed.indexOf('\n')
+  const { title, blocks, bytes } = JSON.parse(packed.toString('utf8', 0, end)) as PackedHead
+  let from = end + 1
+  const sources = bytes.map((length) => {
+    from += length
+    return packed.toString('utf8', from - length, from)
+  })
+  return contentOf(title, blocks, sources)
+}

@@ -7,7 +7,7 @@ import { readUsed } from '../../quotas/table.ts'
 import type { Tx } from '../../storage/sql.ts'
 import { listAssets, readAsset } from '../assets/table.ts'
 import { findRevisionRow, type ItemRow, mapLatestComments } from '../items/table.ts'
-import type { FullBlock, StoredBlock } from '../publication/rules.ts'
+import { contentOf, type FullBlock, packContent } from '../publication/rules.ts'
 import { findRevision, type Revision } from '../revisions/table.ts'
 import { isReadable, type RevisionStatus } from '../rules.ts'
 import type { ArticleViewer } from '../view.ts'
@@ -67,13 +67,19 @@ export async function readAssets(tx: Tx, revisionId: string, { withSource }: { w
 
 /** The content of a revision as it was submitted, pictures included. */
 export async function readContent(tx: Tx, revisionId: string): Promise<{ title: string; blocks: FullBlock[] }> {
+  const { title, blocks, sources } = await readStored(tx, revisionId)
+  return contentOf(title, blocks, sources)
+}
+
+/** The same for the worker thread, which puts it together. */
+export async function readPacked(tx: Tx, revisionId: string): Promise<Buffer> {
+  const { title, blocks, sources } = await readStored(tx, revisionId)
+  return packContent(title, blocks, sources)
+}
+
+async function readStored(tx: Tx, revisionId: string) {
   const { title, blocks } = (await findRevision(tx, revisionId)) as Revision
-  const sources = await readAssets(tx, revisionId, { withSource: true })
-  const full = (JSON.parse(blocks) as StoredBlock[]).map((block): FullBlock => {
-    if (block.type !== 'svg') return block
-    const { asset, ...rest } = block
-    const source = (sources[asset] as { source?: string } | undefined)?.source ?? ''
-    return { ...rest, source }
-  })
-  return { title, blocks: full }
+  const sources: string[] = []
+  for (const { hash } of await listAssets(tx, [revisionId])) sources.push(await readAsset(tx, hash))
+  return { title, blocks, sources }
 }

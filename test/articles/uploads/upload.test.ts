@@ -240,7 +240,11 @@ onEachEngine('an upload', (engine) => {
       for (const part of parts) await sendsPart(ada, upload_id, part)
     }
     await board.db.write('a picture whose submission was lost', async (tx) => {
-      for (const store of assetWrites({ hash: 'lost', bytes: 30, parts: ['a', 'b', 'c'] }, board.now())) await store(tx)
+      for (const store of assetWrites(
+        { hash: 'lost', bytes: 30, parts: ['a', 'b', 'c'].map((part) => Buffer.from(part)) },
+        board.now(),
+      ))
+        await store(tx)
     })
     board.passTime(DAY)
     const picture = () => ({ type: 'svg', source: drawing(String(board.now())), description: 'A queue' })

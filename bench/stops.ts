@@ -1,0 +1,64 @@
+/**
+ * How late the event loop serves a timer, and whose fault that is. The system counts for each thread how long it
+ * computed and how long it was ready but waited for a processor, and for the machine how long its host ran something
+ * else. What remains of a delay is the process's own: it computed, or it waited in a system call.
+ */
+import { closeSync, openSync, readSync } from 'node:fs'
+import { quantile } from './report.ts'
+
+const EVERY_MS = 2
+/** The system counts the host's time in hundredths of a second. */
+const TICK_MS = 10
+
+export type Stops = {
+  /** The longest delay by the clock. */
+  longestMs: number
+  /** The longest without the waits for a processor, of this machine or of its host. */
+  longestOwnMs: number
+  p999OwnMs: number
+}
+
+export type Counted = { at: number; computedMs: number; waitedMs: number; stolenMs: number }
+
+export function counters() {
+  const files = { thread: openSync('/proc/thread-self/schedstat', 'r'), machine: openSync('/proc/stat', 'r') }
+  const bytes = Buffer.alloc(200)
+  const fields = (file: number) => bytes.toString('latin1', 0, readSync(file, bytes, 0, bytes.length, 0)).split(/\s+/)
+  const count = (): Counted => {
+    const [computed, waited] = fields(files.thread)
+    const stolen = fields(files.machine)[8]
+    return {
+      at: performance.now(),
+      computedMs: Number(computed) / 1e6,
+      waitedMs: Number(waited) / 1e6,
+      stolenMs: Number(stolen) * TICK_MS,
+    }
+  }
+  return Object.assign(count, { close: () => Object.values(files).forEach(closeSync) })
+}
+
+/** How much of a time was the process's own. */
+export function ownMs(late: number, before: Counted, now: Counted): number {
+  const elsewhere = now.waitedMs - before.waitedMs + now.stolenMs - before.stolenMs
+  const computed = Math.min(late, now.computedMs - before.computedMs)
+  return Math.max(0, computed, late - elsewhere)
+}
+
+/** Watches the thread that calls it, until the report. */
+export function watchStops(): () => Stops {
+  const count = counters()
+  const late: number[] = [0]
+  const own: number[] = [0]
+  let before = count()
+  const timer = setInterval(() => {
+    const now = count()
+    late.push(now.at - before.at - EVERY_MS)
+    own.push(ownMs(now.at - before.at - EVERY_MS, before, now))
+    before = now
+  }, EVERY_MS)
+  return () => {
+    clearInterval(timer)
+    count.close()
+    return { longestMs: Math.max(...late), longestOwnMs: Math.max(...own), p999OwnMs: quantile(own, 0.999) }
+  }
+}
