@@ -9,6 +9,7 @@ import { fail } from '../../kernel/errors.ts'
 import { fixed } from '../../limits.ts'
 import { type Refused, type Repeat, RequestBytes } from './request-bytes.ts'
 import { StartGroups } from './start-groups.ts'
+import { UnreadAnswers } from './unread-answers.ts'
 
 export type ConnectionBounds = {
   connections: number
@@ -61,12 +62,7 @@ type Client = {
   waiting: Exchange[]
   /** What is done when all requests are answered. */
   last: (() => void) | undefined
-  unreadBytes: number
 }
-
-const CHECKS_PER_UNREAD_TIME = 15
-/** While the service stops, a client that takes nothing must not delay it. */
-const STOPPING_UNREAD_MS = 2_000
 
 const tooManyBodies =
   'The board is receiving more than it can hold at this moment, and nothing was changed by this request; send it again shortly.'
@@ -90,14 +86,13 @@ export class Connections {
   readonly #refuseBytes: ConnectionParts['refuseBytes']
   readonly #clients = new Map<Socket, Client>()
   readonly #queue: StartGroups
+  readonly #unread: UnreadAnswers
   readonly #refused = new WeakSet<IncomingMessage>()
   readonly #refusals = new WeakMap<IncomingMessage, Refused>()
   #pipelined = 0
   #working = 0
   #pages = 0
-  #unreadBytes = 0
   #bodyBytes = 0
-  #unreadMaxMs: number
   #isStopping = false
 
   constructor(bounds: Partial<ConnectionBounds> = {}, parts: ConnectionParts = defaultParts) {
@@ -107,7 +102,7 @@ export class Connections {
       hasPlace: () => this.#working < this.#bounds.working,
       startTogether: parts.startTogether,
     })
-    this.#unreadMaxMs = this.#bounds.unreadMs
+    this.#unread = new UnreadAnswers(this.#bounds.unreadMs)
   }
 
   /** Further connections are closed at once when too many are open. */
@@ -176,7 +171,7 @@ export class Connections {
   /** Connections without a complete request end at once; the others with the answer in work. */
   stop() {
     this.#isStopping = true
-    this.#unreadMaxMs = Math.min(this.#unreadMaxMs, STOPPING_UNREAD_MS)
+    this.#unread.stop()
     for (const client of this.#clients.values()) {
       client.bytes.parseWaiting()
       this.#dropWaiting(client)
@@ -196,7 +191,6 @@ export class Connections {
       current: undefined,
       waiting: [],
       last: undefined,
-      unreadBytes: 0,
     }
     this.#clients.set(socket, client)
     socket.once('close', () => this.#remove(client))
@@ -205,7 +199,7 @@ export class Connections {
   #remove(client: Client) {
     this.#clients.delete(client.socket)
     this.#dropWaiting(client)
-    this.#setUnread(client, 0)
+    this.#unread.forget(client.socket)
   }
 
   #dropWaiting(client: Client) {
@@ -219,7 +213,7 @@ export class Connections {
     exchange.response
       .once('prefinish', () => {
         this.#leavePlace(exchange)
-        this.#watchUnread(client, () => client.current !== exchange)
+        this.#unread.watch(client.socket)
       })
       .once('close', () => {
         this.#leavePlace(exchange)
@@ -243,7 +237,7 @@ export class Connections {
   }
 
   #isFull(): boolean {
-    return this.#queue.length >= this.#bounds.queued || this.#unreadBytes >= this.#bounds.unreadBytes
+    return this.#queue.length >= this.#bounds.queued || this.#unread.bytes >= this.#bounds.unreadBytes
   }
 
   /** Refuses a whole request before it is parsed: at three times the capacity the parser alone would take all of the time. */
@@ -258,26 +252,21 @@ export class Connections {
       start()
       const { socket } = client
       if (socket.writableLength === 0 || client.current) return
-      this.#watchUnread(client, () => false)
-      socket.write('', () => client.current || this.#setUnread(client, 0))
+      this.#unread.watch(socket)
+      socket.write('', () => client.current || this.#unread.forget(socket))
     })
   }
 
   /** The client has taken the answer, or is gone. */
   #end(client: Client) {
     client.current = undefined
-    this.#setUnread(client, 0)
+    this.#unread.forget(client.socket)
     const next = client.waiting.shift()
     if (client.socket.destroyed) return
     if (!next) return client.last?.()
     this.#pipelined--
     if (client.waiting.length === 0) client.socket.resume()
     this.#begin(client, next)
-  }
-
-  #setUnread(client: Client, bytes: number) {
-    this.#unreadBytes += bytes - client.unreadBytes
-    client.unreadBytes = bytes
   }
 
   #start(exchange: Exchange) {
@@ -301,31 +290,4 @@ export class Connections {
     this.#working--
     this.#queue.schedule()
   }
-
-  /** The whole answer is written: from here on the client only has to take it, and something of it every now and then. */
-  #watchUnread(client: Client, isTaken: () => boolean) {
-    const { socket } = client
-    this.#setUnread(client, socket.writableLength)
-    if (socket.writableLength === 0) return
-    const every = Math.max(1, this.#bounds.unreadMs / CHECKS_PER_UNREAD_TIME)
-    let [progress, stalledMs] = [progressOf(socket), 0]
-    const check = () => {
-      if (socket.writableLength === 0 || isTaken() || socket.destroyed) return
-      const latest = progressOf(socket)
-      stalledMs = latest === progress ? stalledMs + every : 0
-      progress = latest
-      if (stalledMs >= this.#unreadMaxMs) socket.destroy()
-      else setTimeout(check, every).unref()
-    }
-    setTimeout(check, every).unref()
-  }
-}
-
-/**
- * Changes whenever the client takes something. A chunk counts as written when all of it is; the handle also knows how
- * much of the chunk that is being written is left.
- */
-function progressOf(socket: Socket): string {
-  const { _handle: handle } = socket as Socket & { _handle?: { writeQueueSize?: number } | null }
-  return `${socket.bytesWritten - socket.writableLength} ${handle?.writeQueueSize ?? 0}`
 }
