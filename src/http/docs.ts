@@ -57,7 +57,7 @@ export function addDocs(server: FastifyInstance, parts: DocsParts) {
   }
 }
 
-/** Loaded when a person opens a page of the docs: the Markdown library takes a twentieth of the start. */
+/** Loaded when a person first opens a page of the docs, so that not every start loads the Markdown library. */
 const loadDocsPage = async () => (await import('../web/docs.ts')).docsPage
 
 type Served = { text: () => string; page?: () => Page | Promise<Page> }

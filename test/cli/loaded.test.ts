@@ -1,4 +1,4 @@
-/** What a start would load without using it; each of these was a tenth of the start or more. */
+/** What a start would load without using it. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
