@@ -19,7 +19,7 @@ export function quantile(values: readonly number[], q: number): number {
 }
 export const median = (values: readonly number[]) => quantile(values, 0.5)
 
-const show = (value: number) => (value >= 100 ? value.toFixed(0) : value.toPrecision(2))
+const show = (value: number) => (value >= 99.5 ? value.toFixed(0) : value.toPrecision(2))
 
 function verdict({ value, goal }: Row): string {
   if (!goal) return ''

@@ -89,4 +89,5 @@ export async function serve(env: Environment): Promise<void> {
   const { port } = app.server.server.address() as AddressInfo
   const adminPort = admin && (admin.address() as AddressInfo).port
   log.info({ url: config.baseUrl, host: config.host, port, admin_port: adminPort }, 'listening')
+  log.flush() // whoever waits for this line does not wait longer than for the service
 }

@@ -5,7 +5,6 @@ import { describedErrors } from '../kernel/errors.ts'
 import type { AnyOperation, Site } from '../kernel/operation.ts'
 import { fixed, type Limits, settings } from '../limits.ts'
 import { voteReasonMeanings } from '../votes/rules.ts'
-import { docsPage } from '../web/docs.ts'
 import type { Page } from '../web/document.ts'
 import { homePage } from '../web/home.ts'
 import { type OpenApi, referencePage } from '../web/reference/page.ts'
@@ -38,8 +37,8 @@ export function addDocs(server: FastifyInstance, parts: DocsParts) {
 
   /** Text for tools; a page for people, where there is one. */
   const serve = (path: string, type: string, { text, page }: Served) => {
-    server.get(path, (request, reply) => {
-      if (page && wantsPage(request)) return sendPage(reply.header('vary', navigationVary), 200, page())
+    server.get(path, async (request, reply) => {
+      if (page && wantsPage(request)) return sendPage(reply.header('vary', navigationVary), 200, await page())
       const vary = page ? navigationVary : 'Accept-Encoding'
       return reply.headers({ 'content-type': type, 'cache-control': 'public, max-age=300', vary }).send(text())
     })
@@ -54,11 +53,14 @@ export function addDocs(server: FastifyInstance, parts: DocsParts) {
   for (const name of docsPages) {
     const path = `/${name}.md`
     const text = once(() => renderDocs(name, parts))
-    serve(path, MARKDOWN, { text, page: once(() => docsPage(text(), { baseUrl, path })) })
+    serve(path, MARKDOWN, { text, page: once(async () => (await loadDocsPage())(text(), { baseUrl, path })) })
   }
 }
 
-type Served = { text: () => string; page?: () => Page }
+/** Loaded when a person first opens a page of the docs, so that not every start loads the Markdown library. */
+const loadDocsPage = async () => (await import('../web/docs.ts')).docsPage
+
+type Served = { text: () => string; page?: () => Page | Promise<Page> }
 
 /** The page links its Markdown as `?raw`, because a browser would get the page again. */
 const wantsPage = (request: FastifyRequest) =>

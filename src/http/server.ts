@@ -1,5 +1,5 @@
 /** The HTTP server: one Fastify instance, and what happens to every request before and after its route. */
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
@@ -15,6 +15,7 @@ import { nearMissFinder } from './gate/near-misses.ts'
 import { pathPattern, routerUrl } from './gate/paths.ts'
 import { type Rates, rateHeaders } from './gate/rates.ts'
 import { checkContext, receive } from './gate/receive.ts'
+import { createServer } from './node-http.ts'
 import { addRoutes } from './routes.ts'
 import { apiHeaders } from './wire/answers.ts'
 import type { CachedAnswers } from './wire/cached-answers.ts'
@@ -63,6 +64,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     rewriteUrl: (request) => routerUrl(request.url ?? '/'),
+    schemaController: { compilersFactory: noSchemas },
     routerOptions: { maxParamLength: fixed.headersMaxBytes },
     clientErrorHandler: (error, socket) =>
       connections.afterAnswers(socket as Socket, () =>
@@ -89,6 +91,13 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   server.setNotFoundHandler(answerUnknownRoute(parts))
   addRoutes(server, { operations, services, pages, answers, requestMaxMs })
   return server
+}
+
+/** Routes have no schemas of the router's: operations check and shape by themselves. Its compilers would be loaded all the same. */
+const noSchemas = { buildValidator: refuseSchemas, buildSerializer: refuseSchemas }
+
+function refuseSchemas(): never {
+  throw new Error('A route has a schema that nothing would check.')
 }
 
 type Handler = NonNullable<Parameters<typeof createServer>[1]>

@@ -33,8 +33,17 @@ export type CodeSteps = Readonly<Record<string, (tx: Tx) => Promise<void>>>
 const MIGRATION_MAX_MS = 120_000
 
 /** Runs the migrations that are due, up to a version if one is given; returns their names. */
-export const migrate = (db: Database, now: number, codeSteps: CodeSteps, options: MigrateOptions = {}) =>
-  db.write('migrate', (tx) => runDue(tx, now, codeSteps, options), { maxWaitMs: MIGRATION_MAX_MS })
+export async function migrate(db: Database, now: number, codeSteps: CodeSteps, options: MigrateOptions = {}) {
+  // Almost every start finds nothing due, and then waits neither for the disk nor for other processes.
+  if (await db.read('version', (tx) => isUpToDate(tx, codeSteps))) return []
+  return db.write('migrate', (tx) => runDue(tx, now, codeSteps, options), { maxWaitMs: MIGRATION_MAX_MS })
+}
+
+async function isUpToDate(tx: Tx, codeSteps: CodeSteps) {
+  const migrations = listMigrations(tx.engine)
+  refuseUnknownSteps(codeSteps, migrations)
+  return (await findVersion(tx)) === newest(migrations)
+}
 
 type MigrateOptions = { upTo?: number; report?: (done: number, of: number) => void }
 
@@ -50,7 +59,6 @@ async function runDue(
   const applied = await readVersion(tx)
   const migrations = listMigrations(tx.engine)
   refuseNewer(applied, migrations)
-  refuseUnknownSteps(codeSteps, migrations)
   const due = migrations.filter(({ version }) => version > applied && version <= upTo)
   for (const [n, { version, name, texts }] of due.entries()) {
     for (const text of texts) await tx.script(text)

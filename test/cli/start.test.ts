@@ -23,7 +23,7 @@ const hasSetpriv = spawnSync('setpriv', ['--version']).status === 0
 
 /** The same for a user who owns nothing: nobody is kept out by file modes as root. */
 async function refusalAsNobody(env: Env): Promise<string> {
-  const asNobody = ['--reuid=65534', '--regid=65534', '--clear-groups', process.execPath, 'src/main.ts', 'serve']
+  const asNobody = ['--reuid=65534', '--regid=65534', '--clear-groups', process.execPath, 'src/main.js', 'serve']
   const { status, stderr, stdout } = spawnSync('setpriv', asNobody, {
     cwd: new URL('../..', import.meta.url),
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: tmpdir(), ...env } as NodeJS.ProcessEnv,

@@ -48,7 +48,7 @@ describe('the image', () => {
 
   it('runs the service as a plain user, with settings that it accepts, and asks a route that exists', () => {
     assert.equal(last('USER'), 'node')
-    assert.equal(last('ENTRYPOINT'), '["node", "src/main.ts"]')
+    assert.equal(last('ENTRYPOINT'), '["node", "src/main.js"]')
     const env = Object.fromEntries(
       [...(last('ENV') as string).matchAll(/(\w+)=(\S+)/g)].map(([, name, to]) => [name, to]),
     )
@@ -99,7 +99,7 @@ describe('the units of systemd', () => {
     const config = readConfig(settingsIn('deploy/systemd/posting-board.env.example'))
     assert.deepEqual([config.trustProxy, config.adminPort], [1, 9090])
     for (const unit of globSync('deploy/systemd/*.service', { cwd: root })) {
-      assert.match(read(unit), /src\/main\.ts (serve|backup)/)
+      assert.match(read(unit), /src\/main\.js (serve|backup)/)
       assert.match(read(unit), /^User=posting-board$/m)
     }
   })
@@ -128,7 +128,7 @@ describe('docs/operating.md', () => {
       options.set(command, [...(options.get(command) ?? []), ...(rest.match(/--[a-z-]+/g) ?? [])])
     assert.ok(options.size > 8)
     for (const [command, used] of options) {
-      const { stdout } = spawnSync(process.execPath, ['src/main.ts', ...command.split(' '), '--help'], {
+      const { stdout } = spawnSync(process.execPath, ['src/main.js', ...command.split(' '), '--help'], {
         cwd: root,
         encoding: 'utf8',
       })

@@ -19,7 +19,7 @@ export async function runCommand(t: TestContext, { databaseUrl, env }: Place, ..
 
 /** Runs a command in another process, and returns its exit code and what it printed. */
 export async function runFailingCommand({ databaseUrl, env }: Place, ...words: string[]) {
-  const child = spawn(process.execPath, ['src/main.ts', ...words], {
+  const child = spawn(process.execPath, ['src/main.js', ...words], {
     env: { DATABASE_URL: databaseUrl, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

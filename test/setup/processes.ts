@@ -25,9 +25,13 @@ process.once('SIGTERM', () => process.exit(143))
 
 const thisCheckout = new URL('../..', import.meta.url)
 
-/** Runs the program with these variables and no others but Node's compile cache; an undefined one is left out. */
-export function launch(env: Env, command = 'serve', checkout: URL | string = thisCheckout) {
-  const child = spawn(process.execPath, ['src/main.ts', command], {
+/** Runs the service, or another command of it. */
+export const launch = (env: Env, command = 'serve', checkout?: URL | string) =>
+  launchProgram(['src/main.js', command], env, checkout)
+
+/** Runs a program with these variables and no others but Node's compile cache; an undefined one is left out. */
+export function launchProgram(words: readonly string[], env: Env, checkout: URL | string = thisCheckout) {
+  const child = spawn(process.execPath, words, {
     cwd: checkout,
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env } as NodeJS.ProcessEnv,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -62,11 +66,16 @@ export function launch(env: Env, command = 'serve', checkout: URL | string = thi
       exited.then(() => resolve(undefined))
       read()
     })
+  /** An orderly end, at which Node writes its compile cache. */
+  const stop = () => {
+    kill('SIGTERM')
+    return exited
+  }
   const end = async () => {
     kill('SIGKILL')
     await exited
   }
-  return { pid: child.pid as number, written, exited, kill, logged, [Symbol.asyncDispose]: end }
+  return { pid: child.pid as number, written, exited, kill, stop, logged, [Symbol.asyncDispose]: end }
 }
 
 /** Starts the service on a free port and waits until it listens. */

@@ -1,9 +1,10 @@
 /** The answer to a request that is too much at this moment: ready-made, because refusing must cost almost nothing. */
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { Failure } from '../../kernel/errors.ts'
 import type { NoteAnswer } from '../answered.ts'
 import { docsPageOf, pathOf, type Zone, zoneOf } from '../gate/paths.ts'
+import { STATUS_CODES } from '../node-http.ts'
 import { apiHeaders, JSON_TYPE } from './answers.ts'
 import { envelope } from './failures.ts'
 import type { requestIds } from './request-id.ts'

@@ -1,9 +1,9 @@
 /** Answers to what Node's HTTP parser rejects. It never becomes a request, so the answer is written to the socket. */
-import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { type ErrorCode, Failure } from '../../kernel/errors.ts'
 import type { NoteAnswer } from '../answered.ts'
 import { docsPageOf, pathOf } from '../gate/paths.ts'
+import { STATUS_CODES } from '../node-http.ts'
 import { apiHeaders, JSON_TYPE } from './answers.ts'
 import { refuseSize } from './body.ts'
 import { envelope } from './failures.ts'
