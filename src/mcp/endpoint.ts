@@ -6,7 +6,7 @@ import type { Rates } from '../http/gate/rates.ts'
 import { CONTRACT_VERSION } from '../http/openapi.ts'
 import { JSON_TYPE, sendJson } from '../http/wire/answers.ts'
 import { readBytes, requireBodyType } from '../http/wire/body.ts'
-import { EncodedBody } from '../http/wire/compress.ts'
+import { encodeParts } from '../http/wire/compress.ts'
 import { envelope, toFailure } from '../http/wire/failures.ts'
 import { writeBody } from '../http/wire/write.ts'
 import { Failure, fail } from '../kernel/errors.ts'
@@ -55,7 +55,7 @@ export function addMcp(server: FastifyInstance, parts: EndpointParts) {
       const caller: Agent = { ...(request.incoming.caller as Agent), usesTools: true }
       const context = { caller, request, given: argumentsIn(message), state: request.incoming.state }
       const answer = await (await protocol())(protocolHeadersOf(request), message, context)
-      if ('bytes' in answer) return await sendBytes(request, reply, answer)
+      if ('parts' in answer) return await sendParts(request, reply, answer)
       if (answer.status >= 500) log.error({ request_id: request.id }, 'an MCP message could not be served')
       if (answer.type) reply.header('content-type', answer.type)
       return await reply.code(answer.status).send(answer.text || undefined) // Fastify would add a content type to an empty text
@@ -130,8 +130,8 @@ const protocolHeadersOf = ({ headers }: FastifyRequest): ProtocolHeaders =>
   })
 
 /** Past the router, which takes longer to send an answer than it takes to find one. */
-async function sendBytes(request: FastifyRequest, reply: FastifyReply, { type, bytes }: FilledFrame) {
-  const encoded = await new EncodedBody(bytes).encodedFor(request.headers['accept-encoding'])
+async function sendParts(request: FastifyRequest, reply: FastifyReply, { type, parts }: FilledFrame) {
+  const encoded = await encodeParts(parts, request.headers['accept-encoding'])
   writeBody(request, reply, ['content-type', type === 'application/json' ? JSON_TYPE : String(type)], encoded)
   return reply
 }

@@ -5,17 +5,19 @@
  * filled in for every call that is like it.
  */
 
+import { Part } from '../http/wire/gzip-parts.ts'
+
 /** JSON text, the operation's answer or the error envelope; and the same as a JSON string. */
-export type ToolResult = { structure: Buffer; text: Buffer; isRefusal: boolean }
+export type ToolResult = { structure: Part; text: Part; isRefusal: boolean }
 
 export const toolResult = (json: string, isRefusal: boolean): ToolResult => ({
-  structure: Buffer.from(json),
-  text: Buffer.from(JSON.stringify(json)),
+  structure: new Part(Buffer.from(json)),
+  text: new Part(Buffer.from(JSON.stringify(json))),
   isRefusal,
 })
 
 type Slot = 'id' | 'text' | 'structure'
-type Values = Partial<Record<Slot, Buffer>>
+type Values = Partial<Record<Slot, Part>>
 
 /** Random and used for one answer only, so no text of a client can contain them. */
 export class Marks {
@@ -38,23 +40,23 @@ export class Marks {
     const [result, id] = [JSON.stringify(this.#result), JSON.stringify(this.id)]
     const slots: Record<string, Slot> = { [`{${result}:null}`]: 'structure', [result]: 'text', [id]: 'id' }
     const marks = new RegExp(`(\\{${result}:null\\}|${result}|${id})`) // marks are UUIDs: nothing else needs escaping
-    return new Frame(printed.split(marks).map((part) => slots[part] ?? Buffer.from(part)))
+    return new Frame(printed.split(marks).map((part) => slots[part] ?? new Part(Buffer.from(part))))
   }
 }
 
 export class Frame {
-  readonly #parts: readonly (Buffer | Slot)[]
+  readonly #parts: readonly (Part | Slot)[]
 
-  constructor(parts: readonly (Buffer | Slot)[]) {
+  constructor(parts: readonly (Part | Slot)[]) {
     this.#parts = parts
   }
 
   get size() {
-    return this.#parts.reduce((sum, part) => sum + part.length, 0)
+    return this.#parts.reduce((sum, part) => sum + (typeof part === 'string' ? 0 : part.bytes.length), 0)
   }
 
-  fill(values: Values): Buffer {
+  fill(values: Values): Part[] {
     const parts = this.#parts.map((part) => (typeof part === 'string' ? values[part] : part))
-    return Buffer.concat(parts.filter((part) => part !== undefined))
+    return parts.filter((part) => part !== undefined)
   }
 }

@@ -7,6 +7,7 @@ import {
   Server,
 } from '@modelcontextprotocol/server'
 import type { Refusable } from '../http/wire/failures.ts'
+import { OncePart, type Part } from '../http/wire/gzip-parts.ts'
 import type { PermanentCache } from '../kernel/cache.ts'
 import type { Agent } from '../kernel/operation.ts'
 import { type Frame, Marks, type ToolResult } from './frame.ts'
@@ -85,7 +86,10 @@ export function openProtocol(parts: ProtocolParts) {
     const answer = await ask(headers, { ...message, id: marks.id }, extra)
     const frame = { type: answer.type, frame: marks.frameOf(answer.text) }
     if (answer.status !== 200 || !extra.result) {
-      const text = frame.frame.fill({ id: printedId(message) }).toString()
+      const text = frame.frame
+        .fill({ id: printedId(message) })
+        .map(({ bytes }) => bytes.toString())
+        .join('')
       return { ...answer, text: reword({ ...answer, text }) }
     }
     if (!extra.result.isRefusal && key.length <= FRAME_KEY_MAX_LENGTH) parts.frames.set(key, frame, frame.frame.size)
@@ -96,14 +100,14 @@ export function openProtocol(parts: ProtocolParts) {
 const reword = ({ status, text }: Answer) => (status === 400 ? rewordSdkError(text) : rewordDump(text))
 
 /** A whole body that is ready to be sent. */
-export type FilledFrame = { type: string | null; bytes: Buffer }
+export type FilledFrame = { type: string | null; parts: readonly Part[] }
 type TypedFrame = { type: string | null; frame: Frame }
 
-const printedId = ({ id }: Message) => Buffer.from(JSON.stringify(id))
+const printedId = ({ id }: Message) => new OncePart(Buffer.from(JSON.stringify(id)))
 
 const fill = ({ type, frame }: TypedFrame, message: Message, { structure, text }: ToolResult): FilledFrame => ({
   type,
-  bytes: frame.fill({ structure, text, id: printedId(message) }),
+  parts: frame.fill({ structure, text, id: printedId(message) }),
 })
 
 /** The tool that a message calls and can be answered under its id; the SDK refuses other ids. */

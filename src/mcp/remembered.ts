@@ -24,6 +24,9 @@ function keyOf({ tool, caller, given, state }: Call): string | undefined {
   return cacheKey('tool result', { caller: callerKey(caller), tool: tool.name, arguments: printed })
 }
 
+/** The compressed forms are made later, and are smaller. */
+const sizeOf = ({ structure, text }: ToolResult) => 2 * (structure.bytes.length + text.bytes.length)
+
 /** Makes the result unless it is known. Refusals are made each time. */
 export async function rememberResult(
   { currentCache, clock }: Pick<Services, 'currentCache' | 'clock'>,
@@ -35,7 +38,6 @@ export async function rememberResult(
   const known = currentCache.get<ToolResult>(key, state)
   if (known) return known
   const made = await make()
-  if (!made.isRefusal && isOfSecond(state, clock.now()))
-    currentCache.set(key, state, made, made.structure.length + made.text.length)
+  if (!made.isRefusal && isOfSecond(state, clock.now())) currentCache.set(key, state, made, sizeOf(made))
   return made
 }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { Writable } from 'node:stream'
 import { describe, it } from 'node:test'
+import { gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { fixed } from '../../src/limits.ts'
 import { BASE_URL, type Board, onEachEngine, openBoard } from '../board.ts'
@@ -186,6 +187,18 @@ onEachEngine('the MCP endpoint', (engine) => {
         ids,
       )
       for (const { result } of replies) assert.deepEqual(result, replies[0]?.result)
+
+      const { token } = assistant
+      const zipped = await board.app.server.inject({
+        method: 'POST',
+        url: '/mcp',
+        headers: { ...mcpHeaders, ...headers, authorization: `Bearer ${token}`, 'accept-encoding': 'gzip' },
+        payload: JSON.stringify({ ...body, id: 'zipped' }),
+      })
+      assert.equal(zipped.headers['content-encoding'], 'gzip')
+      const plain = await assistant.send({ ...body, id: 'zipped' }, headers)
+      const [text, sent] = [gunzipSync(zipped.rawPayload).toString(), plain.body]
+      assert.deepEqual(replyIn({ ...plain, body: typeof sent === 'string' ? text : JSON.parse(text) }), replyIn(plain))
 
       const unlike = await assistant.send({ ...body, id: 1 }, { ...headers, 'mcp-protocol-version': '1999-01-01' })
       assert.equal(unlike.status, 400)
