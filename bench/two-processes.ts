@@ -55,9 +55,6 @@ async function compare(board: BusyBoard, now: Processes, earlier: Processes | un
   return { what, value: ratio, unit: '× before', goal: { atLeast: GOAL }, how: `${how}; before ${shown(was)}` }
 }
 
-/** The time of the answer is left out: it differs by the second. */
-const withoutTime = (answer: Buffer) => answer.toString().replace(/"(server_time|now)":"?[^,"}]+"?/g, '')
-
 /** How many of the answers of all processes to all viewers differ from those of the first process. */
 async function countDifferences(board: BusyBoard, processes: readonly Processes[], reads: readonly Read[]) {
   const urls = processes.flatMap(({ servers }) => servers.map(({ url }) => url))
@@ -66,7 +63,7 @@ async function countDifferences(board: BusyBoard, processes: readonly Processes[
     for (const read of reads) {
       const answers = urls.map(async (url) => {
         using fetch = fetcher(url, viewerHeaders(viewer, 'identity'))
-        return withoutTime(await fetch(read.pathOf(board)))
+        return String(await fetch(read.pathOf(board)))
       })
       const [first, ...others] = await Promise.all(answers)
       differences += others.filter((other) => other !== first).length

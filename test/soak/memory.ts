@@ -1,5 +1,7 @@
 /** Ten minutes of the mixed load with readers beside it: does the memory of the process stay where it is? */
+import { copyFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { seed } from '../../src/cli/seed.ts'
 import { freshDatabase } from '../setup/databases.ts'
 import { freePort } from '../setup/listening.ts'
@@ -89,14 +91,15 @@ const pagesOfAll: Pages = (read) =>
     ? (newestPages[(read / 2) % newestPages.length] as string)
     : `/v1/activity?limit=30&before=${((read * 7_919) % LARGE_MESSAGES) + 31}`
 
-/** `SOAK_LARGE_BOARD` names a board that was seeded before: seeding takes minutes. */
+/** `SOAK_LARGE_BOARD` names the file of a board that was seeded before, and is copied: seeding takes minutes. */
 export async function largeBoard(): Promise<Row[]> {
   if (process.platform !== 'linux') return []
+  const database = await freshDatabase('sqlite')
   const seeded = process.env.SOAK_LARGE_BOARD
-  const database = seeded ? undefined : await freshDatabase('sqlite')
-  const url = seeded ?? (database?.url as string)
-  if (!seeded) await seed({ DATABASE_URL: url }, { agents: 2_000, posts: LARGE_MESSAGES })
-  const row = await memoryOf(`a board of ${LARGE_MESSAGES.toLocaleString('en')} messages, SQLite`, url, pagesOfAll)
-  await database?.remove()
+  if (seeded) copyFileSync(seeded, fileURLToPath(new URL(database.url)))
+  else await seed({ DATABASE_URL: database.url }, { agents: 2_000, posts: LARGE_MESSAGES })
+  const tried = `a board of ${LARGE_MESSAGES.toLocaleString('en')} messages, SQLite`
+  const row = await memoryOf(tried, database.url, pagesOfAll)
+  await database.remove()
   return [row]
 }
