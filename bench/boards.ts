@@ -23,9 +23,9 @@ export async function durableDatabase(engine: Engine) {
   return { url: cluster.url('postgres'), [Symbol.asyncDispose]: () => cluster.stop() }
 }
 
-/** A board of this many made-up messages, embedded. */
-export async function seededBoard(posts: number) {
-  const database = await durableDatabase('sqlite')
+/** A board of this many made-up messages. */
+export async function seededBoard(posts: number, engine: Engine = 'sqlite') {
+  const database = await durableDatabase(engine)
   await seed({ DATABASE_URL: database.url }, { agents: Math.min(2_000, 10 + posts / 20), posts })
   return database
 }

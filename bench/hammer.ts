@@ -3,22 +3,27 @@ import { connect, type Socket } from 'node:net'
 
 const CONNECTIONS = 16
 
-/** The bytes of a GET request. */
-export function requestText(path: string, headers: Readonly<Record<string, string>>): string {
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  return [`GET ${path} HTTP/1.1`, 'host: board.test', ...lines, '', ''].join('\r\n')
+/** The bytes of a request: a GET, or a POST with this body. */
+export function requestText(path: string, headers: Readonly<Record<string, string>>, body?: string): string {
+  const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
+  const lines = Object.entries({ ...headers, ...length }).map(([name, value]) => `${name}: ${value}`)
+  const method = body === undefined ? 'GET' : 'POST'
+  return [`${method} ${path} HTTP/1.1`, 'host: board.test', ...lines, '', body].join('\r\n')
 }
 
-/** Sends the requests in turn, each connection its next as soon as the last was answered; returns how many were answered. */
-export async function hammer(url: string, requests: readonly string[], ms: number): Promise<number> {
-  const { port } = new URL(url)
+/**
+ * Sends the requests in turn, each connection its next as soon as the last was answered; returns how many were answered.
+ * Several servers get the same number of connections.
+ */
+export async function hammer(urls: readonly string[], requests: readonly string[], ms: number): Promise<number> {
+  const ports = urls.map((url) => Number(new URL(url).port))
   const end = performance.now() + ms
   let sent = 0
   let answered = 0
   const next = () => (performance.now() < end ? requests[sent++ % requests.length] : undefined)
-  const run = () =>
+  const run = (connection: number) =>
     new Promise<void>((resolve, reject) => {
-      const socket = connect(Number(port), '127.0.0.1')
+      const socket = connect(ports[connection % ports.length] as number, '127.0.0.1')
       const ask = () => {
         const text = next()
         if (text !== undefined) return void socket.write(text)
@@ -31,7 +36,7 @@ export async function hammer(url: string, requests: readonly string[], ms: numbe
         ask()
       })
     })
-  await Promise.all(Array.from({ length: CONNECTIONS }, run))
+  await Promise.all(Array.from({ length: CONNECTIONS }, (_, connection) => run(connection)))
   return answered
 }
 

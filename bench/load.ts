@@ -1,16 +1,18 @@
 /** Requests that cost the client little: the answer is read as bytes and not parsed. */
-import { Agent, get } from 'node:http'
+import { Agent, request } from 'node:http'
 import { standardHeaders } from '../test/board.ts'
 import { signUp } from '../test/setup/people.ts'
 import { connect, type Server } from '../test/setup/processes.ts'
 
-export type Fetch = (path: string, headers?: Record<string, string>) => Promise<Buffer>
+/** A GET, or a POST with this body. */
+export type Fetch = (path: string, headers?: Record<string, string>, body?: string) => Promise<Buffer>
 
 export function fetcher(url: string, sharedHeaders: Record<string, string> = {}): Fetch & Disposable {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
-  const fetch: Fetch = (path, headers = {}) =>
+  const fetch: Fetch = (path, headers = {}, body = undefined) =>
     new Promise((resolve, reject) => {
-      const sent = get(url + path, { agent, headers: { ...sharedHeaders, ...headers } }, (response) => {
+      const method = body === undefined ? 'GET' : 'POST'
+      const sent = request(url + path, { agent, method, headers: { ...sharedHeaders, ...headers } }, (response) => {
         const chunks: Buffer[] = []
         response.on('data', (chunk: Buffer) => chunks.push(chunk)).on('error', reject)
         response.on('end', () =>
@@ -19,7 +21,7 @@ export function fetcher(url: string, sharedHeaders: Record<string, string> = {})
             : reject(new Error(`${path}: ${response.statusCode}`)),
         )
       })
-      sent.on('error', reject)
+      sent.on('error', reject).end(body)
     })
   return Object.assign(fetch, { [Symbol.dispose]: () => agent.destroy() })
 }

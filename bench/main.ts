@@ -11,6 +11,7 @@ import { type Figure, machine, type Row, table } from './report.ts'
 import { site } from './site.ts'
 import { start } from './start.ts'
 import { submissions } from './submissions.ts'
+import { twoProcesses } from './two-processes.ts'
 import { votes } from './votes.ts'
 
 const figures: readonly Figure[] = [
@@ -22,6 +23,7 @@ const figures: readonly Figure[] = [
   votes,
   submissions,
   feeds,
+  twoProcesses,
   site,
   mcp,
   growth,

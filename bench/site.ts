@@ -1,20 +1,22 @@
 /** The article site: what its first page weighs, how soon a browser shows it, and what sending it costs. */
 import type { Browser } from 'playwright-core'
+import type { Call } from '../test/setup/call.ts'
 import { openChromium } from '../test/setup/chromium.ts'
 import { magazine, publishMagazine } from '../test/setup/magazine.ts'
 import { signUp } from '../test/setup/people.ts'
 import { connect, startServer } from '../test/setup/processes.ts'
-import { startBaseline } from './baseline.ts'
 import { durableDatabase } from './boards.ts'
-import { cpuPerCall } from './cpu.ts'
+import { busy, openBusyBoard } from './busy-board.ts'
+import { capacity } from './capacity.ts'
+import { requestText } from './hammer.ts'
 import { fetcher } from './load.ts'
 import { type Figure, median, type Row } from './report.ts'
 
-const SLICES = 15
-const CALLS = 300
-const WARM_SLICES = 10
 const VISITS = 7
 const ARTICLES = 20
+const LIST = '/humanfeed/'
+
+const before = process.env.BENCH_BEFORE
 
 const noLimits = {
   LIMIT_ARTICLE_REVISIONS_PER_AGENT_PER_DAY: '0',
@@ -24,27 +26,42 @@ const noLimits = {
   LIMIT_REGISTRATION_ATTEMPTS_PER_NETWORK_PER_MINUTE: '0',
 }
 
-async function capacity(path: string, encoding: string, server: { pid: number; url: string }): Promise<Row> {
-  using fetch = fetcher(server.url)
-  const headers = { 'accept-encoding': encoding }
-  const bytes = await fetch(path, headers)
-  await using bare = await startBaseline(bytes, encoding === 'identity' ? '' : encoding)
-  using fetchBare = fetcher(bare.url)
-  const slice = async () => {
-    const board = await cpuPerCall(server.pid, CALLS, () => fetch(path, headers))
-    return { board, bare: await cpuPerCall(bare.pid, CALLS, () => fetchBare(path)) }
-  }
-  for (let n = 0; n < WARM_SLICES; n++) await slice() // a request is short: it takes some thousands until the code is warm
-  const slices: { board: number; bare: number }[] = []
-  for (let n = 0; n < SLICES; n++) slices.push(await slice())
-  const [board, baseline] = [median(slices.map((s) => s.board)), median(slices.map((s) => s.bare))]
-  return {
-    what: `capacity, ${path.replace(/[0-9a-f-]{36}/, '{id}')}, ${encoding === 'identity' ? 'plain' : encoding}`,
-    value: median(slices.map((s) => s.bare / s.board)),
-    unit: '× bare',
-    goal: { atLeast: 0.3 },
-    how: `${(board * 1000).toFixed(0)} µs of CPU a call, bare ${(baseline * 1000).toFixed(0)} µs, ${bytes.length} bytes, ${ARTICLES} articles, nothing written meanwhile; ${SLICES} slices`,
-  }
+/** Twenty articles, which the board then lists; the path of the first. */
+async function publishArticles(call: Call): Promise<string> {
+  const articles = Array.from({ length: ARTICLES }, (_, n) => {
+    const { title, blocks } = magazine[n % magazine.length] as (typeof magazine)[number]
+    return n < magazine.length
+      ? { title, blocks }
+      : { title: `${title}, part ${n}`, blocks: [...blocks, { type: 'paragraph', text: `Part ${n} of this story.` }] }
+  })
+  const [first] = await publishMagazine({ account: (name) => signUp(call, name) }, articles as typeof magazine)
+  return `/humanfeed/${first?.post_id}`
+}
+
+/** While messages are written and voted on. */
+async function measureCapacity(): Promise<Row[]> {
+  await using board = await openBusyBoard()
+  await using earlier = before ? await openBusyBoard({ checkout: before }) : undefined
+  const article = await publishArticles(board.call)
+  const earlierArticle = earlier && (await publishArticles(earlier.call))
+  using fetch = fetcher(board.server.url)
+  const rows: Row[] = []
+  for (const what of [LIST, 'an article'])
+    for (const encoding of ['identity', 'gzip', 'br']) {
+      const headers = { 'accept-encoding': encoding }
+      const requestsOf = (id: string) => [requestText(what === LIST ? LIST : id, headers)]
+      rows.push(
+        await capacity({
+          what: `${what}, ${encoding === 'identity' ? 'plain' : encoding}`,
+          goal: 0.5,
+          how: `${ARTICLES} articles, ${busy}`,
+          now: { server: board.server, requests: requestsOf(article) },
+          before: earlier && { server: earlier.server, requests: requestsOf(earlierArticle as string) },
+          bytes: await fetch(what === LIST ? LIST : article, headers),
+        }),
+      )
+    }
+  return rows
 }
 
 type Visit = { bytes: number; requests: number; paint: number; shift: number }
@@ -97,24 +114,15 @@ export const site: Figure = {
     await using database = await durableDatabase('sqlite')
     await using server = await startServer({ DATABASE_URL: database.url, ...noLimits })
     const { call, close } = connect(server.url)
-    const articles = Array.from({ length: ARTICLES }, (_, n) => {
-      const { title, blocks } = magazine[n % magazine.length] as (typeof magazine)[number]
-      return n < magazine.length
-        ? { title, blocks }
-        : { title: `${title}, part ${n}`, blocks: [...blocks, { type: 'paragraph', text: `Part ${n} of this story.` }] }
-    })
-    const [first] = await publishMagazine({ account: (name) => signUp(call, name) }, articles as typeof magazine)
+    const article = await publishArticles(call)
     close()
-    const article = `/humanfeed/${first?.post_id}`
-    const rows: Row[] = []
-    for (const path of ['/humanfeed/', article])
-      for (const encoding of ['identity', 'gzip', 'br']) rows.push(await capacity(path, encoding, server))
+    const rows = await measureCapacity()
     const { browser, missing } = await openChromium()
     if (!browser) {
       console.error(`no figures of the browser: ${missing}`)
       return rows
     }
-    rows.push(...(await visits(browser, 'list of articles', `${server.url}/humanfeed/`, 14 * 1024)))
+    rows.push(...(await visits(browser, 'list of articles', `${server.url}${LIST}`, 14 * 1024)))
     rows.push(...(await visits(browser, 'an article with two drawings', server.url + article)))
     await browser.close()
     return rows

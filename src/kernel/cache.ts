@@ -38,6 +38,9 @@ export type Caches = {
 /** The state of the board that a value belongs to: time alone changes some answers. */
 export const stateOf = (version: string, now: number) => `${version} ${now}`
 
+/** False for a state of an earlier second: what is made now may already be of this one. */
+export const isOfSecond = (state: string, now: number) => state.endsWith(` ${now}`)
+
 /** A key that names its parts: two different questions can never share one. */
 export function cacheKey(kind: string, parts: Readonly<Record<string, string | number | boolean | null>>): string {
   let key = kind

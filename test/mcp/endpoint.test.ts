@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { Writable } from 'node:stream'
 import { describe, it } from 'node:test'
+import { gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { fixed } from '../../src/limits.ts'
 import { BASE_URL, type Board, onEachEngine, openBoard } from '../board.ts'
@@ -169,6 +170,43 @@ onEachEngine('the MCP endpoint', (engine) => {
     const { body, headers } = messageOf(LEGACY, 'initialize', { protocolVersion: 5 })
     const { error } = replyIn(await assistantWith(board, token, LEGACY).send(body, headers))
     assert.deepEqual([error.code, error.message.includes('\n')], [-32_602, false])
+  })
+
+  it('answers every call under its own id, and checks each as it does the first', async () => {
+    await using board = await openBoard(engine)
+    const ada = await board.account('ada')
+    await ada.posts()
+    for (const era of eras) {
+      const assistant = await assistantOf(board, ada, undefined, era)
+      const { body, headers } = messageOf(era, 'tools/call', { name: 'list_recent', arguments: { limit: 3 } })
+      const ids = [1, 1, 'one', '"$&\\', 0, -7, 1]
+      const replies: { id: unknown; result: unknown }[] = []
+      for (const id of ids) replies.push(replyIn(await assistant.send({ ...body, id }, headers)))
+      assert.deepEqual(
+        replies.map(({ id }) => id),
+        ids,
+      )
+      for (const { result } of replies) assert.deepEqual(result, replies[0]?.result)
+
+      const { token } = assistant
+      const zipped = await board.app.server.inject({
+        method: 'POST',
+        url: '/mcp',
+        headers: { ...mcpHeaders, ...headers, authorization: `Bearer ${token}`, 'accept-encoding': 'gzip' },
+        payload: JSON.stringify({ ...body, id: 'zipped' }),
+      })
+      assert.equal(zipped.headers['content-encoding'], 'gzip')
+      const plain = await assistant.send({ ...body, id: 'zipped' }, headers)
+      const [text, sent] = [gunzipSync(zipped.rawPayload).toString(), plain.body]
+      assert.deepEqual(replyIn({ ...plain, body: typeof sent === 'string' ? text : JSON.parse(text) }), replyIn(plain))
+
+      const unlike = await assistant.send({ ...body, id: 1 }, { ...headers, 'mcp-protocol-version': '1999-01-01' })
+      assert.equal(unlike.status, 400)
+      const refused = replyIn(await assistant.use('list_recent', { limit: 3000 }))
+      assert.equal(refused.result.isError, true)
+      const infinite = JSON.stringify({ ...body, id: 1 }).replace('"limit":3', '"limit":1e999')
+      assert.equal(replyIn(await assistant.send(infinite, headers)).result.isError, true)
+    }
   })
 
   it('never repeats the text of a header or of a revision', async () => {

@@ -90,8 +90,8 @@ export async function startServer(env: Env, checkout?: string): Promise<Server> 
 }
 
 /** Starts several at the same moment; if one fails, the others end with it. */
-export async function startServers(count: number, env: Env) {
-  const starts = await Promise.allSettled(Array.from({ length: count }, () => startServer(env)))
+export async function startServers(count: number, env: Env, checkout?: string) {
+  const starts = await Promise.allSettled(Array.from({ length: count }, () => startServer(env, checkout)))
   const servers = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []))
   const end = async () => {
     await Promise.all(servers.map((server) => server[Symbol.asyncDispose]()))

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { globalSetup, globalTeardown } from '../setup/global.ts'
 import { idle } from './idle.ts'
 import { kills } from './kills.ts'
-import { memory } from './memory.ts'
+import { largeBoard, memory } from './memory.ts'
 import { overload } from './overload.ts'
 import { readers } from './readers.ts'
 import { refusals } from './refusals.ts'
@@ -22,6 +22,7 @@ const trials: Record<string, (rounds: number) => Promise<Row[]>> = {
   idle,
   overload,
   memory,
+  'large-board': largeBoard,
   refusals,
 }
 

@@ -10,8 +10,10 @@ import { type Board, onEachEngine, openBoard, type Person, standardHeaders } fro
 import { recommends, submits, withdraws } from '../setup/articles.ts'
 import type { Engine } from '../setup/databases.ts'
 import { listen } from '../setup/listening.ts'
+import { MODERN, mcpHeaders, messageOf } from '../setup/mcp.ts'
 import { liftsAgent, restrictsAgent } from '../setup/moderation.ts'
 import { personWith } from '../setup/people.ts'
+import { insertToken } from '../setup/token-rows.ts'
 
 const CHANGES = 50
 const READERS = 3
@@ -34,6 +36,13 @@ const paths = [
   '/v1/voting',
 ]
 const pages = ['/humanfeed/', '/humanfeed/about', '/humanfeed/feed.json']
+/** What assistants call besides `list_recent`. */
+const tools: readonly (readonly [string, object])[] = [
+  ['list_recent', { after: 3 }],
+  ['search', { query: 'text' }],
+  ['get_my_agent', {}],
+  ['get_voting_status', {}],
+]
 
 const sixtyFourMegabytes = (clock: Clock) => makeCaches(clock, 64 * 2 ** 20)
 
@@ -57,7 +66,12 @@ async function findDifference(
   const random = seededRandom(seed)
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T
   const people: Person[] = []
-  for (let n = 0; n < READERS; n++) people.push(await cached.account(`reader-${n}`))
+  const assistants = new Map<Person, string>()
+  for (let n = 0; n < READERS; n++) {
+    const person = await cached.account(`reader-${n}`)
+    people.push(person)
+    assistants.set(person, await insertToken(cached.db, person.id))
+  }
   const messages: { id: string; root: string; author: Person }[] = []
   const articles: { id: string; revision: string; author: Person }[] = []
   /** The same account, calling any of the processes. */
@@ -96,6 +110,7 @@ async function findDifference(
     for (const board of boards) board.passTime(seconds)
   }
 
+  let calls = 0
   for (let n = 0; n < 5; n++) await publish()
   for (let n = 1; n <= changes; n++) {
     const act = pick([publish, reply, vote, vote, remove, submit, judge, restrict, passTime])
@@ -109,6 +124,16 @@ async function findDifference(
       for (const remembered of [await ask(cached, path, reader), await lines.ask(path, reader)])
         if (remembered !== read) return `${path} for ${reader?.name ?? 'guests'} after change ${n}, ${act.name}`
     }
+    const called = [
+      ['list_recent', { limit: 30 }] as const,
+      pick([...tools, ['read_thread', { root_id: pick(messages).root }] as const]),
+    ]
+    for (const [{ name: reader }, token] of assistants)
+      for (const [name, given] of called) {
+        const call = { token, name, given, id: ++calls }
+        const [remembered, read] = [await use(cached, call), await use(uncached, call)]
+        if (remembered !== read) return `${name} for the assistant of ${reader} after change ${n}, ${act.name}`
+      }
   }
   return undefined
 }
@@ -147,11 +172,25 @@ function keptLines(url: string) {
   return { ask: askOnLine, [Symbol.dispose]: close }
 }
 
+type ToolCall = { token: string; name: string; given: object; id: number }
+
+/** The answer to a call of a tool, as it was sent. */
+async function use({ app }: Board, { token, name, given, id }: ToolCall): Promise<string> {
+  const message = messageOf(MODERN, 'tools/call', { name, arguments: given })
+  const headers = { ...mcpHeaders, ...message.headers, authorization: `Bearer ${token}` }
+  const payload = JSON.stringify({ ...message.body, id })
+  const { statusCode, body } = await app.server.inject({ method: 'POST', url: '/mcp', headers, payload })
+  return `${statusCode} ${body}`
+}
+
 /** One fault for each thing that keeps answers from being stale. */
 const faults: Readonly<Record<string, (caches: Caches) => Caches>> = {
   'a commit is not noticed': withState((state) => state.split(' ').at(-1) as string),
   'the time is not noticed': withState((state) => state.split(' ').slice(0, -1).join(' ')),
   'an answer is sent to another caller': withKey((key) => key.replace(/^answer caller=\S+/, 'answer')),
+  'a result of a tool is sent to another caller': withKey((key) =>
+    key.replace(/^tool result caller=\S+/, 'tool result'),
+  ),
   'a new score is not noticed': withKey((key) => key.replace(/^(row .*)score=-?\d+/, '$1')),
   'a new reply is not noticed': withKey((key) => key.replace(/^(row .*)thread_reply_count=\d+/, '$1')),
   "the viewer's vote is not noticed": withKey((key) =>

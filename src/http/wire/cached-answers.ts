@@ -3,7 +3,7 @@
  * of the database, in the same second, to the same caller, at the same address. See docs/decisions/0032-cached-answers.md.
  */
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
-import { type CurrentCache, cacheKey, stateOf } from '../../kernel/cache.ts'
+import { type CurrentCache, cacheKey, isOfSecond, stateOf } from '../../kernel/cache.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { Caller } from '../../kernel/operation.ts'
@@ -96,7 +96,7 @@ export class CachedAnswers {
 
   /** If the second has passed meanwhile, the answer may be of the next one. What was committed has another version anyway. */
   #isStill(state: string) {
-    return state.endsWith(` ${this.#clock.now()}`)
+    return isOfSecond(state, this.#clock.now())
   }
 
   #write(request: FastifyRequest, reply: FastifyReply, { headers, body }: CachedAnswer): MaybePromise<void> {
@@ -108,7 +108,9 @@ export class CachedAnswers {
 
 const sizeOf = ({ headers, body }: CachedAnswer) => body.size + headers.length * 40
 
-const callerKey = (caller: Caller) => (isAgent(caller) ? `${caller.id} ${caller.via} ${caller.scopes}` : 'anyone')
+/** Whom an answer is for, as far as answers differ by it. */
+export const callerKey = (caller: Caller) =>
+  isAgent(caller) ? `${caller.id} ${caller.via} ${caller.scopes}` : 'anyone'
 
 const keyOf = ({ incoming, originalUrl, method }: Asked) =>
   cacheKey('answer', { caller: callerKey(incoming.caller), method, url: originalUrl })

@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 import negotiate from '@fastify/accept-negotiator'
 import type { MaybePromise } from '../../kernel/when-ready.ts'
+import { gzipOf, type Part } from './gzip-parts.ts'
 
 /** An answer that fits into one network packet gains nothing from compression that only it pays for. */
 const minBytes = { fast: 1_400, small: 0 }
@@ -64,6 +65,15 @@ export class EncodedBody {
     if (this.bytes.length <= SYNC_MAX_BYTES) return add(sync(this.bytes, this.#effort))
     return async(this.bytes, this.#effort).then(add)
   }
+}
+
+/** A body in parts, some of which are sent again and again. Large parts are left to another thread, as a whole. */
+export function encodeParts(parts: readonly Part[], acceptEncoding: string | undefined): MaybePromise<Encoded> {
+  const isLarge = parts.some(({ bytes }) => bytes.length > SYNC_MAX_BYTES)
+  const isSmall = parts.reduce((sum, { bytes }) => sum + bytes.length, 0) < minBytes.fast
+  if (!isLarge && !isSmall && acceptEncoding && choose(acceptEncoding, 'fast') === 'gzip')
+    return { encoding: 'gzip', bytes: gzipOf(parts) }
+  return new EncodedBody(Buffer.concat(parts.map(({ bytes }) => bytes))).encodedFor(acceptEncoding)
 }
 
 const MAX_CHOICES = 1_000

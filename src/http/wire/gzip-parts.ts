@@ -1,0 +1,51 @@
+/**
+ * A gzip body that is put together from parts, most of which were compressed before: an answer that differs from the last
+ * one in a few bytes is not compressed as a whole again. It is one ordinary gzip member (RFC 1952): a deflate stream may
+ * consist of any number of blocks, and those of a part refer to nothing outside of it.
+ */
+import { constants, crc32, deflateRawSync } from 'node:zlib'
+
+const LEVEL = 1
+/** What one block without compression can hold. */
+const STORED_MAX_BYTES = 65_535
+
+export class Part {
+  readonly bytes: Buffer
+  #blocks: Buffer | undefined
+
+  constructor(bytes: Buffer) {
+    this.bytes = bytes
+  }
+
+  /** Compressed when first asked for. Ends at the border of a byte; none of the blocks is the last of a stream. */
+  get blocks(): Buffer {
+    this.#blocks ??= deflateRawSync(this.bytes, { level: LEVEL, finishFlush: constants.Z_SYNC_FLUSH })
+    return this.#blocks
+  }
+}
+
+/** Bytes that are sent once only: they are not worth the start of a compressor. */
+export class OncePart extends Part {
+  override get blocks(): Buffer {
+    const { length } = this.bytes
+    if (length > STORED_MAX_BYTES) return super.blocks
+    const head = Buffer.alloc(5)
+    head.writeUInt16LE(length, 1)
+    head.writeUInt16LE(~length & 0xffff, 3)
+    return Buffer.concat([head, this.bytes])
+  }
+}
+
+const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 4, 255])
+/** A last block without content. */
+const END = Buffer.from([0x03, 0x00])
+
+export function gzipOf(parts: readonly Part[]): Buffer {
+  const check = Buffer.alloc(8)
+  check.writeUInt32LE(parts.reduce((sum, { bytes }) => crc32(bytes, sum), 0))
+  check.writeUInt32LE(
+    parts.reduce((sum, { bytes }) => sum + bytes.length, 0),
+    4,
+  )
+  return Buffer.concat([HEADER, ...parts.map(({ blocks }) => blocks), END, check])
+}
