@@ -24,7 +24,7 @@ import { sendFailure } from './wire/failures.ts'
 import { placesOf } from './wire/input.ts'
 import type { Pages } from './wire/pages.ts'
 import { type EarlyRefusal, earlyRefusal } from './wire/refuse-early.ts'
-import { repeats } from './wire/repeats.ts'
+import { repeatStore, repeats } from './wire/repeats.ts'
 import { requestIds } from './wire/request-id.ts'
 import { type ParserError, refuseSocket } from './wire/socket.ts'
 
@@ -52,9 +52,10 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   const idOf = requestIds(services.random.id)
   const note = noteAnswers(log, parts.observe)
   const early = earlyRefusal({ baseUrl, idOf, note })
-  const connections = new Connections(parts.bounds, {
+  const connections = new Connections(parts.bounds ?? {}, {
     startTogether: answers.withOneVersion,
     refuseBytes: early.refuseBytes,
+    ...repeatStore(services.permanentCache),
   })
   const server = Fastify({
     serverFactory: (handler) => listener(handler, connections, requestMaxMs, early),

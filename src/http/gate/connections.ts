@@ -43,9 +43,9 @@ export type ConnectionParts = {
   startTogether(start: () => void): void
   /** Refuses one whole request before it is parsed; false where that cannot be. */
   refuseBytes(socket: Socket, bytes: Buffer): boolean
+  findRepeat(socket: Socket, bytes: Buffer): Repeat | undefined
+  storeRepeat(socket: Socket, bytes: Buffer, repeat: Repeat): void
 }
-
-const defaultParts: ConnectionParts = { startTogether: (start) => start(), refuseBytes: () => false }
 
 type Exchange = {
   request: IncomingMessage
@@ -83,7 +83,7 @@ function whenAnswered(response: ServerResponse, act: () => void) {
 
 export class Connections {
   readonly #bounds: ConnectionBounds
-  readonly #refuseBytes: ConnectionParts['refuseBytes']
+  readonly #parts: ConnectionParts
   readonly #clients = new Map<Socket, Client>()
   readonly #queue: StartGroups
   readonly #unread: UnreadAnswers
@@ -95,9 +95,9 @@ export class Connections {
   #bodyBytes = 0
   #isStopping = false
 
-  constructor(bounds: Partial<ConnectionBounds> = {}, parts: ConnectionParts = defaultParts) {
+  constructor(bounds: Partial<ConnectionBounds>, parts: ConnectionParts) {
     this.#bounds = { ...defaultBounds, ...bounds }
-    this.#refuseBytes = parts.refuseBytes
+    this.#parts = parts
     this.#queue = new StartGroups({
       hasPlace: () => this.#working < this.#bounds.working,
       startTogether: parts.startTogether,
@@ -186,6 +186,9 @@ export class Connections {
       socket,
       bytes: new RequestBytes(socket, {
         refuse: (bytes) => this.#isRefusedUnparsed(client, bytes),
+        findRepeat: (bytes) => this.#parts.findRepeat(socket, bytes),
+        storeRepeat: (bytes, repeat) => this.#parts.storeRepeat(socket, bytes, repeat),
+        isBusy: () => client.current !== undefined,
         queue: (start) => this.#queueUnparsed(client, start),
       }),
       current: undefined,
@@ -242,7 +245,7 @@ export class Connections {
 
   /** Refuses a whole request before it is parsed: at three times the capacity the parser alone would take all of the time. */
   #isRefusedUnparsed({ current, socket }: Client, bytes: Buffer): boolean {
-    if (current || socket.writableLength > 0 || !this.#isFull() || !this.#refuseBytes(socket, bytes)) return false
+    if (current || socket.writableLength > 0 || !this.#isFull() || !this.#parts.refuseBytes(socket, bytes)) return false
     this.#queue.startIfOverdue()
     return true
   }

@@ -9,7 +9,7 @@ import type { RateStatus } from './rates.ts'
 type Listener = (bytes: Buffer) => void
 
 const HEAD_END = Buffer.from('\r\n\r\n')
-/** Longer requests are not remembered: thousands of connections have one each. */
+/** Longer requests are not remembered: they are seldom sent twice. */
 const REMEMBERED_MAX_BYTES = 2_048
 
 /** What the checks said that were made before the request was parsed. */
@@ -19,8 +19,13 @@ export type Refused = { error: unknown; rateStatuses: RateStatus[] }
 export type Repeat = (socket: Socket) => 'answered' | 'unknown' | Refused
 
 export type BytesParts = {
+  /** How a request with these bytes can be answered again, if it is known. */
+  findRepeat(request: Buffer): Repeat | undefined
+  storeRepeat(request: Buffer, repeat: Repeat): void
   /** True if it has refused this whole request, because there are too many. */
   refuse(request: Buffer): boolean
+  /** Whether a request of this connection is in work, or its answer is not taken. */
+  isBusy(): boolean
   /** Lets a request wait for its turn. */
   queue(start: () => void): void
 }
@@ -32,9 +37,8 @@ export class RequestBytes {
   /** Whether everything so far were whole requests, each in a piece of its own. */
   #isBetweenRequests = true
   #parsed: IncomingMessage | undefined
-  /** Of the request that was parsed last. */
+  /** Of the request that was parsed last, if they are all of it. */
   #bytes: Buffer | undefined
-  #repeat: Repeat | undefined
   /** A request that was not parsed and waits for its turn. */
   #waiting: Buffer | undefined
   /** Of the request that is being parsed. */
@@ -55,9 +59,9 @@ export class RequestBytes {
     return this.#refused
   }
 
-  /** From now on the same bytes can be answered without being parsed, if this request was the last. */
+  /** From now on the same bytes can be answered without being parsed. */
   remember(request: IncomingMessage, repeat: Repeat) {
-    if (request === this.#parsed) this.#repeat = repeat
+    if (request === this.#parsed && this.#bytes) this.#parts.storeRepeat(this.#bytes, repeat)
   }
 
   /** Before anything else is done with the connection. */
@@ -73,23 +77,28 @@ export class RequestBytes {
     const isHead = bytes.indexOf(HEAD_END) + HEAD_END.length === bytes.length
     // Node counts the time until the first request of a connection, so that one has to be parsed.
     if (this.#parsed && isHead && this.#parts.refuse(bytes)) return
-    if (this.#repeat && this.#bytes?.equals(bytes) && this.#socket.writableLength === 0) return this.#wait(bytes)
+    const repeat = isHead && this.#canAnswer() ? this.#parts.findRepeat(bytes) : undefined
+    if (repeat) return this.#wait(bytes, repeat)
     this.#parseWhole(bytes)
   }
 
-  #wait(bytes: Buffer) {
+  /** Everything that was asked before is answered, and taken. */
+  #canAnswer(): boolean {
+    return this.#parsed !== undefined && !this.#parts.isBusy() && this.#socket.writableLength === 0
+  }
+
+  #wait(bytes: Buffer, repeat: Repeat) {
     this.#waiting = bytes
     this.#parts.queue(() => {
       if (this.#waiting !== bytes || this.#socket.destroyed) return
       this.#waiting = undefined
-      const result = this.#repeat?.(this.#socket) ?? 'unknown'
+      const result = repeat(this.#socket)
       if (result !== 'answered') this.#parseWhole(bytes, result === 'unknown' ? undefined : result)
     })
   }
 
   #parseWhole(bytes: Buffer, refused?: Refused) {
     this.#parsed = undefined
-    this.#repeat = undefined
     this.#refused = refused
     this.#parse?.(bytes)
     this.#refused = undefined

@@ -1,10 +1,11 @@
 /**
- * The commonest request of all is the one that the same connection has sent before, byte for byte. What follows from its
- * bytes is known then: its route, its headers, where it comes from. What may have changed is looked at again: the rates,
- * the credential, and whether the answer is still right. Neither the parser nor the router is needed for that.
+ * The commonest request of all is one that has come before, byte for byte, from the same address. What follows from its
+ * bytes is known then: its route, its headers, its network. What may have changed is looked at again: the rates, the
+ * credential, and whether the answer is still right. Neither the parser nor the router is needed for that.
  */
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { cacheKey, type PermanentCache } from '../../kernel/cache.ts'
 import { isAgent } from '../../kernel/perform.ts'
 import type { NoteAnswer } from '../answered.ts'
 import { knownCaller } from '../gate/callers.ts'
@@ -25,13 +26,14 @@ export type RepeatParts = {
 /** How a request that was answered can be answered again; undefined where only the ordinary way will do. */
 export function repeats({ answers, checks, idOf, note }: RepeatParts) {
   return (request: FastifyRequest, reply: FastifyReply): Repeat | undefined => {
-    const { incoming, headers, originalUrl, method } = request
+    const { headers, originalUrl, method } = request
     const { url: route = '', config } = request.routeOptions
     if (!isRepeatable(request, reply) || !config.cacheable) return undefined
+    const known = knownOf(request.incoming)
 
     return (socket) => {
       const began = performance.now()
-      const repeated = sameAgain(incoming)
+      const repeated: Incoming = { ...known, rateStatuses: [] }
       const found = isKnown(repeated, checks) ? answers.find({ incoming: repeated, originalUrl, method }) : undefined
       const encoded = found?.body.encodedFor(headers['accept-encoding'])
       if (!found || !encoded || encoded instanceof Promise) return 'unknown'
@@ -50,31 +52,21 @@ export function repeats({ answers, checks, idOf, note }: RepeatParts) {
   }
 }
 
-/** An answer of 200 to an account, about which the client has said nothing special. */
-const isRepeatable = ({ method, headers, incoming }: FastifyRequest, { statusCode }: FastifyReply) =>
+/** An answer of 200 to an account, about which the client has said nothing special, on a connection that stays open. */
+const isRepeatable = ({ method, headers, incoming }: FastifyRequest, { statusCode, raw }: FastifyReply) =>
   method === 'GET' &&
   statusCode === 200 &&
+  raw.shouldKeepAlive &&
   incoming.zone === 'v1' &&
   isAgent(incoming.caller) &&
+  headers.expect === undefined &&
+  headers.upgrade === undefined &&
   headers.cookie === undefined &&
   headers['if-none-match'] === undefined
 
-/** The same request, about which nothing is known yet but what its bytes say. */
-function sameAgain(incoming: Incoming): Incoming {
-  const { zone, method, path, headers, bearer, caller, countBodyBytes } = incoming
-  return {
-    zone,
-    method,
-    path,
-    headers,
-    get accepts() {
-      return incoming.accepts
-    },
-    bearer,
-    caller: { network: caller.network },
-    countBodyBytes,
-    rateStatuses: [],
-  }
+/** What the bytes of a request say. Nothing else is kept, least of all the connection that it came from. */
+function knownOf({ zone, method, path, headers, accepts, bearer, caller: { network } }: Incoming): Incoming {
+  return { zone, method, path, headers, accepts, bearer, caller: { network }, countBodyBytes() {}, rateStatuses: [] }
 }
 
 /** Looks up the state of the board and the caller, if neither has to be waited for. */
@@ -91,6 +83,20 @@ function write(socket: Socket, head: string, body: Buffer) {
   socket.write(head, 'latin1')
   socket.write(body)
   socket.uncork()
+}
+
+/** What a known request costs in memory besides its bytes, roughly: its headers, and what is noted about it. */
+const REQUEST_BYTES = 2_000
+
+/** Everything that follows from the bytes of a request alone can never go stale. */
+export const repeatStore = (cache: PermanentCache) => {
+  const keyOf = ({ remoteAddress = '' }: Socket, bytes: Buffer) =>
+    cacheKey('request', { from: remoteAddress, bytes: bytes.toString('latin1') })
+  return {
+    findRepeat: (socket: Socket, bytes: Buffer) => cache.get<Repeat>(keyOf(socket, bytes)),
+    storeRepeat: (socket: Socket, bytes: Buffer, repeat: Repeat) =>
+      cache.set(keyOf(socket, bytes), repeat, bytes.length + REQUEST_BYTES),
+  }
 }
 
 let date = { of: 0, line: '' }

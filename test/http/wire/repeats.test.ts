@@ -1,4 +1,4 @@
-/** Requests that come again on the same connection, byte for byte. */
+/** Requests that come again from the same address, byte for byte. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
@@ -22,14 +22,18 @@ async function openLine(engine: Parameters<typeof openBoard>[0], options: BoardO
   const { port } = await listen(board)
   const counted = { parsed: 0 }
   board.app.server.server.on('request', () => counted.parsed++)
-  const socket = connect({ port, host: '127.0.0.1' })
-  await once(socket, 'connect')
+  const connectTo = async () => {
+    const socket = connect({ port, host: '127.0.0.1' })
+    await once(socket, 'connect')
+    return socket
+  }
+  const socket = await connectTo()
   const send = (...requests: Buffer[]) => answersTo(socket, requests)
   const close = async () => {
     socket.destroy()
     await board.close()
   }
-  return { board, send, counted, [Symbol.asyncDispose]: close }
+  return { board, send, connect: connectTo, counted, [Symbol.asyncDispose]: close }
 }
 
 /** Sends the requests without waiting between them, and waits for an answer to each. */
@@ -108,6 +112,32 @@ onEachEngine('a request that comes again on its connection', (engine) => {
       network.map((left) => (network[0] as number) - left),
       [0, 1, 2, 3, 4],
     )
+  })
+
+  it('may come on another connection, once that one has sent a request', async () => {
+    await using line = await openLine(engine)
+    const ada = await line.board.account('ada')
+    await line.send(poll(ada))
+    const before = line.counted.parsed
+    const other = await line.connect()
+    const answers = [...(await answersTo(other, [poll(ada)])), ...(await answersTo(other, [poll(ada)]))]
+    other.destroy()
+
+    assert.equal(line.counted.parsed - before, parsedOnce)
+    assert.deepEqual(comparable(answers[1] as Answer), comparable(answers[0] as Answer))
+  })
+
+  it('is answered and closed if it asks for that, also when it has come before', async () => {
+    await using line = await openLine(engine)
+    const ada = await line.board.account('ada')
+    const last = rawRequest('GET /v1/me', mine(ada, { connection: 'close' }))
+    for (let n = 0; n < 2; n++) {
+      const other = await line.connect()
+      await answersTo(other, [poll(ada)])
+      const closed = once(other, 'close')
+      assert.equal((await answersTo(other, [last]))[0]?.headers.connection, 'close')
+      await closed
+    }
   })
 
   it('keeps its place among others that are sent with it', async () => {
