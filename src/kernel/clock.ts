@@ -10,6 +10,9 @@ export const startOfUtcDay = (now: number) => now - (now % DAY)
 /** As people read it: `2027-01-15T08:00:00Z`. */
 export const isoTime = (seconds: number) => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')
 
+/** As HTTP writes it: `Fri, 15 Jan 2027 08:00:00 GMT`. */
+export const httpTime = (seconds: number) => new Date(seconds * 1000).toUTCString()
+
 /** Clocks of several processes differ a little; a time further ahead than this comes from a clock that was wrong. */
 export const CLOCK_SKEW = MINUTE
 

@@ -6,6 +6,7 @@
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { cacheKey, type PermanentCache } from '../../kernel/cache.ts'
+import { httpTime } from '../../kernel/clock.ts'
 import { isAgent } from '../../kernel/perform.ts'
 import type { NoteAnswer } from '../answered.ts'
 import { knownCaller } from '../gate/callers.ts'
@@ -103,7 +104,7 @@ let date = { of: 0, line: '' }
 
 /** Where the router answers, Node adds the date. */
 function headText(headers: readonly string[], now: number): string {
-  if (date.of !== now) date = { of: now, line: `date: ${new Date(now * 1000).toUTCString()}\r\n` }
+  if (date.of !== now) date = { of: now, line: `date: ${httpTime(now)}\r\n` }
   let text = `HTTP/1.1 200 OK\r\n${date.line}`
   for (let n = 0; n < headers.length; n += 2) text += `${headers[n]}: ${headers[n + 1]}\r\n`
   return `${text}\r\n`
