@@ -77,7 +77,8 @@ function addPage(server: FastifyInstance, page: SitePage, { services, guests, an
     if (drawn.etag && revalidate(request, reply.header('vary', vary), drawn.etag)) return reply
     return answers.send(request, reply, drawn)
   }
-  server.get(routerPath(page.path), { ...(!isPrivate && { onRequest: answers.resend }), handler })
+  const config = { cacheable: !isPrivate }
+  server.get(routerPath(page.path), { config, ...(!isPrivate && { onRequest: answers.resend }), handler })
 }
 
 /** Pages with a token or for one reader are never stored. */

@@ -70,7 +70,10 @@ const tooManyBodies =
 const isHealthCheck = ({ url = '' }: IncomingMessage) => url === '/healthz' || url === '/readyz'
 
 /** What reads the database and counts against no rate: a whole office, or a search engine, comes from one network. */
-const isPage = ({ url = '' }: IncomingMessage) => /^\/(humanfeed(?!\.md)|sitemap\.xml)/.test(url)
+const isPage = (url = '') => /^\/(humanfeed(?!\.md)|sitemap\.xml)/.test(url)
+
+/** Of a whole request. */
+const urlIn = (bytes: Buffer) => bytes.toString('latin1', 'GET '.length, bytes.indexOf(' HTTP/'))
 
 /** Once, when the answer is made or the client is gone. */
 function whenAnswered(response: ServerResponse, act: () => void) {
@@ -186,10 +189,10 @@ export class Connections {
       socket,
       bytes: new RequestBytes(socket, {
         refuse: (bytes) => this.#isRefusedUnparsed(client, bytes),
-        findRepeat: (bytes) => this.#parts.findRepeat(socket, bytes),
+        findRepeat: (bytes) => (this.#isPageTooMuch(urlIn(bytes)) ? undefined : this.#parts.findRepeat(socket, bytes)),
         storeRepeat: (bytes, repeat) => this.#parts.storeRepeat(socket, bytes, repeat),
         isBusy: () => client.current !== undefined,
-        queue: (start) => this.#queueUnparsed(client, start),
+        queue: (bytes, start) => this.#queueUnparsed(client, bytes, start),
       }),
       current: undefined,
       waiting: [],
@@ -228,7 +231,7 @@ export class Connections {
       exchange.run()
       return this.#queue.startIfOverdue()
     }
-    if (isPage(exchange.request)) {
+    if (isPage(exchange.request.url)) {
       this.#pages++
       whenAnswered(exchange.response, () => this.#pages--)
     }
@@ -236,7 +239,11 @@ export class Connections {
   }
 
   #isTooMuch(request: IncomingMessage): boolean {
-    return this.#isFull() || (this.#pages >= this.#bounds.pages && isPage(request))
+    return this.#isFull() || this.#isPageTooMuch(request.url)
+  }
+
+  #isPageTooMuch(url: string | undefined): boolean {
+    return this.#pages >= this.#bounds.pages && isPage(url)
   }
 
   #isFull(): boolean {
@@ -250,8 +257,11 @@ export class Connections {
     return true
   }
 
-  #queueUnparsed(client: Client, start: () => void) {
+  #queueUnparsed(client: Client, bytes: Buffer, start: () => void) {
+    const pages = isPage(urlIn(bytes)) ? 1 : 0
+    this.#pages += pages
     this.#queue.add(() => {
+      this.#pages -= pages
       start()
       const { socket } = client
       if (socket.writableLength === 0 || client.current) return

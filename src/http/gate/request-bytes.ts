@@ -27,7 +27,7 @@ export type BytesParts = {
   /** Whether a request of this connection is in work, or its answer is not taken. */
   isBusy(): boolean
   /** Lets a request wait for its turn. */
-  queue(start: () => void): void
+  queue(request: Buffer, start: () => void): void
 }
 
 export class RequestBytes {
@@ -89,7 +89,7 @@ export class RequestBytes {
 
   #wait(bytes: Buffer, repeat: Repeat) {
     this.#waiting = bytes
-    this.#parts.queue(() => {
+    this.#parts.queue(bytes, () => {
       if (this.#waiting !== bytes || this.#socket.destroyed) return
       this.#waiting = undefined
       const result = repeat(this.#socket)

@@ -7,7 +7,6 @@ import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { cacheKey, type PermanentCache } from '../../kernel/cache.ts'
 import { httpTime } from '../../kernel/clock.ts'
-import { isAgent } from '../../kernel/perform.ts'
 import type { NoteAnswer } from '../answered.ts'
 import { knownCaller } from '../gate/callers.ts'
 import type { Incoming } from '../gate/incoming.ts'
@@ -53,13 +52,11 @@ export function repeats({ answers, checks, idOf, note }: RepeatParts) {
   }
 }
 
-/** An answer of 200 to an account, about which the client has said nothing special, on a connection that stays open. */
-const isRepeatable = ({ method, headers, incoming }: FastifyRequest, { statusCode, raw }: FastifyReply) =>
+/** An answer of 200, about which the client has said nothing special, on a connection that stays open. */
+const isRepeatable = ({ method, headers }: FastifyRequest, { statusCode, raw }: FastifyReply) =>
   method === 'GET' &&
   statusCode === 200 &&
   raw.shouldKeepAlive &&
-  incoming.zone === 'v1' &&
-  isAgent(incoming.caller) &&
   headers.expect === undefined &&
   headers.upgrade === undefined &&
   headers.cookie === undefined &&
@@ -72,11 +69,21 @@ function knownOf({ zone, method, path, headers, accepts, bearer, caller: { netwo
 
 /** Looks up the state of the board and the caller, if neither has to be waited for. */
 function isKnown(incoming: Incoming, { stateFor, currentCache }: LadderContext): boolean {
-  const state = stateFor(incoming)
-  if (state instanceof Promise) return false
-  const caller = knownCaller(currentCache, incoming.bearer as string, state)
+  const state = attempt(() => stateFor(incoming))
+  if (typeof state !== 'string') return false
+  if (incoming.zone === 'open') return true // pages for people: whoever reads them is sent the same
+  const caller = knownCaller(currentCache, incoming.bearer ?? '', state)
   if (caller) incoming.caller = { ...caller, network: incoming.caller.network }
   return caller !== undefined
+}
+
+/** The ordinary way says what is wrong. */
+function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
 }
 
 function write(socket: Socket, head: string, body: Buffer) {

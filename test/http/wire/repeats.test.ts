@@ -114,6 +114,16 @@ onEachEngine('a request that comes again on its connection', (engine) => {
     )
   })
 
+  it('may be for a page, which is the same for everybody', async () => {
+    await using line = await openLine(engine)
+    const page = rawRequest('GET /humanfeed/', { accept: 'text/html' })
+    const [[first], [second]] = [await line.send(page), await line.send(page)]
+
+    assert.equal(line.counted.parsed, parsedOnce)
+    assert.equal(first?.status, 200)
+    assert.deepEqual(comparable(second as Answer), comparable(first as Answer))
+  })
+
   it('may come on another connection, once that one has sent a request', async () => {
     await using line = await openLine(engine)
     const ada = await line.board.account('ada')
