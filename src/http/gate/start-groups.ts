@@ -1,9 +1,14 @@
-/** Requests that wait for their start. They are begun in groups, and sockets are read between two groups. */
+/**
+ * Requests that wait for their start. They are begun in groups, and sockets are read between two groups: however much
+ * there is to do, what is too much is refused soon.
+ */
 
-/** A group is begun in one turn of the event loop: as many requests as take about this long. */
-const [GROUP_MIN_MS, GROUP_MAX_MS] = [1, 10]
+/** About how long the work of a group may take. */
+const GROUP_MS = 5
 /** The event loop may read sockets for seconds while all of them are busy; then a refusal begins the next group. */
 const GROUP_EVERY_MS = 5
+/** How much of the last group's time a request counts for the expected time of one. */
+const NEWEST_SHARE = 0.2
 
 export type GroupParts = {
   /** Whether there is a place for one more. */
@@ -16,7 +21,12 @@ export class StartGroups {
   readonly #parts: GroupParts
   readonly #queue: (() => void)[] = []
   #isScheduled = false
-  #groupEnded = 0
+  /** The group whose work is not done: it goes on after its requests were begun, until the event loop does something else. */
+  #group: { began: number; size: number } | undefined
+  #ended = 0
+  /** How long the last group took. */
+  #tookMs = 0
+  #msPerRequest = 0
 
   constructor(parts: GroupParts) {
     this.#parts = parts
@@ -37,26 +47,46 @@ export class StartGroups {
     this.#isScheduled = true
     setImmediate(() => {
       this.#isScheduled = false
+      this.#noteEnd()
       this.#startGroup()
+    })
+    setImmediate(() => {
+      this.#noteEnd()
       this.schedule()
     })
   }
 
+  /** Called after a refusal. Refusing gets as much time as the last group took, so half of the time is for each. */
   startIfOverdue() {
-    if (performance.now() - this.#groupEnded > GROUP_EVERY_MS) this.#startGroup()
+    this.#noteEnd()
+    const sinceMs = performance.now() - this.#ended
+    if (sinceMs > Math.max(GROUP_EVERY_MS, this.#tookMs)) this.#startGroup()
   }
 
   #startGroup() {
-    const until = performance.now() + this.#groupMs()
+    const began = performance.now()
+    let size = 0
     this.#parts.startTogether(() => {
-      while (this.#hasNext() && performance.now() < until) this.#queue.shift()?.()
+      while (this.#hasNext() && (size === 0 || this.#expectedMs(began, size) < GROUP_MS)) {
+        size++
+        this.#queue.shift()?.()
+      }
     })
-    this.#groupEnded = performance.now()
+    if (size > 0) this.#group = { began, size }
   }
 
-  /** As long as was spent since the last group, within limits: however many are refused, half of the time is for the others. */
-  #groupMs() {
-    return Math.min(GROUP_MAX_MS, Math.max(GROUP_MIN_MS, performance.now() - this.#groupEnded))
+  #noteEnd() {
+    if (!this.#group) return
+    const { began, size } = this.#group
+    this.#group = undefined
+    this.#ended = performance.now()
+    this.#tookMs = this.#ended - began
+    this.#msPerRequest += NEWEST_SHARE * (this.#tookMs / size - this.#msPerRequest)
+  }
+
+  /** Most of the work of a request is done after its start. */
+  #expectedMs(began: number, size: number) {
+    return Math.max(performance.now() - began, size * this.#msPerRequest)
   }
 
   #hasNext() {
