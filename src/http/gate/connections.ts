@@ -43,6 +43,7 @@ export type ConnectionParts = {
   startTogether(start: () => void): void
   /** Refuses one whole request before it is parsed; false where that cannot be. */
   refuseBytes(socket: Socket, bytes: Buffer): boolean
+  /** How a request with these bytes was answered before, from the same address. */
   findRepeat(socket: Socket, bytes: Buffer): Repeat | undefined
   storeRepeat(socket: Socket, bytes: Buffer, repeat: Repeat): void
 }
@@ -257,6 +258,7 @@ export class Connections {
     return true
   }
 
+  /** A request that may be answered without being parsed waits like any other, and so does the rest of its answer. */
   #queueUnparsed(client: Client, bytes: Buffer, start: () => void) {
     const pages = isPage(urlIn(bytes)) ? 1 : 0
     this.#pages += pages

@@ -34,7 +34,7 @@ export class RequestBytes {
   readonly #socket: Socket
   readonly #parts: BytesParts
   readonly #parse: Listener | undefined
-  /** Whether everything so far were whole requests, each in a piece of its own. */
+  /** True as long as each piece of bytes was one whole request. */
   #isBetweenRequests = true
   #parsed: IncomingMessage | undefined
   /** Of the request that was parsed last, if they are all of it. */

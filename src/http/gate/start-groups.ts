@@ -7,7 +7,7 @@
 const GROUP_MS = 5
 /** The event loop may read sockets for seconds while all of them are busy; then a refusal begins the next group. */
 const GROUP_EVERY_MS = 5
-/** How much of the last group's time a request counts for the expected time of one. */
+/** How much the last group counts for the time that a request is expected to take. */
 const NEWEST_SHARE = 0.2
 
 export type GroupParts = {
@@ -21,7 +21,7 @@ export class StartGroups {
   readonly #parts: GroupParts
   readonly #queue: (() => void)[] = []
   #isScheduled = false
-  /** The group whose work is not done: it goes on after its requests were begun, until the event loop does something else. */
+  /** The group that was begun last. Its work goes on after that, until the event loop does something else. */
   #group: { began: number; size: number } | undefined
   #ended = 0
   /** How long the last group took. */
