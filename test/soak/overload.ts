@@ -1,79 +1,27 @@
-/** Three times as many reads as the process can serve, over 3,000 connections, with every limit off. */
-import { connect as connectSocket, type Socket } from 'node:net'
+/**
+ * Three times as many reads as the process can serve, over 3,000 connections, with every limit off. Another process
+ * sends them: what is measured here are the answers that a few well-behaved clients get meanwhile.
+ */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { standardHeaders } from '../setup/call.ts'
 import { freshDatabase } from '../setup/databases.ts'
 import { signUp } from '../setup/people.ts'
 import { connect, startServer } from '../setup/processes.ts'
 import { rawRequest } from '../setup/raw-requests.ts'
+import { CONNECTIONS, type FloodOrder, type FloodReport, type Reads, requestsOf, SECONDS } from './flood.ts'
+import { Line, type Timed } from './line.ts'
 import { quantile, type Row } from './row.ts'
 
-const CONNECTIONS = 3_000
-const OPENED_PER_STEP = 50
-const SECONDS = 10
-const TICK_MS = 5
+const CAPACITY_CONNECTIONS = 16
+const CAPACITY_SECONDS = 4
+const READERS = 50
+const READ_EVERY_MS = 100
+const RETRY_AFTER_MS = 1_000
+const CHECK_EVERY_MS = 100
 const RECOVERY_MAX_MS = 5_000
-
-type Timed = { status: number; ms: number }
-
-/** A client that costs as little as possible, because it shares the machine with the server. */
-class Line {
-  readonly #socket: Socket
-  #left = 0
-  #status = 0
-  #done: ((status: number) => void) | undefined
-  isOpen = true
-
-  constructor(socket: Socket) {
-    this.#socket = socket
-    socket.setNoDelay(true)
-    socket.on('data', (bytes: Buffer) => this.#read(bytes)).on('error', () => {})
-    socket.on('close', () => {
-      this.isOpen = false
-      this.#done?.(0)
-    })
-  }
-
-  static open(port: number): Promise<Line> {
-    return new Promise((resolve, reject) => {
-      const socket = connectSocket({ port, host: '127.0.0.1' }, () => resolve(new Line(socket)))
-      socket.once('error', reject)
-    })
-  }
-
-  ask(bytes: Buffer): Promise<Timed> {
-    const start = performance.now()
-    return new Promise((resolve) => {
-      this.#done = (status) => {
-        this.#done = undefined
-        resolve({ status, ms: performance.now() - start })
-      }
-      this.#socket.write(bytes)
-    })
-  }
-
-  #read(bytes: Buffer) {
-    if (this.#left > 0) this.#left -= bytes.length
-    else {
-      const end = bytes.indexOf('\r\n\r\n')
-      const head = bytes.toString('latin1', 0, end)
-      this.#status = Number(head.slice(9, 12))
-      this.#left = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0) - (bytes.length - end - 4)
-    }
-    if (this.#left <= 0) this.#done?.(this.#status)
-  }
-
-  close() {
-    this.#socket.destroy()
-  }
-}
-
-async function openLines(port: number): Promise<Line[]> {
-  const lines: Line[] = []
-  while (lines.length < CONNECTIONS)
-    lines.push(...(await Promise.all(Array.from({ length: OPENED_PER_STEP }, () => Line.open(port)))))
-  return lines
-}
+const REFUSED_MAX_MS = 50
 
 /** A new connection for each check, as a load balancer makes them. */
 async function check(port: number, path: string): Promise<Timed> {
@@ -84,63 +32,78 @@ async function check(port: number, path: string): Promise<Timed> {
   return { status, ms: performance.now() - start }
 }
 
-/** The next request to send. */
-type Next = () => Buffer
-
-async function measureCapacity(lines: Line[], next: Next): Promise<number> {
-  const [seconds, until] = [4, performance.now() + 4_000]
+async function measureCapacity(port: number, next: () => Buffer): Promise<number> {
+  const lines = await Promise.all(Array.from({ length: CAPACITY_CONNECTIONS }, () => Line.open(port)))
+  const until = performance.now() + CAPACITY_SECONDS * 1000
   let served = 0
   const work = async (line: Line) => {
     while (performance.now() < until) if ((await line.ask(next())).status === 200) served++
+    line.close()
   }
-  await Promise.all(lines.slice(0, 16).map(work))
-  return served / seconds
+  await Promise.all(lines.map(work))
+  return served / CAPACITY_SECONDS
 }
 
-async function flood(lines: Line[], next: Next, perSecond: number, port: number) {
-  const idle = [...lines]
+/** Reads over a kept connection until the flood is over, and waits after a refusal as Retry-After says. */
+async function readMeanwhile(line: Line, next: () => Buffer, isOver: () => boolean): Promise<Timed[]> {
   const answers: Timed[] = []
-  const checks: Promise<Timed>[] = []
-  const start = performance.now()
-  let [asked, running, lateness] = [0, 0, 0]
-  const ask = async (line: Line) => {
-    running++
+  while (!isOver()) {
     const answer = await line.ask(next())
-    running--
     answers.push(answer)
-    if (line.isOpen) idle.push(line)
+    await pause(answer.status === 503 ? RETRY_AFTER_MS : READ_EVERY_MS)
   }
-  for (let last = start; performance.now() - start < SECONDS * 1000; ) {
-    const now = performance.now()
-    lateness = Math.max(lateness, now - last - TICK_MS) // of this client itself: its own figures are no better than that
-    last = now
-    for (const due = ((now - start) / 1000) * perSecond; asked < due && idle.length > 0; asked++)
-      void ask(idle.shift() as Line)
-    if (checks.length < (now - start) / 100) checks.push(check(port, '/healthz'), check(port, '/readyz'))
-    await pause(TICK_MS)
-  }
-  const ended = performance.now()
-  const [line] = lines.filter(({ isOpen }) => isOpen)
-  while (running > 0) await pause(TICK_MS)
-  while ((await line?.ask(next()))?.status !== 200) await pause(TICK_MS)
-  return { answers, checks: await Promise.all(checks), lateness, recoveryMs: performance.now() - ended }
+  line.close()
+  return answers
 }
 
-const at = (answers: Timed[], share: number) => {
-  const times = answers.map(({ ms }) => ms)
-  return `${Math.round(quantile(times, share))} ms`
+async function checkMeanwhile(port: number, path: string, isOver: () => boolean): Promise<Timed[]> {
+  const answers: Promise<Timed>[] = []
+  for (; !isOver(); await pause(CHECK_EVERY_MS)) answers.push(check(port, path))
+  return Promise.all(answers)
+}
+
+/** How long after the end of the flood a read is served. */
+async function measureRecovery(port: number, next: () => Buffer): Promise<number> {
+  await pause(SECONDS * 1000)
+  const [ended, line] = [performance.now(), await Line.open(port)]
+  while ((await line.ask(next())).status !== 200) await pause(5)
+  line.close()
+  return performance.now() - ended
+}
+
+async function measureFlood(order: FloodOrder) {
+  const { port, reads } = order
+  const flood = fork(new URL('flood.ts', import.meta.url))
+  const messages: (string | FloodReport)[] = []
+  flood.on('message', (message) => messages.push(message as string | FloodReport))
+  try {
+    const next = requestsOf(reads)
+    const lines = await Promise.all(Array.from({ length: READERS }, () => Line.open(port)))
+    for (const line of lines) await line.ask(next())
+    flood.send(order)
+    await once(flood, 'message')
+    const started = performance.now()
+    const isOver = () => performance.now() - started > SECONDS * 1000
+    const [recoveryMs, health, ready, ...readers] = await Promise.all([
+      measureRecovery(port, next),
+      checkMeanwhile(port, '/healthz', isOver),
+      checkMeanwhile(port, '/readyz', isOver),
+      ...lines.map((line) => readMeanwhile(line, next, isOver)),
+    ])
+    while (messages.length < 2) await once(flood, 'message')
+    return { report: messages[1] as FloodReport, checks: [...health, ...ready], answers: readers.flat(), recoveryMs }
+  } finally {
+    flood.kill('SIGKILL')
+  }
 }
 
 /** More pages than are remembered at a time, so that none of them is found. */
 const DIFFERENT_PAGES = 20_000
 
-type Kind = { what: string; paths: readonly string[] }
+type Kind = { what: string; path: string; numbers?: number }
 const kinds: readonly Kind[] = [
-  {
-    what: 'reads that are each made anew',
-    paths: Array.from({ length: DIFFERENT_PAGES }, (_, n) => `/v1/activity?limit=30&before=${n + 1_000}`),
-  },
-  { what: 'reads that are remembered', paths: ['/v1/activity?limit=30'] },
+  { what: 'reads that are each made anew', path: '/v1/activity?limit=30&before=', numbers: DIFFERENT_PAGES },
+  { what: 'reads that are remembered', path: '/v1/activity?limit=30' },
 ]
 
 export async function overload(): Promise<Row[]> {
@@ -149,33 +112,40 @@ export async function overload(): Promise<Row[]> {
   return rows
 }
 
-async function overloadWith({ what, paths }: Kind): Promise<Row> {
+async function overloadWith({ what, ...kind }: Kind): Promise<Row> {
   const database = await freshDatabase('sqlite')
   await using server = await startServer({ DATABASE_URL: database.url })
   const { call, close } = connect(server.url)
   const ada = await signUp(call, 'ada')
   for (let n = 0; n < 40; n++) await ada.posts({ body: 'y'.repeat(400) })
-  const headers = { ...standardHeaders, authorization: `Bearer ${ada.key}` }
-  const requests = paths.map((path) => rawRequest(`GET ${path}`, headers))
-  let sent = 0
-  const next = () => requests[sent++ % requests.length] as Buffer
+  close()
+  const reads: Reads = { ...kind, headers: { ...standardHeaders, authorization: `Bearer ${ada.key}` } }
   const port = Number(new URL(server.url).port)
 
-  const lines = await openLines(port)
-  const capacity = await measureCapacity(lines, next)
-  const { answers, checks, lateness, recoveryMs } = await flood(lines, next, capacity * 3, port)
-  for (const line of lines) line.close()
-  close()
+  const capacity = await measureCapacity(port, requestsOf(reads))
+  const { report, checks, answers, recoveryMs } = await measureFlood({ port, perSecond: capacity * 3, reads })
   await server[Symbol.asyncDispose]()
   await database.remove()
 
   const of = (status: number) => answers.filter((answer) => answer.status === status)
   const [ok, refused, reset] = [of(200), of(503), of(0)]
   const failed = checks.filter(({ status }) => status !== 200).length
+  const lost = reset.length + report.reset + report.unanswered
   return {
-    tried: `three times the capacity of ${what}, over ${CONNECTIONS} connections, limits off`,
-    times: `${answers.length} reads in ${SECONDS} s against ${Math.round(capacity)} a second`,
-    happened: `${ok.length} served (median ${at(ok, 0.5)}, p99 ${at(ok, 0.99)}), ${refused.length} refused with 503 (median ${at(refused, 0.5)}, p99 ${at(refused, 0.99)}), ${reset.length} reset; health checks on ${checks.length} new connections: median ${at(checks, 0.5)}, p99 ${at(checks, 0.99)}, ${failed} failed; read again ${Math.round(recoveryMs)} ms after the end; the client itself was late by up to ${Math.round(lateness)} ms`,
-    ok: reset.length === 0 && failed === 0 && recoveryMs < RECOVERY_MAX_MS,
+    tried: `three times the capacity of ${what} (${Math.round(capacity)} a second), over ${CONNECTIONS} connections, limits off`,
+    times: `${report.sent} reads in ${SECONDS} s, ${Math.round(report.sent / SECONDS)} a second: ${report.served} served, ${report.refused} refused with 503 (median ${Math.round(report.refusedMedianMs)} ms, the sender’s own delays included)`,
+    happened: `${READERS} clients that wait after a refusal as it says: ${refused.length} of ${answers.length} refused (${times(refused)}), ${ok.length} served (${times(ok)}), ${lost} connections reset or without an answer in all; ${checks.length} health checks on new connections: ${times(checks)}, ${failed} failed; read again ${Math.round(recoveryMs)} ms after the end`,
+    ok: lost === 0 && failed === 0 && recoveryMs < RECOVERY_MAX_MS && quantileMs(refused, 0.99) < REFUSED_MAX_MS,
   }
 }
+
+const quantileMs = (answers: Timed[], share: number) =>
+  quantile(
+    answers.map(({ ms }) => ms),
+    share,
+  )
+
+const times = (answers: Timed[]) =>
+  [0.5, 0.99]
+    .map((share) => `${share === 0.5 ? 'median' : 'p99'} ${quantileMs(answers, share).toFixed(1)} ms`)
+    .join(', ')

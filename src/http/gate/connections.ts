@@ -8,6 +8,7 @@ import type { Socket } from 'node:net'
 import { fail } from '../../kernel/errors.ts'
 import { fixed } from '../../limits.ts'
 import { type Refused, type Repeat, RequestBytes } from './request-bytes.ts'
+import { RestingConnections } from './resting.ts'
 import { StartGroups } from './start-groups.ts'
 import { UnreadAnswers } from './unread-answers.ts'
 
@@ -91,6 +92,7 @@ export class Connections {
   readonly #clients = new Map<Socket, Client>()
   readonly #queue: StartGroups
   readonly #unread: UnreadAnswers
+  readonly #resting = new RestingConnections()
   readonly #refused = new WeakSet<IncomingMessage>()
   readonly #refusals = new WeakMap<IncomingMessage, Refused>()
   #pipelined = 0
@@ -254,6 +256,7 @@ export class Connections {
   /** Refuses a whole request before it is parsed: at three times the capacity the parser alone would take all of the time. */
   #isRefusedUnparsed({ current, socket }: Client, bytes: Buffer): boolean {
     if (current || socket.writableLength > 0 || !this.#isFull() || !this.#parts.refuseBytes(socket, bytes)) return false
+    this.#resting.add(socket)
     this.#queue.startIfOverdue()
     return true
   }

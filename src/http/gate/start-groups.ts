@@ -4,9 +4,13 @@
  */
 
 /** About how long the work of a group may take. */
-const GROUP_MS = 5
-/** The event loop may read sockets for seconds while all of them are busy; then a refusal begins the next group. */
-const GROUP_EVERY_MS = 5
+const GROUP_MS = 2
+/**
+ * The event loop may read sockets for seconds while all of them are busy; then a refusal begins the next group, when
+ * refusing has taken this many times as long as the last group. Less would let the refusals come late at three times
+ * the capacity, and more would leave too little for those that are served.
+ */
+const REFUSING_PER_GROUP = 4
 /** How much the last group counts for the time that a request is expected to take. */
 const NEWEST_SHARE = 0.2
 
@@ -56,11 +60,11 @@ export class StartGroups {
     })
   }
 
-  /** Called after a refusal. Refusing gets as much time as the last group took, so half of the time is for each. */
+  /** Called after a refusal. */
   startIfOverdue() {
     this.#noteEnd()
     const sinceMs = performance.now() - this.#ended
-    if (sinceMs > Math.max(GROUP_EVERY_MS, this.#tookMs)) this.#startGroup()
+    if (sinceMs > REFUSING_PER_GROUP * Math.max(GROUP_MS, this.#tookMs)) this.#startGroup()
   }
 
   #startGroup() {
