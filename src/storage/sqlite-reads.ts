@@ -4,6 +4,7 @@
  */
 import type { Deadline } from './deadline.ts'
 import { Pool } from './pool.ts'
+import { SharedSnapshot } from './shared-snapshot.ts'
 import type { OpenOptions, Work } from './sql.ts'
 import { Connection } from './sqlite-connection.ts'
 
@@ -27,6 +28,9 @@ export class SqliteReads {
   /** Always the same one: each connection counts for itself. */
   #watching: Connection | undefined
   #held: Snapshot | undefined
+  /** The one that was taken last, by reads. */
+  #shared: SharedSnapshot | undefined
+  #taking: Promise<SharedSnapshot> | undefined
   /** The state that SQLite sees under a new number, and the version that it keeps here. */
   #kept: { seen: string; version: string } | undefined
 
@@ -38,13 +42,28 @@ export class SqliteReads {
 
   read<T>(deadline: Deadline, work: Work<T>): Promise<T> {
     if (this.#held && !isOutdated(this.#held)) return this.#readFrom(this.#held, work, this.version())
-    return this.#readers.use(deadline, async (connection) => {
-      const version = this.#beginRead(connection)
-      try {
-        return await connection.run(work, version)
-      } finally {
-        connection.endRead()
+    if (this.#shared?.isOpen && this.#shared.version === this.version()) return this.#shared.read(work)
+    return this.#readAnew(deadline, work)
+  }
+
+  /** Reads that begin before the new snapshot is taken share it. */
+  async #readAnew<T>(deadline: Deadline, work: Work<T>): Promise<T> {
+    this.#taking ??= this.#takeSnapshot(deadline)
+    return (await this.#taking).read(work)
+  }
+
+  #takeSnapshot(deadline: Deadline): Promise<SharedSnapshot> {
+    return new Promise((resolve, reject) => {
+      const lend = async (connection: Connection) => {
+        this.#taking = undefined // whoever asks from now on may know of later commits
+        this.#shared = new SharedSnapshot(connection, this.#beginRead(connection))
+        resolve(this.#shared)
+        await this.#shared.ended
       }
+      this.#readers.use(deadline, lend).catch((error) => {
+        this.#taking = undefined
+        reject(error)
+      })
     })
   }
 
