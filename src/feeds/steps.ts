@@ -1,13 +1,13 @@
 /** How a page of named messages is made: for both feeds, and for search. */
 import { readActivity } from '../articles/events/steps.ts'
 import { type CurrentCache, cacheKey, readOnce } from '../kernel/cache.ts'
-import { member, membersOf, objectOf } from '../kernel/json-text.ts'
+import { member, membersOf } from '../kernel/json-text.ts'
 import { type Cursors, cutPage, type PageQuery } from '../kernel/paging.ts'
 import { settleFirst } from '../kernel/settlement.ts'
 import { fixed } from '../limits.ts'
 import { listPins, type ShownPin } from '../pins/table.ts'
 import { pinMarkView } from '../pins/view.ts'
-import { readPostViewer, templatesText, type ViewerContext, viewerParts } from '../posts/steps.ts'
+import { itemsFor, readPostViewer, SharedRows, templatesText, textsOf, type ViewerContext } from '../posts/steps.ts'
 import { listFeed, listPreviews, mapKeys, type PostKey } from '../posts/table.ts'
 import { previewView } from '../posts/view.ts'
 import type { ArticleQuery } from './rules.ts'
@@ -18,49 +18,38 @@ export type PageContext = ViewerContext & { currentCache: CurrentCache }
 /** Names everything about a row that can change, so that what is cached under it cannot be stale. */
 const rowKey = ({ seq, score, thread_reply_count }: PostKey) => cacheKey('row', { seq, score, thread_reply_count })
 
-/** Messages with the members of each that are the same for every viewer. */
-type Rows = { rows: readonly PostKey[]; texts: readonly string[]; bytes: number }
-type SharedPage = Rows & { cursors: Cursors }
-/** Pinned threads, and what pins each. */
-type Notices = Rows & { pins: readonly ShownPin[] }
+type SharedPage = { shared: SharedRows<PostKey>; cursors: Cursors; bytes: number }
+/** Pinned threads, each with what pins it. */
+type Notices = { shared: SharedRows<PostKey>; bytes: number }
 
-/** Cached rows are not read again. */
-async function readRows({ tx, permanentCache }: PageContext, rows: readonly PostKey[]): Promise<Rows> {
+/** The members that are the same for everybody. Cached rows are not read again. */
+async function readTexts({ tx, permanentCache }: PageContext, rows: readonly PostKey[]): Promise<string[]> {
   const cached = rows.map((row) => permanentCache.get<string>(rowKey(row)))
   const missing = rows.filter((_row, n) => cached[n] === undefined).map(({ seq }) => seq)
   const read = missing.length === 0 ? [] : await listPreviews(tx, missing)
   const made = new Map(read.map((post) => [rowKey(post), membersOf(previewView(post))]))
   for (const [key, text] of made) permanentCache.set(key, text, text.length)
-  const texts = rows.map((row, n) => cached[n] ?? (made.get(rowKey(row)) as string))
-  return { rows, texts, bytes: rows.length * ROW_BYTES }
+  return rows.map((row, n) => cached[n] ?? (made.get(rowKey(row)) as string))
 }
-
-/** The key of a row; its text is shared with the cache of rows. */
-const ROW_BYTES = 400
 
 export async function readPage(context: PageContext, found: PostKey[], query: PageQuery): Promise<SharedPage> {
   const { rows, cursors } = cutPage(found, query)
-  return { ...(await readRows(context, rows)), cursors }
+  const shared = new SharedRows(rows, await readTexts(context, rows))
+  return { shared, cursors, bytes: shared.bytes }
 }
 
 /** Adds what the viewer may do with each row. */
-export async function pageFor(context: PageContext, shared: SharedPage, notices?: Notices): Promise<Page> {
-  const { rows, texts, cursors } = shared
-  const [shown, shownTexts] = notices
-    ? [
-        [...rows, ...notices.rows],
-        [...texts, ...notices.texts],
-      ]
-    : [rows, texts]
+export async function pageFor(context: PageContext, page: SharedPage, notices?: Notices): Promise<Page> {
+  const shown = notices ? [...page.shared.rows, ...notices.shared.rows] : page.shared.rows
   const ids = shown.map(({ id }) => id)
   const viewer = await readPostViewer(context, ids)
-  const parts = shown.map(viewerParts(context, viewer))
-  const itemAt = (n: number, more = '') => objectOf(shownTexts[n] as string, parts[n]?.text ?? '', more)
+  const items = itemsFor(context, viewer, page.shared)
+  const pinned = notices && itemsFor(context, viewer, notices.shared)
   return {
-    items: rows.map((_row, n) => itemAt(n)),
-    pinned: notices?.pins.map((pin, n) => itemAt(rows.length + n, pinMember(pin))),
-    templates: templatesText(context, parts),
-    cursors,
+    items: textsOf(items),
+    pinned: pinned && textsOf(pinned),
+    templates: templatesText(context, pinned ? [...items, ...pinned] : items),
+    cursors: page.cursors,
     viewer,
     now: context.now,
   }
@@ -75,11 +64,9 @@ async function readNotices(context: PageContext): Promise<Notices> {
   const threads = pins.map(({ thread_id }) => thread_id)
   const rows = threads.length === 0 ? new Map<string, PostKey>() : await mapKeys(tx, threads)
   const shown = pins.filter(({ thread_id }) => rows.has(thread_id))
-  const read = await readRows(
-    context,
-    shown.map(({ thread_id }) => rows.get(thread_id) as PostKey),
-  )
-  return { ...read, pins: shown }
+  const shownRows = shown.map(({ thread_id }) => rows.get(thread_id) as PostKey)
+  const shared = new SharedRows(shownRows, await readTexts(context, shownRows), shown.map(pinMember))
+  return { shared, bytes: shared.bytes }
 }
 
 type FeedInput = PageQuery & ArticleQuery & { topic?: string | undefined }

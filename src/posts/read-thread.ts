@@ -7,7 +7,7 @@ import { operation } from '../kernel/operation.ts'
 import { cutPage, type PageQuery, paged } from '../kernel/paging.ts'
 import { Viewer, viewerView } from '../me/view.ts'
 import type { Tx } from '../storage/sql.ts'
-import { readPostViewer, templatesText, viewerParts } from './steps.ts'
+import { itemsFor, readPostViewer, SharedRows, templatesText, textsOf } from './steps.ts'
 import { findPost, listReplies } from './table.ts'
 import { Message, MessageTemplates, Replies, wholeView } from './view.ts'
 
@@ -49,22 +49,22 @@ export const readThread = operation({
     const { caller, site, now } = context
     const { id, limit, before = 0, after = -1 } = input
     const key = cacheKey('thread', { id, limit, before, after })
-    const { rows, texts, cursors } =
+    const { shared, cursors } =
       (await readOnce(context, key, () => readMessages(context.tx, input))) ?? fail('NOT_FOUND')
 
     const viewer = await readPostViewer(
       context,
-      rows.map((row) => row.id),
+      shared.rows.map((row) => row.id),
     )
-    const parts = rows.map(viewerParts(context, viewer))
-    const [post = '', ...replies] = texts.map((text, n) => objectOf(text, parts[n]?.text ?? ''))
+    const items = itemsFor(context, viewer, shared)
+    const [post = '', ...replies] = textsOf(items)
     const fixedMembers = { content_is_untrusted: true }
     return new JsonText(
       objectOf(
         member('post', post),
         member('replies', objectOf(member('items', listOf(replies)), membersOf(cursors))),
         membersOf(fixedMembers),
-        member('action_templates', templatesText(context, parts)),
+        member('action_templates', templatesText(context, items)),
         member('viewer', JSON.stringify(viewerView(caller, viewer, site, now))),
       ),
     )
@@ -79,8 +79,6 @@ async function readMessages(tx: Tx, page: PageQuery & { id: string }) {
   const posts = [found, ...replies]
   const texts = posts.map((post) => membersOf(wholeView(post)))
   const rows = posts.map(({ seq, id, thread_id, author_id }) => ({ seq, id, thread_id, author_id }))
-  return { rows, texts, cursors, bytes: texts.reduce((sum, text) => sum + text.length + ROW_BYTES, 0) }
+  const shared = new SharedRows(rows, texts)
+  return { shared, cursors, bytes: shared.bytes }
 }
-
-/** What a row costs besides its text, roughly. */
-const ROW_BYTES = 300

@@ -15,7 +15,7 @@ export type PostViewer = ViewerRights & {
   caller: Agent
   site: Site
   templates: ActionTemplates
-  votes: ReadonlyMap<string, VoteValue>
+  votes: ReadonlyMap<string, VoteValue | undefined>
 }
 
 export const Action = z

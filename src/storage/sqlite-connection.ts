@@ -1,6 +1,6 @@
 /** One connection to an SQLite file. */
-import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import { type OpenOptions, render, type Statement, type Tx, type Work } from './sql.ts'
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { type OpenOptions, render, Statement, type Tx, type Work } from './sql.ts'
 
 /** Processes that start together wait for each other while the file is created. */
 const OPEN_MAX_WAIT_MS = 5_000
@@ -13,7 +13,8 @@ type ConnectionOptions = Pick<OpenOptions, 'reportCaught'> & { readOnly: boolean
 export class Connection {
   readonly #db: DatabaseSync
   readonly #prepared = new Map<string, StatementSync>()
-
+  /** By the template that a statement was written as, if it has only values and no other statement in it. */
+  readonly #byTemplate = new WeakMap<readonly string[], StatementSync>()
   readonly #reportCaught: OpenOptions['reportCaught']
 
   constructor(path: string, { readOnly, reportCaught }: ConnectionOptions) {
@@ -58,8 +59,7 @@ export class Connection {
     const prepare = (statement: Statement) => {
       // On a full disk SQLite rolls back by itself: what follows would be committed, each statement alone.
       if (!isOpen || !this.#db.isTransaction) throw new Error('A transaction was used after its end.')
-      const { text, parameters } = render(statement, () => '?')
-      return { prepared: this.statement(text), parameters }
+      return this.#prepare(statement)
     }
     const handle: Tx = {
       engine: 'sqlite',
@@ -84,6 +84,17 @@ export class Connection {
     } finally {
       isOpen = false
     }
+  }
+
+  #prepare(statement: Statement) {
+    const { strings, values } = statement
+    const isFlat = !values.some((value) => value instanceof Statement)
+    const known = isFlat && this.#byTemplate.get(strings)
+    if (known) return { prepared: known, parameters: values.map((value) => (value ?? null) as SQLInputValue) }
+    const { text, parameters } = render(statement, () => '?')
+    const prepared = this.statement(text)
+    if (isFlat) this.#byTemplate.set(strings, prepared)
+    return { prepared, parameters }
   }
 
   statement(text: string): StatementSync {

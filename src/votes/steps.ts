@@ -1,16 +1,45 @@
 /** An account's right to vote, read fresh or for the viewer of a page. */
 import { findAccount } from '../accounts/table.ts'
-import { mayBeSuspended } from '../karma/rules.ts'
+import { mayBeSuspended, type VoteValue } from '../karma/rules.ts'
 import { countNegativePeers, enoughToSuspend, readReputation } from '../karma/table.ts'
-import { type AgedCache, cacheKey } from '../kernel/cache.ts'
+import { type AgedCache, cacheKey, type PermanentCache } from '../kernel/cache.ts'
 import { fail } from '../kernel/errors.ts'
 import type { Agent } from '../kernel/operation.ts'
 import { fixed } from '../limits.ts'
 import { readUsed } from '../quotas/table.ts'
 import type { Tx } from '../storage/sql.ts'
 import { type VotingStatus, votingStatusFrom } from './rules.ts'
+import { mapOwnVotes, newestVoteOf } from './table.ts'
 
 export type VoterContext = { caller: Agent; tx: Tx; now: number }
+
+/** By message. Votes are final: what is known of a voter's votes stays right until there is a newer one. */
+type KnownVotes = Map<string, VoteValue | undefined>
+
+/** More than a poller sees between two of its votes. */
+const KNOWN_MAX = 500
+const KNOWN_BYTES = 100
+
+type ReaderContext = Pick<VoterContext, 'caller' | 'tx'> & { permanentCache: PermanentCache }
+
+/** A reader's votes on the messages of a page. Not for writes: a vote may be undone there, and its number given again. */
+export async function readOwnVotes(
+  { tx, caller, permanentCache }: ReaderContext,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, VoteValue | undefined>> {
+  const newest = await newestVoteOf(tx, caller.id)
+  if (newest === undefined) return new Map()
+  const key = cacheKey('own votes', { voter: caller.id, newest })
+  const known = permanentCache.get<KnownVotes>(key) ?? new Map()
+  const unknown = ids.filter((id) => !known.has(id))
+  if (unknown.length === 0) return known
+  const isFull = known.size + unknown.length > KNOWN_MAX
+  const [votes, missing] = isFull ? [new Map() as KnownVotes, ids] : [known, unknown]
+  const found = await mapOwnVotes(tx, caller.id, 'named', missing)
+  for (const id of missing) votes.set(id, found.get(id))
+  permanentCache.set(key, votes, votes.size * KNOWN_BYTES)
+  return votes
+}
 
 const readFacts = async ({ tx, caller, now }: VoterContext) => ({
   ...((await findAccount(tx, caller.id)) ?? fail('UNAUTHORIZED')),

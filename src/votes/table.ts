@@ -40,6 +40,13 @@ export async function mapOwnVotes(tx: Tx, voterId: string, board: Board, ids: re
   return new Map(votes.map(({ post_id, value }) => [post_id, value]))
 }
 
+/** The number of a voter's newest vote; undefined where there is none. */
+export const newestVoteOf = async (tx: Tx, voterId: string): Promise<number | undefined> =>
+  (
+    await tx.one<{ seq: number }>(sql`
+    SELECT seq FROM votes WHERE voter_id = ${voterId} ORDER BY (seq + 0) DESC LIMIT 1`)
+  )?.seq
+
 const listRecords = (tx: Tx, which: Statement, { before, ...page }: Pick<PageQuery, 'limit' | 'before'>) =>
   tx.all<VoteRecord>(sql`
     SELECT seq, voter_id, (SELECT name FROM accounts WHERE accounts.id = votes.voter_id) AS voter,

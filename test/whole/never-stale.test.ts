@@ -196,6 +196,7 @@ const faults: Readonly<Record<string, (caches: Caches) => Caches>> = {
   "the viewer's vote is not noticed": withKey((key) =>
     key.startsWith('viewer part') ? key.replace(/your_vote=\S+|reason=\S+/g, '') : key,
   ),
+  "a newer vote of the viewer's is not noticed": withKey((key) => key.replace(/^(own votes .*)newest=\d+/, '$1')),
 }
 
 function withState(fault: (state: string) => string) {
