@@ -1,8 +1,7 @@
 /** What threads and replies share inside their transaction. */
 import { type KarmaContext, removeVotesFromKarma } from '../karma/steps.ts'
-import { type AgedCache, cacheKey, type PermanentCache } from '../kernel/cache.ts'
+import type { AgedCache, PermanentCache } from '../kernel/cache.ts'
 import { fail } from '../kernel/errors.ts'
-import { membersOf, objectOf } from '../kernel/json-text.ts'
 import type { ActionTemplates, Agent, Site } from '../kernel/operation.ts'
 import { readViewerRights } from '../me/steps.ts'
 import { deletePinsOn } from '../pins/table.ts'
@@ -17,9 +16,8 @@ import type { Tx } from '../storage/sql.ts'
 import { together } from '../storage/together.ts'
 import { readOwnVotes } from '../votes/steps.ts'
 import { deleteVotesOn } from '../votes/table.ts'
-import { actionNames, type MessageAction, type Relation } from './rules.ts'
 import { deletePost, insertPost, type NewPost, type Post } from './table.ts'
-import { messageTemplates, type PostViewer, relationTo, viewerPartView } from './view.ts'
+import type { PostViewer } from './view.ts'
 
 export type ViewerContext = {
   caller: Agent
@@ -73,106 +71,6 @@ export async function readPostViewer(context: ViewerContext, ids: readonly strin
   const { caller, site, templates } = context
   const rights = await readViewerRights(context)
   return { caller, site, templates, ...rights, votes: await readOwnVotes(context, ids) }
-}
-
-/** What a row's part for a viewer depends on. */
-export type RowKey = Pick<Post, 'seq' | 'id' | 'thread_id' | 'author_id'>
-
-/** A message as viewers of one kind see it, or their part of it. `uses` has a bit for each action that it names. */
-type Item = { text: string; uses: number }
-type Kind = { relation: Relation; key: string }
-type MakePart = (row: RowKey, kind: Kind) => Item
-
-const bitOf = (name: MessageAction) => 1 << actionNames.indexOf(name)
-
-/** Messages as far as everybody sees them alike, and what was made of them for viewers so far. */
-export class SharedRows<Row extends RowKey = RowKey> {
-  readonly rows: readonly Row[]
-  /** The members of each that are the same for everybody. */
-  readonly texts: readonly string[]
-  /** Members that stand at the end of each. */
-  readonly lastMembers: readonly string[]
-  /** By the kind of viewer. Most viewers have done nothing with most messages, so they see the same. */
-  readonly #items = new Map<string, Item[]>()
-
-  constructor(rows: readonly Row[], texts: readonly string[], lastMembers: readonly string[] = []) {
-    this.rows = rows
-    this.texts = texts
-    this.lastMembers = lastMembers
-  }
-
-  /** With the items of one kind, which is what most of them come to. */
-  get bytes() {
-    return this.texts.reduce((sum, text) => sum + text.length + ROW_BYTES, 0)
-  }
-
-  itemAt(n: number, kind: Kind, makePart: MakePart): Item {
-    const items = this.#itemsOf(kind.key)
-    const known = items[n]
-    if (known) return known
-    const { text, uses } = makePart(this.rows[n] as Row, kind)
-    const made = { text: objectOf(this.texts[n] as string, text, this.lastMembers[n] ?? ''), uses }
-    items[n] = made
-    return made
-  }
-
-  #itemsOf(kind: string): Item[] {
-    const known = this.#items.get(kind)
-    if (known) return known
-    if (this.#items.size >= KINDS_MAX) this.#items.clear()
-    const items: Item[] = []
-    this.#items.set(kind, items)
-    return items
-  }
-}
-
-/** The key of a row and the viewer's part of it, roughly. */
-const ROW_BYTES = 900
-/** Kinds differ by what may be done with a message, and by the vote on it. */
-const KINDS_MAX = 8
-
-/** The members that depend on the viewer, of which there are only a few kinds for each row. */
-const partMaker =
-  (permanentCache: PermanentCache): MakePart =>
-  (row, { relation, key }) => {
-    const partKey = `${key} seq=${row.seq}`
-    const known = permanentCache.get<Item>(partKey)
-    if (known) return known
-    const { view, templates } = viewerPartView(row, relation)
-    const made = { text: membersOf(view), uses: templates.reduce((bits, name) => bits | bitOf(name), 0) }
-    permanentCache.set(partKey, made, made.text.length)
-    return made
-  }
-
-/** Every message as this viewer sees it. */
-export function itemsFor({ permanentCache }: ViewerContext, viewer: PostViewer, shared: SharedRows): Item[] {
-  const makePart = partMaker(permanentCache)
-  const kinds = new Map<string, Kind>()
-  const kindOf = (row: RowKey) => {
-    const name = `${row.author_id === viewer.caller.id} ${viewer.votes.get(row.id)}`
-    const known = kinds.get(name)
-    if (known) return known
-    const relation = relationTo(row, viewer)
-    const made = { relation, key: cacheKey('viewer part', relation) }
-    kinds.set(name, made)
-    return made
-  }
-  return shared.rows.map((row, n) => shared.itemAt(n, kindOf(row), makePart))
-}
-
-export const textsOf = (items: readonly Item[]) => items.map(({ text }) => text)
-
-/** How a caller of this kind performs the actions that are named on a page. */
-export function templatesText({ permanentCache, ...context }: ViewerContext, items: readonly Item[]): string {
-  const uses = items.reduce((bits, item) => bits | item.uses, 0)
-  const { via, usesTools = false } = context.caller
-  const key = cacheKey('message templates', { via, usesTools, uses })
-  const known = permanentCache.get<string>(key)
-  if (known !== undefined) return known
-  const names = actionNames.filter((name) => uses & bitOf(name))
-  const text = JSON.stringify(messageTemplates(names, context))
-  permanentCache.set(key, text, text.length)
-  return text
 }
 
 /** Deletes a reply, or a thread with every reply in it, and all that hangs on them; returns how many messages went. */
