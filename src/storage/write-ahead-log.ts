@@ -16,11 +16,13 @@ export class WriteAheadLog {
   readonly #path: string
   readonly #thread = new WorkerThread(entry, CHECKPOINT_MAX_MS)
   #file: number | undefined
-  #writes = 0
+  #writes: number
   #failure: unknown
 
+  /** A log that another process left behind is due at once: one that is killed again and again would never come to it. */
   constructor(databasePath: string) {
     this.#path = databasePath
+    this.#writes = this.remains().length > 0 ? COMMITS_BETWEEN_CHECKPOINTS : 0
   }
 
   /** Resolves when every commit that was made before is on the disk: the log is written in order. */

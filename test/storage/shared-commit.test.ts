@@ -9,6 +9,7 @@ import { migrate } from '../../src/storage/migrate.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { type InTransaction, type Mode, SharedCommits } from '../../src/storage/shared-commit.ts'
 import { type Database, sql, type Tx } from '../../src/storage/sql.ts'
+import { WriteAheadLog } from '../../src/storage/write-ahead-log.ts'
 import { onEachEngine } from '../board.ts'
 import { engines, freshDatabase } from '../setup/databases.ts'
 import { openSlowPeer } from '../setup/slow-peer.ts'
@@ -212,6 +213,28 @@ describe('the write-ahead log of SQLite', { skip: !engines.includes('sqlite') },
     assert.equal(await copy.read('test', count), written)
     await copy.close()
     await database.remove()
+  })
+
+  it('is begun anew with the first write of a process that finds the log of one that was killed', async (t) => {
+    const [killed, next] = [await freshDatabase('sqlite'), await freshDatabase('sqlite')]
+    const checkpoint = t.mock.method(WriteAheadLog.prototype, 'checkpoint')
+    const first = await openEmpty(killed.url)
+    for (let n = 0; n < 5; n++) await first.write('test', (tx) => insert(tx, `name ${n}`))
+    const [from, to] = [killed, next].map(({ url }) => url.slice('file:'.length)) as [string, string]
+    for (const end of ['', '-wal']) fs.copyFileSync(from + end, to + end) // as after kill -9
+    assert.equal(checkpoint.mock.callCount(), 0)
+
+    const db = await openDatabase(next.url)
+    await db.write('test', (tx) => insert(tx, 'name 5'))
+    assert.equal(checkpoint.mock.callCount(), 1)
+    await checkpoint.mock.calls[0]?.result
+    for (let n = 6; n < 10; n++) await db.write('test', (tx) => insert(tx, `name ${n}`))
+    assert.equal(checkpoint.mock.callCount(), 1)
+    assert.equal(await db.read('test', count), 10)
+    await db.close()
+    await first.close()
+    await killed.remove()
+    await next.remove()
   })
 })
 
