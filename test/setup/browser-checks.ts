@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { openContext } from './chromium.ts'
 import { isFullRun } from './databases.ts'
 
 const axe = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8')
@@ -67,10 +68,9 @@ export function watch(context: BrowserContext, baseUrl: string) {
 /** A page in a browser context of its own, watched from its first request on. */
 export async function openPage(browser: Browser | undefined, baseUrl: string, options: BrowserContextOptions = {}) {
   assert.ok(browser, 'the browser did not start')
-  const context = await browser.newContext(options)
+  const context = await openContext(browser, options)
   const watched = watch(context, baseUrl)
   const page = await context.newPage()
-  page.setDefaultTimeout(120_000) // only ends a page that hangs
   return { page, ...watched, [Symbol.asyncDispose]: () => context.close() }
 }
 

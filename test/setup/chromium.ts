@@ -4,9 +4,11 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { type Browser, chromium, type LaunchOptions } from 'playwright-core'
+import { type Browser, type BrowserContextOptions, chromium, type LaunchOptions } from 'playwright-core'
 
 const args = ['--no-sandbox', '--disable-background-networking', '--disable-dev-shm-usage']
+/** Only ends a browser or a page that hangs: a busy machine is slow. */
+const HANG_MS = 300_000
 const packed = join(import.meta.dirname, '../../node_modules/@sparticuz/chromium/bin')
 
 export async function openChromium(): Promise<{ browser?: Browser; missing?: string }> {
@@ -14,13 +16,20 @@ export async function openChromium(): Promise<{ browser?: Browser; missing?: str
   for (const find of [fromNpm, installed]) {
     try {
       const options = await find()
-      if (options) return { browser: await chromium.launch({ args, ...options }) }
+      if (options) return { browser: await chromium.launch({ args, timeout: HANG_MS, ...options }) }
     } catch (error) {
       const [what, ...log] = stripVTControlCharacters(String(error)).split('\n')
       reasons.push([what, log.find((line) => line.includes('[err]'))].join(' ').trim())
     }
   }
   return { missing: reasons.join('; ') }
+}
+
+/** A profile of its own, whose pages wait as long as it takes. */
+export async function openContext(browser: Browser, options: BrowserContextOptions = {}) {
+  const context = await browser.newContext(options)
+  context.setDefaultTimeout(HANG_MS)
+  return context
 }
 
 /** The package unpacks to the folder for temporary files, and outside Lambda without the libraries that it needs. */

@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { article, drawing, idsIn, previews, submits, withdraws } from '../../setup/articles.ts'
 import { browser, missing } from '../../setup/browser.ts'
+import { openContext } from '../../setup/chromium.ts'
 import { openListeningBoard } from '../../setup/listening.ts'
 
 const blocks = [
@@ -33,9 +34,8 @@ describe('a preview in a browser', { skip: missing ?? false }, () => {
     const ada = await board.account('ada')
     const { post, revision } = idsIn(await submits(ada, { blocks }))
     const { url } = (await previews(ada, revision)).body
-    const context = await (browser as Browser).newContext()
+    const context = await openContext(browser as Browser)
     const page = await context.newPage()
-    page.setDefaultTimeout(120_000) // only ends a page that hangs
     const loaded: string[] = []
     const problems: string[] = []
     page.on('request', (request) => loaded.push(request.url()))

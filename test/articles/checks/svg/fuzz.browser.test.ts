@@ -4,6 +4,7 @@ import { describe, it } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { sanitizeSvg } from '../../../../src/articles/checks/svg/sanitize.ts'
 import { browser, missing } from '../../../setup/browser.ts'
+import { openContext } from '../../../setup/chromium.ts'
 import { isFullRun } from '../../../setup/databases.ts'
 import { attacks } from './corpus/attacks.ts'
 import { mutatedSources } from './corpus/mutations.ts'
@@ -28,7 +29,7 @@ function sanitizeAll() {
 
 /** Opens documents under addresses of the test, and notes every other request and every script that ran. */
 async function visit(browser: Browser, files: Map<string, string>, paths: string[]): Promise<string[]> {
-  const context = await browser.newContext()
+  const context = await openContext(browser)
   const seen: string[] = []
   const page = await context.newPage()
   page.on('dialog', (dialog) => {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { browser, missing } from '../../../setup/browser.ts'
+import { openContext } from '../../../setup/chromium.ts'
 import { isFullRun } from '../../../setup/databases.ts'
 import { animated, canonicalOf, type Drawing, emoji, exports, flags } from './corpus/drawings.ts'
 
@@ -77,7 +78,8 @@ function* batchesOf<Item>(items: Item[]) {
 
 describe('pictures of drawings', { skip: missing ?? false }, () => {
   async function openPage(): Promise<Page & AsyncDisposable> {
-    const page = await (browser as Browser).newPage({ viewport: { width: 1000, height: 500 } })
+    const context = await openContext(browser as Browser, { viewport: { width: 1000, height: 500 } })
+    const page = await context.newPage()
     await page.setContent('<style>body{margin:0;display:flex;flex-wrap:wrap}</style>')
     return page as Page & AsyncDisposable
   }
