@@ -16,7 +16,7 @@ import { sqlitePath } from '../../src/storage/open.ts'
 import { render, type Statement } from '../../src/storage/sql.ts'
 import { type Board, onEachEngine, openBoard } from '../board.ts'
 import { insertArticles } from '../setup/article-rows.ts'
-import { costOf, statementsOf } from '../setup/cost.ts'
+import { costOf, patience, statementsOf } from '../setup/cost.ts'
 
 /** PostgreSQL reads a small table as a whole where it expects a hundred look-ups, so it begins with a larger one. */
 const ARTICLES = { sqlite: 100, postgres: 1_000 }
@@ -39,7 +39,7 @@ const questions = (post: string): [AnyOperation, object][] => [
 ]
 
 async function filled(engine: 'sqlite' | 'postgres', times: number) {
-  const board = await openBoard(engine)
+  const board = await openBoard(engine, { patience })
   const { newestPostId } = await insertArticles(board.db, {
     articles: ARTICLES[engine] * times,
     comments: COMMENTS[engine] * times,

@@ -9,6 +9,9 @@ import { defaultLimits } from '../../src/limits.ts'
 import { sqlitePath } from '../../src/storage/open.ts'
 import { type Database, render, type Statement, sql, type Tx } from '../../src/storage/sql.ts'
 
+/** For boards that long statements fill with rows: a busy machine is slow. */
+export const patience = { statementMs: 300_000, silenceMs: 300_000 }
+
 const site: Site = { baseUrl: 'http://board.test', limits: defaultLimits, graceStartsAt: 0, guestComments: true }
 
 /** As if something were written between any two reads: the second one has to look again. */

@@ -9,15 +9,12 @@ import { readThread } from '../../src/posts/read-thread.ts'
 import { sql } from '../../src/storage/sql.ts'
 import { inspectVotes } from '../../src/votes/inspect.ts'
 import { type Board, onEachEngine, openBoard } from '../board.ts'
-import { costOf, statementsOf } from '../setup/cost.ts'
+import { costOf, patience, statementsOf } from '../setup/cost.ts'
 import { insertVotes } from '../setup/vote-rows.ts'
 
 const MORE = 10
 /** SQLite counts steps, which are the same every time; PostgreSQL counts pages, which its planner and vacuum move a little. */
 const SLACK = { sqlite: 1.5, postgres: 3 }
-
-/** The rows are inserted by long statements, and a busy machine is slow. */
-const patience = { statementMs: 300_000, silenceMs: 300_000 }
 
 onEachEngine('growth', (engine) => {
   it(`reads a page of a board ${MORE} times as large at the same cost`, async (t) => {
