@@ -5,8 +5,8 @@
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { fail } from '../../kernel/errors.ts'
 import { fixed } from '../../limits.ts'
+import { BodyBytes, whenAnswered } from './body-bytes.ts'
 import { type Refused, type Repeat, RequestBytes } from './request-bytes.ts'
 import { RestingConnections } from './resting.ts'
 import { StartGroups } from './start-groups.ts'
@@ -66,9 +66,6 @@ type Client = {
   last: (() => void) | undefined
 }
 
-const tooManyBodies =
-  'The board is receiving more than it can hold at this moment, and nothing was changed by this request; send it again shortly.'
-
 const isHealthCheck = ({ url = '' }: IncomingMessage) => url === '/healthz' || url === '/readyz'
 
 /** What reads the database and counts against no rate: a whole office, or a search engine, comes from one network. */
@@ -77,28 +74,19 @@ const isPage = (url = '') => /^\/(humanfeed(?!\.md)|sitemap\.xml)/.test(url)
 /** Of a whole request. */
 const urlIn = (bytes: Buffer) => bytes.toString('latin1', 'GET '.length, bytes.indexOf(' HTTP/'))
 
-/** Once, when the answer is made or the client is gone. */
-function whenAnswered(response: ServerResponse, act: () => void) {
-  const once = () => {
-    response.off('prefinish', once).off('close', once)
-    act()
-  }
-  response.once('prefinish', once).once('close', once)
-}
-
 export class Connections {
   readonly #bounds: ConnectionBounds
   readonly #parts: ConnectionParts
   readonly #clients = new Map<Socket, Client>()
   readonly #queue: StartGroups
   readonly #unread: UnreadAnswers
+  readonly bodies: BodyBytes
   readonly #resting = new RestingConnections()
   readonly #refused = new WeakSet<IncomingMessage>()
   readonly #refusals = new WeakMap<IncomingMessage, Refused>()
   #pipelined = 0
   #working = 0
   #pages = 0
-  #bodyBytes = 0
   #isStopping = false
 
   constructor(bounds: Partial<ConnectionBounds>, parts: ConnectionParts) {
@@ -109,6 +97,7 @@ export class Connections {
       startTogether: parts.startTogether,
     })
     this.#unread = new UnreadAnswers(this.#bounds.unreadMs)
+    this.bodies = new BodyBytes(this.#bounds.bodyBytes)
   }
 
   /** Further connections are closed at once when too many are open. */
@@ -157,21 +146,6 @@ export class Connections {
   /** How the same bytes can be answered when they come again on the same connection. */
   remember(request: IncomingMessage, repeat: Repeat) {
     this.#clients.get(request.socket)?.bytes.remember(request, repeat)
-  }
-
-  /** Counts the bytes of one body as they arrive, and refuses them when all bodies together are too many. */
-  bodyCounter(response: ServerResponse): (bytes: number) => void {
-    let held = 0
-    const free = () => {
-      this.#bodyBytes -= held
-      held = 0
-    }
-    return (bytes) => {
-      if (this.#bodyBytes + bytes > this.#bounds.bodyBytes) fail('UNAVAILABLE', undefined, { message: tooManyBodies })
-      if (held === 0) whenAnswered(response, free)
-      this.#bodyBytes += bytes
-      held += bytes
-    }
   }
 
   /** Connections without a complete request end at once; the others with the answer in work. */

@@ -33,7 +33,7 @@ export function receive(parts: ReceiveParts) {
 
   /** Waits only where it has to: a promise costs more than most checks. */
   return (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => {
-    const countBodyBytes = connections.bodyCounter(reply.raw)
+    const countBodyBytes = connections.bodies.counterFor(reply.raw)
     const incoming = note(request, { hashNetwork, acceptedAt, countBodyBytes })
     request.incoming = incoming
     noteForwarding(incoming.headers)

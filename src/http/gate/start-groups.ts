@@ -25,7 +25,7 @@ export class StartGroups {
   readonly #parts: GroupParts
   readonly #queue: (() => void)[] = []
   #isScheduled = false
-  /** The group that was begun last. Its work goes on after that, until the event loop does something else. */
+  /** The group that was begun last. It has ended when the event loop comes to something else. */
   #group: { began: number; size: number } | undefined
   #ended = 0
   /** How long the last group took. */

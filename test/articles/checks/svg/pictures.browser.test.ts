@@ -80,6 +80,7 @@ describe('pictures of drawings', { skip: missing ?? false }, () => {
   async function openPage(): Promise<Page & AsyncDisposable> {
     const context = await openContext(browser as Browser, { viewport: { width: 1000, height: 500 } })
     const page = await context.newPage()
+    page.once('close', () => void context.close())
     await page.setContent('<style>body{margin:0;display:flex;flex-wrap:wrap}</style>')
     return page as Page & AsyncDisposable
   }
