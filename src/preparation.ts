@@ -3,13 +3,11 @@ import { Failure, fail } from './kernel/errors.ts'
 import type { PrepareInWorker } from './kernel/unparsed-input.ts'
 import { JobStarved, JobTimeout, WorkerThread } from './kernel/worker-thread.ts'
 import { fixed } from './limits.ts'
+import { threadModule } from './own-files.ts'
 import type { Job, Result } from './preparation-worker.ts'
 
-/** The same module from a checkout and from the packed build. */
-const entry = new URL(`./preparation-worker.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url)
-
 /** One for the process: it ends when it has been idle. */
-const thread = new WorkerThread(entry, fixed.preparationMaxMs)
+const thread = new WorkerThread(threadModule('preparation-worker'), fixed.preparationMaxMs)
 
 export const prepareInWorker: PrepareInWorker = async (op, input, blockedWords) => {
   const job: Job = { operation: op.name, input, blockedWords }

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { ownFile } from './own-files.ts'
 
 /** Of the program, as package.json has it; the contract has a version of its own. */
-export const version = (
-  JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
-).version
+export const version = (JSON.parse(readFileSync(ownFile('../package.json'), 'utf8')) as { version: string }).version

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { describedErrors } from '../kernel/errors.ts'
 import type { AnyOperation, Site } from '../kernel/operation.ts'
 import { fixed, type Limits, settings } from '../limits.ts'
+import { ownFile } from '../own-files.ts'
 import { voteReasonMeanings } from '../votes/rules.ts'
 import type { Page } from '../web/document.ts'
 import { homePage } from '../web/home.ts'
@@ -104,7 +105,7 @@ function renderDocs(page: (typeof docsPages)[number], { site, describeTools }: D
     pin_limits_table: table(['what', 'limit'], limitsNamed(/pins|^pin/i, limits)),
     unsorted_limits_table: table(['what', 'limit'], limitsNamed(/^unsorted/, limits)),
   }
-  const text = readFileSync(new URL(`../docs/${page}.md`, import.meta.url), 'utf8')
+  const text = readFileSync(ownFile(`docs/${page}.md`), 'utf8')
   return text.replace(/\{\{(\w+)\}\}/g, (_whole, name: string) => {
     if (!(name in values)) throw new Error(`${page}.md uses the placeholder ${name}, which has no value.`)
     return String(values[name])

@@ -1,9 +1,10 @@
 /** Numbered SQL files, run once each, in order, in one write. */
 import { readdirSync, readFileSync } from 'node:fs'
+import { ownFile } from '../own-files.ts'
 import { type Database, sql, type Tx } from './sql.ts'
 import { UnusableDatabase } from './unusable.ts'
 
-const folder = new URL('./migrations/', import.meta.url)
+const folder = ownFile('storage/migrations/')
 
 export type Migration = { version: number; name: string; texts: string[] }
 

@@ -3,18 +3,16 @@ import fs from 'node:fs'
 import { promisify } from 'node:util'
 import { fail } from '../kernel/errors.ts'
 import { WorkerThread } from '../kernel/worker-thread.ts'
+import { threadModule } from '../own-files.ts'
 import type { Connection } from './sqlite-connection.ts'
 
 /** So many make a log of a few megabytes. */
 const COMMITS_BETWEEN_CHECKPOINTS = 100
 const CHECKPOINT_MAX_MS = 10_000
 
-/** The same module from a checkout and from the packed build. */
-const entry = new URL(`./checkpoint-worker.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url)
-
 export class WriteAheadLog {
   readonly #path: string
-  readonly #thread = new WorkerThread(entry, CHECKPOINT_MAX_MS)
+  readonly #thread = new WorkerThread(threadModule('storage/checkpoint-worker'), CHECKPOINT_MAX_MS)
   #file: number | undefined
   #writes: number
   #failure: unknown

@@ -16,7 +16,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 
 const root = join(import.meta.dirname, '../..')
-const sources = ['src/main.js', ...globSync('src/**/*.ts', { cwd: root })].sort()
+const sources = ['src/main.js', 'src/built-program.js', ...globSync('src/**/*.ts', { cwd: root })].sort()
 
 type Report = {
   modules: { source: string }[]

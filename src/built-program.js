@@ -1,0 +1,32 @@
+// Plain JavaScript, like the entry: it runs before the compile cache is of use.
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../', import.meta.url))
+
+/** Every file that the build is made of, with its size and time: what tells whether one has changed. */
+export function describeSources() {
+  const names = readdirSync(`${root}src`, { recursive: true }).map((name) => `src/${name}`)
+  const described = [...names, 'package-lock.json'].sort().map((name) => {
+    const { size, mtimeMs } = statSync(root + name)
+    return `${name} ${size} ${mtimeMs}`
+  })
+  return `${described.join('\n')}\n`
+}
+
+/** @param {() => string} read */
+function textOrNothing(read) {
+  try {
+    return read()
+  } catch {
+    return undefined
+  }
+}
+
+/** The build in dist/, unless a source is newer: then the sources run as they are. A package has no sources. */
+export function builtProgram() {
+  const made = textOrNothing(() => readFileSync(`${root}dist/sources.txt`, 'utf8'))
+  if (made === undefined) return undefined
+  const sources = textOrNothing(describeSources)
+  return sources === undefined || sources === made ? `${root}dist/program.js` : undefined
+}

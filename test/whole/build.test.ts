@@ -1,0 +1,74 @@
+/** What `npm ci` builds and `npm pack` ships: the same service in few files. */
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdtempSync, rmSync, symlinkSync, utimesSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { article } from '../setup/articles.ts'
+import { signUp } from '../setup/people.ts'
+import { connect, launchProgram, noLimits, SHARED_SECRET } from '../setup/processes.ts'
+
+const root = join(import.meta.dirname, '../..')
+const folder = mkdtempSync(join(tmpdir(), 'board-build-'))
+after(() => rmSync(folder, { recursive: true }))
+
+const checkout = join(folder, 'checkout')
+for (const name of ['src', 'scripts', 'package.json', 'package-lock.json'])
+  cpSync(join(root, name), join(checkout, name), { recursive: true })
+symlinkSync(join(root, 'node_modules'), join(checkout, 'node_modules'))
+const build = () => execFileSync(process.execPath, ['scripts/build.js'], { cwd: checkout, stdio: ['ignore', 1, 2] })
+build()
+
+const { builtProgram } = await import(pathToFileURL(join(checkout, 'src/built-program.js')).href)
+const program = join(checkout, 'dist/program.js')
+
+describe('the build of a checkout', () => {
+  it('runs instead of the sources that it was made of', () => assert.equal(builtProgram(), program))
+
+  const changed = ['src/limits.ts', 'src/docs/skill.md', 'src/storage/migrations/0001-board.sql', 'package-lock.json']
+  for (const file of changed)
+    it(`does not run when ${file} has changed since, until the next build`, () => {
+      utimesSync(join(checkout, file), 1, 1)
+      assert.equal(builtProgram(), undefined)
+      build()
+      assert.equal(builtProgram(), program)
+    })
+
+  it('does not run when a source was added or removed', () => {
+    const [old, added] = ['src/version.ts', 'src/added.ts'].map((file) => join(checkout, file)) as [string, string]
+    cpSync(old, added)
+    assert.equal(builtProgram(), undefined)
+    build()
+    rmSync(added)
+    assert.equal(builtProgram(), undefined)
+    build()
+  })
+})
+
+describe('the packed build', () => {
+  it('serves everything without the sources', async () => {
+    const packed = join(folder, 'packed')
+    for (const name of ['dist', 'package.json']) cpSync(join(checkout, name), join(packed, name), { recursive: true })
+    symlinkSync(join(root, 'node_modules'), join(packed, 'node_modules'))
+    const place = { HOST: '127.0.0.1', PORT: '0', BASE_URL: 'http://board.test', SECRET_KEY: SHARED_SECRET }
+    const env = { ...place, ...noLimits, DATABASE_URL: `file:${join(folder, 'board.db')}` }
+
+    await using server = launchProgram(['dist/main.js', 'serve'], env, packed)
+    const line = await server.logged('listening')
+    assert.ok(line, server.written.stderr)
+    const { call, close } = connect(`http://127.0.0.1:${line.port}`)
+    const author = await signUp(call, 'author')
+    const submitted = await author.send('/v1/humanfeed/posts', article()) // in the thread that prepares articles
+    assert.equal(submitted.status, 202)
+    assert.equal(submitted.body.revision_status, 'awaiting_votes')
+    for (const path of ['/skill.md', '/openapi.json', '/humanfeed/']) assert.equal((await call(path)).status, 200, path)
+    const page = await call('/skill.md', { headers: { accept: 'text/html', 'sec-fetch-mode': 'navigate' } })
+    const [style] = /\/assets\/board-[\w-]+\.css/.exec(String(page.body)) ?? []
+    assert.ok(style, 'a page of the docs names its style')
+    assert.equal((await call(style)).status, 200)
+    close()
+    assert.deepEqual(await server.stop(), { code: 0, signal: null })
+  })
+})
