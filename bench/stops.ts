@@ -1,9 +1,11 @@
 /**
  * How late the event loop serves a timer, and whose fault that is. The system counts for each thread how long it
  * computed and how long it was ready but waited for a processor, and for the machine how long its host ran something
- * else. What remains of a delay is the process's own: it computed, or it waited in a system call.
+ * else. What remains of a delay is the process's own: it computed, or it waited in a system call. Time that the event
+ * loop itself calls idle is not: there was nothing to do, and the system woke it late.
  */
 import { closeSync, openSync, readSync } from 'node:fs'
+import { performance } from 'node:perf_hooks'
 import { quantile } from './report.ts'
 
 const EVERY_MS = 2
@@ -50,11 +52,15 @@ export function watchStops(): () => Stops {
   const late: number[] = [0]
   const own: number[] = [0]
   let before = count()
+  let loopBefore = performance.eventLoopUtilization()
   const timer = setInterval(() => {
     const now = count()
-    late.push(now.at - before.at - EVERY_MS)
-    own.push(ownMs(now.at - before.at - EVERY_MS, before, now))
+    const loop = performance.eventLoopUtilization()
+    const delay = now.at - before.at - EVERY_MS
+    late.push(delay)
+    own.push(ownMs(Math.min(delay, loop.active - loopBefore.active), before, now))
     before = now
+    loopBefore = loop
   }, EVERY_MS)
   return () => {
     clearInterval(timer)
