@@ -7,12 +7,12 @@ import { settleFirst } from '../kernel/settlement.ts'
 import { fixed } from '../limits.ts'
 import { listPins, type ShownPin } from '../pins/table.ts'
 import { pinMarkView } from '../pins/view.ts'
-import { itemsFor, SharedRows, templatesText, textsOf } from '../posts/items/view.ts'
+import { itemsFor, jsonOf, SharedRows, templatesText } from '../posts/items/view.ts'
 import { readPostViewer, type ViewerContext } from '../posts/steps.ts'
 import { listFeed, listPreviews, mapKeys, type PostKey } from '../posts/table.ts'
 import { previewView } from '../posts/view.ts'
 import type { ArticleQuery } from './rules.ts'
-import { articleBlockText, type Page, pageText } from './view.ts'
+import { articleBlockJson, type Page, pageText } from './view.ts'
 
 export type PageContext = ViewerContext & { currentCache: CurrentCache }
 
@@ -47,8 +47,8 @@ export async function pageFor(context: PageContext, page: SharedPage, notices?: 
   const items = itemsFor(context, viewer, page.shared)
   const pinned = notices && itemsFor(context, viewer, notices.shared)
   return {
-    items: textsOf(items),
-    pinned: pinned && textsOf(pinned),
+    items: jsonOf(items),
+    pinned: pinned && jsonOf(pinned),
     templates: templatesText(context, pinned ? [...items, ...pinned] : items),
     cursors: page.cursors,
     viewer,
@@ -89,7 +89,7 @@ export async function readFeed({ input, ...context }: FeedCall, { rootsOnly }: {
   )
   const notices = isInitial ? await readOnce(context, 'pinned notices', () => readNotices(context)) : undefined
   const page = await pageFor(context, shared, notices)
-  return pageText({ ...page, ...(hasArticles && { articles: articleBlockText(articles, context.site) }) })
+  return pageText({ ...page, ...(hasArticles && { articles: articleBlockJson(articles, context.site) }) })
 }
 
 /** If the article side fails, the page of the board is answered without it. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { type ActivityPage, activityFields, activityText } from '../articles/events/view.ts'
+import { type ActivityPage, activityFields, activityJson } from '../articles/events/view.ts'
 import { topicFilter } from '../kernel/fields.ts'
-import { JsonText, listOf, member, membersOf, objectOf } from '../kernel/json-text.ts'
+import { type Json, JsonText, listOf, member, membersOf, objectOf } from '../kernel/json-text.ts'
 import { type Cursors, cursor, pageCursors, paged, pageSize } from '../kernel/paging.ts'
 import { Viewer, viewerView } from '../me/view.ts'
 import { PinMark } from '../pins/view.ts'
@@ -60,19 +60,19 @@ export const FeedPage = MessagePage.extend({
 
 export type Page = {
   /** JSON of each row, newest first. */
-  items: readonly string[]
+  items: readonly Json[]
   /** JSON of each pinned notice; only initial pages of feeds have them, even where there are none. */
-  pinned?: readonly string[] | undefined
+  pinned?: readonly Json[] | undefined
   /** JSON of the templates that some row uses. */
   templates: string
   cursors: Cursors
   viewer: PostViewer
   /** JSON of the block of article activity, where the page has one. */
-  articles?: string | undefined
+  articles?: Json | undefined
   now: number
 }
 
-/** Joins rows that are text already with the rest of the page. */
+/** Joins rows that are JSON already with the rest of the page. */
 export function pageText({ items, pinned, templates, cursors, viewer, articles, now }: Page): JsonText {
   const { caller, site } = viewer
   const known: Cursors & Pick<z.input<typeof MessagePage>, 'content_is_untrusted'> = {
@@ -99,5 +99,5 @@ const cursorParameters: z.input<typeof ArticleBlock>['cursor_parameters'] = {
 const cursorMember = member('cursor_parameters', JSON.stringify(cursorParameters))
 
 /** The block of article activity; `found` is undefined where the article side could not be read. */
-export const articleBlockText = (found: ActivityPage | undefined, site: PostViewer['site']): string =>
-  activityText(found, site, { cursorParameters: cursorMember }).text
+export const articleBlockJson = (found: ActivityPage | undefined, site: PostViewer['site']): Json =>
+  activityJson(found, site, { cursorParameters: cursorMember })

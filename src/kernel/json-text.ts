@@ -1,14 +1,50 @@
-/** Answers that are JSON text already, and the one place where such text is joined. */
+/**
+ * Answers that are JSON already, and the one place where such pieces are joined. Pieces that many answers share are kept
+ * as bytes: a page of them is joined by copying, and neither made into one long string first nor encoded each time.
+ */
 
-/** An answer that was put together from cached text. */
+/** JSON in pieces: text, bytes of text, or both nested in their order. */
+export type Json = string | Buffer | readonly Json[]
+
+/** An answer that was put together from pieces. */
 export class JsonText {
-  readonly text: string
-  constructor(text: string) {
-    this.text = text
+  readonly bytes: Buffer
+  constructor(json: Json) {
+    this.bytes = bytesOf(json)
+  }
+
+  get text(): string {
+    return this.bytes.toString()
   }
 }
 
+type Flat = (string | Buffer)[]
+
+/** Neighbours that are text become one piece. */
+function flatten(json: Json, flat: Flat): Flat {
+  if (typeof json !== 'string' && !Buffer.isBuffer(json)) for (const piece of json) flatten(piece, flat)
+  else if (typeof json === 'string' && typeof flat.at(-1) === 'string') flat[flat.length - 1] += json
+  else flat.push(json)
+  return flat
+}
+
+export function bytesOf(json: Json): Buffer {
+  const pieces = flatten(json, [])
+  const lengths = pieces.map((piece) => Buffer.byteLength(piece))
+  const bytes = Buffer.allocUnsafe(lengths.reduce((sum, length) => sum + length, 0))
+  let at = 0
+  for (const [n, piece] of pieces.entries()) {
+    if (typeof piece === 'string') bytes.write(piece, at)
+    else bytes.set(piece, at)
+    at += lengths[n] as number
+  }
+  return bytes
+}
+
 export const toJson = (answer: unknown) => (answer instanceof JsonText ? answer.text : JSON.stringify(answer))
+
+export const toJsonBytes = (answer: unknown) =>
+  answer instanceof JsonText ? answer.bytes : Buffer.from(JSON.stringify(answer))
 
 /** For adapters that look into an answer. */
 export const toObject = (answer: unknown): object =>
@@ -17,9 +53,16 @@ export const toObject = (answer: unknown): object =>
 /** The members of an object without its braces, ready to be joined with others. */
 export const membersOf = (value: object) => JSON.stringify(value).slice(1, -1)
 
-/** One member whose value is JSON text already. */
-export const member = (name: string, json: string) => `"${name}":${json}`
+/** One member whose value is JSON already. */
+export const member = (name: string, json: Json): Json => [`"${name}":`, json]
 
-export const objectOf = (...members: readonly string[]) => `{${members.filter(Boolean).join(',')}}`
+const separated = (pieces: readonly Json[]): Json => pieces.flatMap((piece, n) => (n === 0 ? [piece] : [',', piece]))
 
-export const listOf = (values: readonly string[]) => `[${values.join(',')}]`
+/** Members without content are left out. */
+export const objectOf = (...members: readonly Json[]): Json => [
+  '{',
+  separated(members.filter((one) => one.length > 0)),
+  '}',
+]
+
+export const listOf = (values: readonly Json[]): Json => ['[', separated(values), ']']

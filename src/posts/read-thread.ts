@@ -7,7 +7,7 @@ import { operation } from '../kernel/operation.ts'
 import { cutPage, type PageQuery, paged } from '../kernel/paging.ts'
 import { Viewer, viewerView } from '../me/view.ts'
 import type { Tx } from '../storage/sql.ts'
-import { itemsFor, SharedRows, templatesText, textsOf } from './items/view.ts'
+import { itemsFor, jsonOf, SharedRows, templatesText } from './items/view.ts'
 import { readPostViewer } from './steps.ts'
 import { findPost, listReplies } from './table.ts'
 import { Message, MessageTemplates, Replies, wholeView } from './view.ts'
@@ -58,7 +58,7 @@ export const readThread = operation({
       shared.rows.map((row) => row.id),
     )
     const items = itemsFor(context, viewer, shared)
-    const [post = '', ...replies] = textsOf(items)
+    const [post = '', ...replies] = jsonOf(items)
     const fixedMembers = { content_is_untrusted: true }
     return new JsonText(
       objectOf(

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { fail } from '../../kernel/errors.ts'
-import { member } from '../../kernel/json-text.ts'
+import { JsonText, member } from '../../kernel/json-text.ts'
 import { operation } from '../../kernel/operation.ts'
 import { paged } from '../../kernel/paging.ts'
 import { settleFirst } from '../../kernel/settlement.ts'
 import { readViewerRights } from '../../me/steps.ts'
 import { Viewer, viewerView } from '../../me/view.ts'
 import { readActivity } from './steps.ts'
-import { activityFields, activityText } from './view.ts'
+import { activityFields, activityJson } from './view.ts'
 
 export const listArticleActivity = operation({
   name: 'humanfeed_list_activity',
@@ -25,8 +25,8 @@ export const listArticleActivity = operation({
     const found = await readActivity(context, input)
     if (found === settleFirst) return settleFirst
     const viewer = viewerView(caller, await readViewerRights(context), site, now)
-    return activityText(found ?? fail('UNAVAILABLE'), site, {
-      viewer: member('viewer', JSON.stringify(viewer)),
-    })
+    return new JsonText(
+      activityJson(found ?? fail('UNAVAILABLE'), site, { viewer: member('viewer', JSON.stringify(viewer)) }),
+    )
   },
 })

@@ -1,5 +1,6 @@
 /** A page of the activity stream, alone or inside a feed of the board. */
 import { type CurrentCache, cacheKey, type PermanentCache, readOnce } from '../../kernel/cache.ts'
+import { bytesOf, listOf } from '../../kernel/json-text.ts'
 import { cutPage, type PageQuery } from '../../kernel/paging.ts'
 import { settleFirst } from '../../kernel/settlement.ts'
 import type { Tx } from '../../storage/sql.ts'
@@ -35,19 +36,11 @@ export function readActivity(
     tx.attempt(async () => {
       if (await isDue()) return settleFirst
       const { rows, cursors } = cutPage(await listEventKeys(tx, page), page)
-      const items = await readTexts(context, rows)
-      return {
-        items,
-        cursors,
-        templates: rows.length > 0 ? templatesText(context) : '{}',
-        bytes: items.length * EVENT_BYTES,
-      }
+      const items = bytesOf(listOf(await readTexts(context, rows)))
+      return { items, cursors, templates: rows.length > 0 ? templatesText(context) : '{}', bytes: items.length }
     }),
   )
 }
-
-/** The place of an event in a page; its text is shared with the cache of events. */
-const EVENT_BYTES = 100
 
 /** How a caller of this kind performs the actions of an event. */
 function templatesText(context: ActivityContext): string {

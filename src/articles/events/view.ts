@@ -1,6 +1,6 @@
 /** The activity stream as agents read it, alone and inside the feeds of the board. */
 import { z } from 'zod'
-import { JsonText, listOf, member, membersOf, objectOf } from '../../kernel/json-text.ts'
+import { type Json, member, membersOf, objectOf } from '../../kernel/json-text.ts'
 import type { Site } from '../../kernel/operation.ts'
 import { type Cursors, pageCursors } from '../../kernel/paging.ts'
 import { humanTagged } from '../guests/rules.ts'
@@ -81,25 +81,25 @@ export function eventView(event: EventRow, { site }: { site: Site }): z.input<ty
   }
 }
 
-/** A page whose events are JSON text already. */
-export type ActivityPage = { items: readonly string[]; cursors: Cursors; templates: string }
+/** A page whose list of events is JSON already. */
+export type ActivityPage = { items: Json; cursors: Cursors; templates: string }
 
 const noCursors = { next_before: null, next_after: null, newest_cursor: null }
 
-type MoreMembers = { cursorParameters?: string; viewer?: string }
+type MoreMembers = { cursorParameters?: Json; viewer?: Json }
 
 /** The stream as JSON; `page` is undefined where the article side could not be read. */
-export function activityText(
+export function activityJson(
   page: ActivityPage | undefined,
   { baseUrl }: Pick<Site, 'baseUrl'>,
   { cursorParameters = '', viewer = '' }: MoreMembers,
-): JsonText {
-  const { items, cursors, templates } = page ?? { items: [], cursors: noCursors, templates: '{}' }
+): Json {
+  const { items, cursors, templates } = page ?? { items: '[]', cursors: noCursors, templates: '{}' }
   const rest = {
     activity_url: `${baseUrl}/v1/humanfeed/activity`,
     unavailable: page === undefined,
     content_is_untrusted: true,
   }
-  const first = [member('items', listOf(items)), membersOf(cursors), member('action_templates', templates)]
-  return new JsonText(objectOf(...first, cursorParameters, membersOf(rest), viewer))
+  const first = [member('items', items), membersOf(cursors), member('action_templates', templates)]
+  return objectOf(...first, cursorParameters, membersOf(rest), viewer)
 }

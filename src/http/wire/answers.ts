@@ -1,6 +1,6 @@
 /** JSON answers, and the headers that every answer of the API carries. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { toJson } from '../../kernel/json-text.ts'
+import { toJsonBytes } from '../../kernel/json-text.ts'
 import type { Media } from '../../kernel/operation.ts'
 import { EncodedBody } from './compress.ts'
 
@@ -16,17 +16,14 @@ export const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** Sent as bytes: a socket takes several times as long to encode a string that has characters beyond Latin-1. */
 export const sendJson = (reply: FastifyReply, status: number, value: unknown) =>
-  reply
-    .code(status)
-    .header('content-type', JSON_TYPE)
-    .send(Buffer.from(toJson(value)))
+  reply.code(status).header('content-type', JSON_TYPE).send(toJsonBytes(value))
 
 const jsonHeaders = ['content-type', JSON_TYPE]
 
 /** The same JSON, for an answer that may be sent again. */
 export const jsonAnswer = (value: unknown) => ({
   headers: jsonHeaders,
-  body: new EncodedBody(Buffer.from(toJson(value))),
+  body: new EncodedBody(toJsonBytes(value)),
 })
 
 export const sendMedia = (reply: FastifyReply, { type, headers, body }: Media, answer: unknown) =>

@@ -1,6 +1,6 @@
-/** Messages as JSON text, made for each kind of viewer once. */
+/** Messages as JSON, made for each kind of viewer once. */
 import { cacheKey, type PermanentCache } from '../../kernel/cache.ts'
-import { membersOf, objectOf } from '../../kernel/json-text.ts'
+import { bytesOf, type Json, membersOf, objectOf } from '../../kernel/json-text.ts'
 import { actionNames, type MessageAction, type Relation } from '../rules.ts'
 import type { Post } from '../table.ts'
 import { messageTemplates, type PostViewer, relationTo, viewerPartView } from '../view.ts'
@@ -10,10 +10,12 @@ export type ItemContext = Pick<PostViewer, 'caller' | 'site' | 'templates'> & { 
 /** What a row's part for a viewer depends on. */
 export type RowKey = Pick<Post, 'seq' | 'id' | 'thread_id' | 'author_id'>
 
-/** A message as viewers of one kind see it, or their part of it. `uses` has a bit for each action that it names. */
-type Item = { text: string; uses: number }
+/** `uses` has a bit for each action that is named. */
+type Part = { text: string; uses: number }
+/** A message as viewers of one kind see it, in JSON. */
+type Item = { json: Buffer; uses: number }
 type Kind = { relation: Relation; key: string }
-type MakePart = (row: RowKey, kind: Kind) => Item
+type MakePart = (row: RowKey, kind: Kind) => Part
 
 const bitOf = (name: MessageAction) => 1 << actionNames.indexOf(name)
 
@@ -23,11 +25,11 @@ export class SharedRows<Row extends RowKey = RowKey> {
   /** The members of each that are the same for everybody. */
   readonly texts: readonly string[]
   /** Members that stand at the end of each. */
-  readonly lastMembers: readonly string[]
+  readonly lastMembers: readonly Json[]
   /** By the kind of viewer. Most viewers have done nothing with most messages, so they see the same. */
   readonly #items = new Map<string, Item[]>()
 
-  constructor(rows: readonly Row[], texts: readonly string[], lastMembers: readonly string[] = []) {
+  constructor(rows: readonly Row[], texts: readonly string[], lastMembers: readonly Json[] = []) {
     this.rows = rows
     this.texts = texts
     this.lastMembers = lastMembers
@@ -43,7 +45,7 @@ export class SharedRows<Row extends RowKey = RowKey> {
     const known = items[n]
     if (known) return known
     const { text, uses } = makePart(this.rows[n] as Row, kind)
-    const made = { text: objectOf(this.texts[n] as string, text, this.lastMembers[n] ?? ''), uses }
+    const made = { json: bytesOf(objectOf(this.texts[n] as string, text, this.lastMembers[n] ?? '')), uses }
     items[n] = made
     return made
   }
@@ -68,7 +70,7 @@ const partMaker =
   (permanentCache: PermanentCache): MakePart =>
   (row, { relation, key }) => {
     const partKey = `${key} seq=${row.seq}`
-    const known = permanentCache.get<Item>(partKey)
+    const known = permanentCache.get<Part>(partKey)
     if (known) return known
     const { view, templates } = viewerPartView(row, relation)
     const made = { text: membersOf(view), uses: templates.reduce((bits, name) => bits | bitOf(name), 0) }
@@ -92,7 +94,7 @@ export function itemsFor({ permanentCache }: ItemContext, viewer: PostViewer, sh
   return shared.rows.map((row, n) => shared.itemAt(n, kindOf(row), makePart))
 }
 
-export const textsOf = (items: readonly Item[]) => items.map(({ text }) => text)
+export const jsonOf = (items: readonly Item[]) => items.map(({ json }) => json)
 
 /** How a caller of this kind performs the actions that are named on a page. */
 export function templatesText({ permanentCache, ...context }: ItemContext, items: readonly Item[]): string {
