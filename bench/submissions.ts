@@ -2,10 +2,11 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import { article } from '../test/setup/articles.ts'
-import { freshRequestId, type Person, signUp } from '../test/setup/people.ts'
+import { signUp } from '../test/setup/people.ts'
 import { connect, noLimits, startServer } from '../test/setup/processes.ts'
+import type { Sent } from './article-sender.ts'
 import { durableDatabase, type Engine, engines } from './boards.ts'
+import { submit, typical } from './documents.ts'
 import { readerOn } from './load.ts'
 import { type Figure, median, quantile, type Row } from './report.ts'
 import type { Stops } from './stops.ts'
@@ -18,44 +19,10 @@ const WRITERS = 8
 const SLICES = 15
 const SLICE_MS = 400
 
-const sentence = 'We measured how long a reader waits for the next entry of the queue, and wrote down what we saw. '
-const prose = (bytes: number) => sentence.repeat(Math.ceil(bytes / sentence.length)).slice(0, bytes)
-
-/** One long line through many points, as plotting programs write it. */
-function chart(bytes: number, seed: number): string {
-  const head = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1000 1000"><path fill="none" stroke="#036" d="M0 0'
-  const tail = '"/></svg>'
-  let points = ''
-  for (let n = seed; points.length < bytes; n++) points += `L${n % 1000}.25 ${(n * 7919) % 1000}.75`
-  const room = bytes - head.length - tail.length
-  return head + points.slice(0, points.lastIndexOf('L', room)) + tail
-}
-
-const svg = (source: string) => ({ type: 'svg', source, description: 'A chart' })
-const paragraphs = (bytes: number, count: number) =>
-  Array.from({ length: count }, () => ({ type: 'paragraph', text: prose(Math.floor(bytes / count)) }))
-
-/** All of the text and all of the pictures that one article may have. */
-const largest = (n: number) =>
-  JSON.stringify(
-    article({
-      blocks: [
-        ...paragraphs(131_072 - 1_000, 100),
-        ...Array.from({ length: 16 }, (_, k) => svg(chart(262_144, 1 + n * 16 + k))),
-      ],
-    }),
-  )
-const typical = (n: number) =>
-  article({
-    title: `A typical article, number ${n}`,
-    idempotency_key: freshRequestId(),
-    blocks: [...paragraphs(3_000, 6), svg(chart(20_000, n))],
-  })
-
 type Report = Stops & { locks: number[]; ownLocks: number[] }
 
 /** A process that reports on itself. */
-async function startMeasured(module: string, env: Record<string, string> = {}) {
+async function startMeasured<Reported>(module: string, env: Record<string, string> = {}) {
   const child = fork(new URL(module, import.meta.url).pathname, { env: { ...process.env, ...env } })
   const [{ port }] = (await once(child, 'message')) as [{ port?: number }]
   const kill = () => child.kill('SIGKILL')
@@ -68,19 +35,13 @@ async function startMeasured(module: string, env: Record<string, string> = {}) {
   return {
     url: `http://127.0.0.1:${port}`,
     start: () => child.send('start'),
-    async report(): Promise<Report> {
+    async report(): Promise<Reported> {
       const answered = once(child, 'message')
       child.send('report')
-      return (await answered)[0] as Report
+      return (await answered)[0] as Reported
     },
     [Symbol.asyncDispose]: end,
   }
-}
-
-async function send(person: Person, publication: unknown) {
-  const { status, body } = await person.send('/v1/humanfeed/posts', publication)
-  if (status !== 202 || body.revision_status !== 'awaiting_votes')
-    throw new Error(`An article was answered ${status}: ${JSON.stringify(body.error ?? body.blocking_reasons)}`)
 }
 
 const showStops = ({ longestOwnMs, p999OwnMs, longestMs }: Stops) =>
@@ -88,21 +49,18 @@ const showStops = ({ longestOwnMs, p999OwnMs, longestMs }: Stops) =>
 
 async function measureLargest(engine: Engine): Promise<Row[]> {
   await using database = await durableDatabase(engine)
-  await using server = await startMeasured('./article-server.ts', {
+  await using server = await startMeasured<Report>('./article-server.ts', {
     ...noLimits,
     DATABASE_URL: database.url,
     BASE_URL: 'http://board.test',
     SECRET_KEY: 'x'.repeat(40),
   })
-  await using bare = await startMeasured('./bare-timer.ts')
-  const { call, close } = connect(server.url)
-  const writer = await signUp(call, 'writer')
+  await using bare = await startMeasured<Stops>('./bare-timer.ts')
+  await using sender = await startMeasured<Sent>('./article-sender.ts', {
+    BOARD_URL: server.url,
+    ARTICLES: String(LARGEST),
+  })
   using fetch = await readerOn(server as never, 'poller')
-  for (let n = 0; n < 30; n++) await writer.posts({ body: prose(400) })
-  for (let n = 0; n < 2; n++) await send(writer, largest(n)) // until the thread runs and the code is warm
-
-  // Made before the polls begin: meanwhile this process would answer nothing, and idle connections would end.
-  const documents = Array.from({ length: LARGEST }, (_, n) => largest(n + 2))
   const load = { running: true }
   const times: number[] = []
   /** A poll that fails because the measurement has failed must not hide why. */
@@ -130,20 +88,13 @@ async function measureLargest(engine: Engine): Promise<Row[]> {
   times.length = 0
   server.start()
   bare.start()
-  const took: number[] = []
-  for (const document of documents) {
-    const started = performance.now()
-    await send(writer, document)
-    took.push(performance.now() - started)
-  }
+  const { took, megabytes } = await sender.report()
   const [{ locks, ownLocks, ...stops }, control] = [await server.report(), await bare.report()]
   const during = quantile(times, 0.99)
   load.running = false
   await polling
-  close()
 
-  const megabytes = ((documents[0]?.length ?? 0) / 1e6).toFixed(1)
-  const how = `${LARGEST} articles of ${megabytes} MB one after the other, ${median(took).toFixed(0)} ms each, ${POLLERS} pollers`
+  const how = `${LARGEST} articles of ${megabytes.toFixed(1)} MB one after the other, ${median(took).toFixed(0)} ms each, ${POLLERS} pollers`
   const rows: Row[] = [
     {
       what: `largest article, ${engine}: longest stop of the event loop`,
@@ -177,7 +128,7 @@ async function measureTypical(engine: Engine): Promise<Row> {
   const load = { running: true, sent: 0 }
   const work = async (n: number) => {
     const person = await signUp(call, `writer-${n}`)
-    for (let k = 0; load.running; k++, load.sent++) await send(person, typical(n * 100_000 + k))
+    for (let k = 0; load.running; k++, load.sent++) await submit(person, typical(n * 100_000 + k))
   }
   const working = Promise.all(Array.from({ length: WRITERS }, (_, n) => work(n + 1)))
   await pause(3_000) // until the code is warm

@@ -1,0 +1,25 @@
+/** Who submits the articles has a process of its own: sending megabytes would keep those waiting who measure. */
+import { signUp } from '../test/setup/people.ts'
+import { connect } from '../test/setup/processes.ts'
+import { largest, prose, submit } from './documents.ts'
+
+/** How long each article took, and how large one is. */
+export type Sent = { took: number[]; megabytes: number }
+
+const { BOARD_URL = '', ARTICLES } = process.env
+const { call } = connect(BOARD_URL)
+const writer = await signUp(call, 'writer')
+for (let n = 0; n < 30; n++) await writer.posts({ body: prose(400) })
+for (let n = 0; n < 2; n++) await submit(writer, largest(n)) // until the thread runs and the code is warm
+const documents = Array.from({ length: Number(ARTICLES) }, (_, n) => Buffer.from(largest(n + 2)))
+
+process.on('message', async () => {
+  const took: number[] = []
+  for (const document of documents) {
+    const started = performance.now()
+    await submit(writer, document)
+    took.push(performance.now() - started)
+  }
+  process.send?.({ took, megabytes: (documents[0]?.length ?? 0) / 1e6 } satisfies Sent)
+})
+process.send?.({})
