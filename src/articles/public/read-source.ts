@@ -14,7 +14,7 @@ export const readSource = operation({
   http: {
     method: 'GET',
     path: '/api/humanfeed/posts/{id}/source',
-    etag: (answer) => `"${sha256((answer as { text: string }).text)}"`,
+    etag: (answer) => `"${sha256((answer as JsonText).bytes)}"`,
   },
   input: z.object({ id: uuid('The article.') }),
   output: z.looseObject({

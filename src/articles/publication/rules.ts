@@ -166,7 +166,7 @@ export function requireSizes(kind: ItemKind, content: { title: string; blocks: r
 export const canonicalSource = ({ title, blocks }: { title: string; blocks: readonly FullBlock[] }): string =>
   canonicalize({ schema_version: 1, language: 'en', ...(title && { title }), blocks }) as string
 
-export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+export const sha256 = (text: string | Buffer) => createHash('sha256').update(text).digest('hex')
 
 /** The first part of the text, pictures left out. */
 export function previewOf(blocks: readonly (FullBlock | StoredBlock)[]): string {
