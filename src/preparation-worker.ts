@@ -27,7 +27,7 @@ port.on('message', async (job: Job) => {
 
 async function prepare({ operation, input, blockedWords }: Job): Promise<Ready> {
   const op = operations.find(({ name }) => name === operation) as AnyOperation
-  const body = input.body && fromBody(parseObject(Buffer.from(input.body)), placesOf(op))
+  const body = input.body && fromBody(parseObject(Buffer.concat(input.body)), placesOf(op))
   const raw = { ...body, ...input.fields }
   const parsed = op.input.safeParse(raw)
   if (!parsed.success) refuse(op.input, parsed.error, raw)

@@ -7,7 +7,7 @@ import { unparsedInput } from '../kernel/unparsed-input.ts'
 import { fixed } from '../limits.ts'
 import { queryOf, routerPath } from './gate/paths.ts'
 import { jsonAnswer, revalidate, sendJson, sendMedia } from './wire/answers.ts'
-import { readBytes, requireBodyType } from './wire/body.ts'
+import { readBytes, readPieces, requireBodyType } from './wire/body.ts'
 import type { CachedAnswers } from './wire/cached-answers.ts'
 import { parseForm } from './wire/form.ts'
 import {
@@ -63,8 +63,10 @@ async function readInput(request: FastifyRequest, op: AnyOperation, places: Plac
   if (!places.body) return { input: fields, ignored: [] }
 
   const type = requireBodyType(request.headers['content-type'], op.http)
-  const bytes = await readBytes(request, op.http.maxBodyBytes ?? fixed.jsonRequestMaxBytes, maxMs)
-  if (op.inWorker && !op.load) return { input: unparsedInput({ fields, body: bytes }), ignored: [] }
+  const maxBytes = op.http.maxBodyBytes ?? fixed.jsonRequestMaxBytes
+  if (op.inWorker && !op.load)
+    return { input: unparsedInput({ fields, body: await readPieces(request, maxBytes, maxMs) }), ignored: [] }
+  const bytes = await readBytes(request, maxBytes, maxMs)
   const body = type === 'form' ? parseForm(bytes) : parseObject(bytes)
   return { input: { ...fromBody(body, places), ...fields }, ignored: ignoredIn(body, places) }
 }

@@ -4,8 +4,8 @@ import type { AnyOperation, BlockedWords } from './operation.ts'
 export type UnparsedInput = {
   /** Fields from the path, the query and the headers, or a whole input. */
   fields: Readonly<Record<string, unknown>>
-  /** A JSON body that has not been parsed yet. */
-  body?: Buffer
+  /** A JSON body that has not been parsed yet, in pieces. */
+  body?: readonly Buffer[]
   /** A document that `load` found. */
   loaded?: Buffer
 }

@@ -12,7 +12,7 @@ export class Statement {
   }
 }
 
-export type Value = string | number | null | undefined | Statement
+export type Value = string | number | Uint8Array | null | undefined | Statement
 
 /** A value that is itself a statement is inserted as SQL. */
 export const sql = (strings: TemplateStringsArray, ...values: Value[]) => new Statement(strings, values)
@@ -22,12 +22,12 @@ export const nothing = sql``
 
 /** The SQL text for one engine; `placeholder` prints the n-th parameter. */
 export function render(statement: Statement, placeholder: (n: number) => string) {
-  const parameters: (string | number | null)[] = []
+  const parameters: (string | number | Uint8Array | null)[] = []
   const write = ({ strings, values }: Statement): string =>
     strings.reduce((text, part, i) => {
       const value = values[i - 1]
       if (value instanceof Statement) return text + write(value) + part
-      parameters.push((value ?? null) as string | number | null)
+      parameters.push((value ?? null) as string | number | Uint8Array | null)
       return text + placeholder(parameters.length) + part
     })
   return { text: write(statement), parameters }
@@ -86,6 +86,10 @@ export type OpenOptions = {
 
 /** Called after every transaction, with the seconds from its request to its end. */
 export type Observer = (name: string, kind: 'read' | 'write', seconds: number, ok: boolean) => void
+
+/** A text whose UTF-8 is at hand as bytes: it is stored without becoming a string here. */
+export const textOf = ({ engine }: Tx, utf8: Uint8Array) =>
+  engine === 'sqlite' ? sql`CAST(${utf8} AS TEXT)` : sql`convert_from(${utf8}, 'UTF8')`
 
 /** A list as rows with one JSON column, `value`, read by `value ->> n`: one statement for any number of rows. */
 export const rowsOf = ({ engine }: Tx, rows: readonly (readonly (string | number | null)[])[]) =>

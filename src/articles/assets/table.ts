@@ -1,6 +1,6 @@
 /** Pictures, stored once under the hash of their text. */
 import { fixed } from '../../limits.ts'
-import { rowsOf, sql, type Tx } from '../../storage/sql.ts'
+import { rowsOf, sql, type Tx, textOf } from '../../storage/sql.ts'
 
 type StoredAsset = { hash: string; bytes: number; parts: readonly Uint8Array[] }
 
@@ -10,11 +10,9 @@ export function* assetWrites(asset: StoredAsset, now: number): Generator<(tx: Tx
   for (const [n, part] of asset.parts.entries()) yield (tx) => insertPart(tx, asset.hash, n, part)
 }
 
-const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
-
 const insertPart = (tx: Tx, hash: string, n: number, part: Uint8Array) =>
   tx.run(sql`
-    INSERT INTO article_asset_parts (hash, n, data) VALUES (${hash}, ${n}, ${utf8.decode(part)})
+    INSERT INTO article_asset_parts (hash, n, data) VALUES (${hash}, ${n}, ${textOf(tx, part)})
     ON CONFLICT (hash, n) DO NOTHING`)
 
 async function insertAsset(tx: Tx, { hash, bytes }: StoredAsset, now: number) {

@@ -36,8 +36,15 @@ export const refuseSize = (maxBytes: number, seen: object, contentLength: string
 
 type BodySource = { raw: IncomingMessage; incoming: Pick<Incoming, 'countBodyBytes'> }
 
-/** All bytes of the body. Fails at the first byte over `maxBytes`, and after `maxMs` if the body is not complete. */
-export function readBytes({ raw: request, incoming }: BodySource, maxBytes: number, maxMs: number): Promise<Buffer> {
+/** All bytes of the body. */
+export const readBytes = async (source: BodySource, maxBytes: number, maxMs: number): Promise<Buffer> =>
+  Buffer.concat(await readPieces(source, maxBytes, maxMs))
+
+/**
+ * The body in the pieces in which it came: joining a large one takes milliseconds. Fails at the first byte over
+ * `maxBytes`, and after `maxMs` if the body is not complete.
+ */
+export function readPieces({ raw: request, incoming }: BodySource, maxBytes: number, maxMs: number): Promise<Buffer[]> {
   const { 'content-length': contentLength } = request.headers
   const declared = declaredSize(contentLength)
   const refuse = (seen: object) => {
@@ -46,7 +53,7 @@ export function readBytes({ raw: request, incoming }: BodySource, maxBytes: numb
   if ((declared.declared_bytes ?? 0) > maxBytes || declared.declared_content_length)
     refuse({ observed_bytes_at_least: 0 })
 
-  return new Promise<Buffer>((resolve, reject) => {
+  return new Promise<Buffer[]>((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
     const finish = (action: () => void) => {
@@ -71,7 +78,7 @@ export function readBytes({ raw: request, incoming }: BodySource, maxBytes: numb
         })
       }
     }
-    const end = () => finish(() => resolve(Buffer.concat(chunks)))
+    const end = () => finish(() => resolve(chunks))
     const abort = () => finish(() => fail('MALFORMED_REQUEST'))
     const timer = setTimeout(() => finish(() => fail('REQUEST_TIMEOUT')), maxMs)
     request.on('data', add).on('end', end).on('error', abort).on('aborted', abort)
