@@ -42,11 +42,15 @@ export async function sweepUnused(tx: Tx, now: number): Promise<void> {
 
 /** The pictures of a revision, in the order of its blocks; from now on they are kept. */
 export async function nameAssets(tx: Tx, revisionId: string, assets: readonly Omit<StoredAsset, 'parts'>[]) {
-  for (const [n, { hash, bytes }] of assets.entries()) {
-    await tx.run(sql`UPDATE article_assets SET unused_since = NULL WHERE hash = ${hash}`)
-    await tx.run(sql`
-      INSERT INTO article_revision_assets (revision_id, n, hash, bytes) VALUES (${revisionId}, ${n}, ${hash}, ${bytes})`)
-  }
+  if (assets.length === 0) return
+  const rows = rowsOf(
+    tx,
+    assets.map(({ hash, bytes }, n) => [hash, n, bytes]),
+  )
+  await tx.run(sql`UPDATE article_assets SET unused_since = NULL WHERE hash IN (SELECT value ->> 0 FROM ${rows})`)
+  await tx.run(sql`
+    INSERT INTO article_revision_assets (revision_id, hash, n, bytes)
+    SELECT ${revisionId}, value ->> 0, CAST(value ->> 1 AS INTEGER), CAST(value ->> 2 AS INTEGER) FROM ${rows}`)
 }
 
 export type NamedAsset = { revision_id: string; n: number; hash: string; bytes: number }
