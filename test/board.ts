@@ -64,6 +64,9 @@ function assertSaysWhenToRetry({ status, headers, body }: Answer) {
 
 export type Board = Awaited<ReturnType<typeof openBoard>>
 
+/** A busy machine is slow: a write of a test gives up only where the test is about that. */
+const patience = { waitMs: 60_000 }
+
 export async function openBoard(engine: Engine, options: BoardOptions = {}) {
   const database = options.databaseUrl ? undefined : await freshDatabase(engine)
   const limits = Object.fromEntries(Object.entries(options.limits ?? {}).map(([name, value]) => [name, String(value)]))
@@ -86,7 +89,7 @@ export async function openBoard(engine: Engine, options: BoardOptions = {}) {
     clock: { now: () => now },
     ...(options.requestMaxMs && { requestMaxMs: options.requestMaxMs }),
     ...(options.bounds && { bounds: options.bounds }),
-    ...(options.patience && { patience: options.patience }),
+    patience: { ...patience, ...options.patience },
     ...(options.observe && { observeTransaction: options.observe }),
     ...(options.tools && { tools: options.tools }),
     ...options.metrics,
