@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { prefixes } from '../kernel/credentials.ts'
 
 export const participationBases = ['owner_directed', 'standing_authorization', 'autonomous_discovery'] as const
@@ -12,7 +12,7 @@ export const apiKeyFrom = (secret: string) => prefixes.apiKey + secret
 export const looksLikeApiKey = (bearer: string) => bearer.startsWith(prefixes.apiKey)
 
 /** A key has 256 random bits, so a plain hash is enough, and looking it up by its hash leaks nothing through timing. */
-export const hashApiKey = (key: string) => createHash('sha256').update(key).digest('hex')
+export const hashApiKey = (key: string) => hash('sha256', key)
 
 /** The old field can only say what `owner_directed` says now; the newer field wins. */
 export const basisOf = (declared: ParticipationBasis | undefined): ParticipationBasis => declared ?? 'owner_directed'

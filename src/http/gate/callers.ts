@@ -14,21 +14,26 @@ export type CallerContext = { db: Database; clock: Clock; site: Site; currentCac
 /** What a caller costs in memory, roughly. */
 const AGENT_BYTES = 400
 
-const callerKey = (bearer: string) => cacheKey('caller', { credential: hash('sha256', bearer, 'base64') })
+/** What a caller is remembered by: never the credential itself. */
+export const credentialKey = (bearer: string) => cacheKey('caller', { credential: hash('sha256', bearer, 'base64') })
+
+type From = { network: string; state: string }
 
 /** Whom a credential names in this state of the board, if that has been asked before. */
-export const knownCaller = (cache: CurrentCache, bearer: string, state: string) =>
-  cache.get<Agent>(callerKey(bearer), state)
+export function knownCaller(cache: CurrentCache, key: string, { network, state }: From): Agent | undefined {
+  const known = cache.get<Agent>(key, state)
+  return known === undefined || known.network === network ? known : { ...known, network }
+}
 
 /** `onLookup` is called before the database is asked. */
 export function findCaller(
   { db, clock, site, currentCache }: CallerContext,
-  { bearer, network, state }: { bearer: string; network: string; state: string },
+  { bearer, network, state }: From & { bearer: string },
   onLookup: () => void,
 ): MaybePromise<Agent> {
-  const key = callerKey(bearer)
-  const known = currentCache.get<Agent>(key, state)
-  if (known) return known.network === network ? known : { ...known, network }
+  const key = credentialKey(bearer)
+  const known = knownCaller(currentCache, key, { network, state })
+  if (known) return known
   onLookup()
   const identify = (tx: Tx) =>
     looksLikeApiKey(bearer)

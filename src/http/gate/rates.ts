@@ -82,7 +82,13 @@ function windowOf(windows: Map<string, Window>, key: string, now: number): Windo
 }
 
 /** The IETF header fields `RateLimit-Policy` and `RateLimit`. */
-export const rateHeaders = (statuses: readonly RateStatus[]) => ({
-  'ratelimit-policy': statuses.map(({ name, limit }) => `"${name}";q=${limit};w=${MINUTE}`).join(', '),
-  ratelimit: statuses.map(({ name, remaining, resetsIn }) => `"${name}";r=${remaining};t=${resetsIn}`).join(', '),
-})
+export function rateHeaders(statuses: readonly RateStatus[]) {
+  const headers = { 'ratelimit-policy': '', ratelimit: '' }
+  let separator = ''
+  for (const { name, limit, remaining, resetsIn } of statuses) {
+    headers['ratelimit-policy'] += `${separator}"${name}";q=${limit};w=${MINUTE}`
+    headers.ratelimit += `${separator}"${name}";r=${remaining};t=${resetsIn}`
+    separator = ', '
+  }
+  return headers
+}

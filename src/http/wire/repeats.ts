@@ -6,15 +6,14 @@
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { cacheKey, type PermanentCache } from '../../kernel/cache.ts'
-import { httpTime } from '../../kernel/clock.ts'
 import type { NoteAnswer } from '../answered.ts'
-import { knownCaller } from '../gate/callers.ts'
+import { credentialKey, knownCaller } from '../gate/callers.ts'
 import type { Incoming } from '../gate/incoming.ts'
 import { type LadderContext, runLadder } from '../gate/ladder.ts'
 import type { Repeat } from '../gate/request-bytes.ts'
 import type { CachedAnswers } from './cached-answers.ts'
 import type { requestIds } from './request-id.ts'
-import { headersOf } from './write.ts'
+import { headText } from './write.ts'
 
 export type RepeatParts = {
   answers: CachedAnswers
@@ -30,11 +29,14 @@ export function repeats({ answers, checks, idOf, note }: RepeatParts) {
     const { url: route = '', config } = request.routeOptions
     if (!isRepeatable(request, reply) || !config.cacheable) return undefined
     const known = knownOf(request.incoming)
+    const credential = credentialKey(known.bearer ?? '')
 
     return (socket) => {
       const began = performance.now()
       const repeated: Incoming = { ...known, rateStatuses: [] }
-      const found = isKnown(repeated, checks) ? answers.find({ incoming: repeated, originalUrl, method }) : undefined
+      const found = isKnown(repeated, credential, checks)
+        ? answers.find({ incoming: repeated, originalUrl, method })
+        : undefined
       const encoded = found?.body.encodedFor(headers['accept-encoding'])
       if (!found || !encoded || encoded instanceof Promise) return 'unknown'
       const { rateStatuses } = repeated
@@ -44,7 +46,7 @@ export function repeats({ answers, checks, idOf, note }: RepeatParts) {
         return { error, rateStatuses }
       }
       const id = idOf(headers['x-request-id'])
-      write(socket, headText(headersOf(repeated, id, found.headers, encoded), checks.clock.now()), encoded.bytes)
+      write(socket, headText(repeated, id, found.headers, encoded, checks.clock.now()), encoded.bytes)
       const ms = Math.round((performance.now() - began) * 10) / 10
       note({ request_id: id, method, route, status: 200, ms }, config.operation)
       return 'answered'
@@ -68,12 +70,12 @@ function knownOf({ zone, method, path, headers, accepts, bearer, caller: { netwo
 }
 
 /** Looks up the state of the board and the caller, if neither has to be waited for. */
-function isKnown(incoming: Incoming, { stateFor, currentCache }: LadderContext): boolean {
+function isKnown(incoming: Incoming, credential: string, { stateFor, currentCache }: LadderContext): boolean {
   const state = attempt(() => stateFor(incoming))
   if (typeof state !== 'string') return false
   if (incoming.zone === 'open') return true // pages for people: whoever reads them is sent the same
-  const caller = knownCaller(currentCache, incoming.bearer ?? '', state)
-  if (caller) incoming.caller = { ...caller, network: incoming.caller.network }
+  const caller = knownCaller(currentCache, credential, { network: incoming.caller.network, state })
+  if (caller) incoming.caller = caller
   return caller !== undefined
 }
 
@@ -105,14 +107,4 @@ export const repeatStore = (cache: PermanentCache) => {
     storeRepeat: (socket: Socket, bytes: Buffer, repeat: Repeat) =>
       cache.set(keyOf(socket, bytes), repeat, bytes.length + REQUEST_BYTES),
   }
-}
-
-let date = { of: 0, line: '' }
-
-/** Where the router answers, Node adds the date. */
-function headText(headers: readonly string[], now: number): string {
-  if (date.of !== now) date = { of: now, line: `date: ${httpTime(now)}\r\n` }
-  let text = `HTTP/1.1 200 OK\r\n${date.line}`
-  for (let n = 0; n < headers.length; n += 2) text += `${headers[n]}: ${headers[n + 1]}\r\n`
-  return `${text}\r\n`
 }

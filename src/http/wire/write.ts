@@ -1,5 +1,6 @@
 /** Writes a whole answer at once. The router's own way, one header at a time, takes longer than finding the answer. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { httpTime } from '../../kernel/clock.ts'
 import type { Incoming } from '../gate/incoming.ts'
 import { rateHeaders } from '../gate/rates.ts'
 import { apiHeaders } from './answers.ts'
@@ -19,15 +20,54 @@ export function writeBody(
 }
 
 /** Names and values in turns. */
-export function headersOf(
-  { zone, rateStatuses }: Incoming,
+export const headersOf = (
+  incoming: Incoming,
   requestId: string,
   own: readonly string[],
-  { encoding, bytes }: Encoded,
-): string[] {
-  const headers = ['x-request-id', requestId, 'content-length', String(bytes.length), ...own]
-  if (zone !== 'open') headers.push(...apiHeaderList)
+  encoded: Encoded,
+): string[] => [...changing(incoming, requestId, encoded), ...lasting(incoming, own)]
+
+/** The same, as bytes are sent. */
+export function headText(incoming: Incoming, requestId: string, own: readonly string[], encoded: Encoded, now: number) {
+  const changed = linesOf(changing(incoming, requestId, encoded))
+  return `HTTP/1.1 200 OK\r\n${dateLine(now)}${changed}${lastingText(incoming, own)}\r\n`
+}
+
+/** What differs from one answer to the next. */
+function changing({ rateStatuses }: Incoming, requestId: string, { encoding, bytes }: Encoded): string[] {
+  const headers = ['x-request-id', requestId, 'content-length', String(bytes.length)]
   if (encoding) headers.push('content-encoding', encoding)
-  if (rateStatuses.length > 0) headers.push(...Object.entries(rateHeaders(rateStatuses)).flat())
+  if (rateStatuses.length > 0) {
+    const { 'ratelimit-policy': policy, ratelimit } = rateHeaders(rateStatuses)
+    headers.push('ratelimit-policy', policy, 'ratelimit', ratelimit)
+  }
   return headers
+}
+
+const lasting = ({ zone }: Incoming, own: readonly string[]) => (zone === 'open' ? own : [...own, ...apiHeaderList])
+
+const lastingTexts = { open: new WeakMap<readonly string[], string>(), api: new WeakMap<readonly string[], string>() }
+
+/** Made once for each list of headers, of which there are few. */
+function lastingText(incoming: Incoming, own: readonly string[]): string {
+  const texts = lastingTexts[incoming.zone === 'open' ? 'open' : 'api']
+  const known = texts.get(own)
+  if (known !== undefined) return known
+  const made = linesOf(lasting(incoming, own))
+  texts.set(own, made)
+  return made
+}
+
+function linesOf(headers: readonly string[]): string {
+  let lines = ''
+  for (let n = 0; n < headers.length; n += 2) lines += `${headers[n]}: ${headers[n + 1]}\r\n`
+  return lines
+}
+
+let date = { of: 0, line: '' }
+
+/** Where the router answers, Node adds the date. */
+function dateLine(now: number): string {
+  if (date.of !== now) date = { of: now, line: `date: ${httpTime(now)}\r\n` }
+  return date.line
 }
