@@ -7,7 +7,7 @@ import { settleFirst } from '../kernel/settlement.ts'
 import { fixed } from '../limits.ts'
 import { listPins, type ShownPin } from '../pins/table.ts'
 import { pinMarkView } from '../pins/view.ts'
-import { itemsFor, jsonOf, SharedRows, templatesText } from '../posts/items/view.ts'
+import { itemsFor, jsonOf, SharedRow, templatesText } from '../posts/items/view.ts'
 import { readPostViewer, type ViewerContext } from '../posts/steps.ts'
 import { listFeed, listPreviews, mapKeys, type PostKey } from '../posts/table.ts'
 import { previewView } from '../posts/view.ts'
@@ -19,33 +19,40 @@ export type PageContext = ViewerContext & { currentCache: CurrentCache }
 /** Names everything about a row that can change, so that what is cached under it cannot be stale. */
 const rowKey = ({ seq, score, thread_reply_count }: PostKey) => cacheKey('row', { seq, score, thread_reply_count })
 
-type SharedPage = { shared: SharedRows<PostKey>; cursors: Cursors; bytes: number }
+type Row = SharedRow<PostKey>
+type SharedPage = { rows: readonly Row[]; cursors: Cursors; bytes: number }
 /** Pinned threads, each with what pins it. */
-type Notices = { shared: SharedRows<PostKey>; bytes: number }
+type Notices = { rows: readonly Row[]; bytes: number }
 
-/** The members that are the same for everybody. Cached rows are not read again. */
-async function readTexts({ tx, permanentCache }: PageContext, rows: readonly PostKey[]): Promise<string[]> {
-  const cached = rows.map((row) => permanentCache.get<string>(rowKey(row)))
-  const missing = rows.filter((_row, n) => cached[n] === undefined).map(({ seq }) => seq)
+/** Rows that are cached are not read again. */
+async function readRows({ tx, permanentCache }: PageContext, keys: readonly PostKey[]): Promise<Row[]> {
+  const cached = keys.map((key) => permanentCache.get<Row>(rowKey(key)))
+  const missing = keys.filter((_key, n) => cached[n] === undefined).map(({ seq }) => seq)
   const read = missing.length === 0 ? [] : await listPreviews(tx, missing)
-  const made = new Map(read.map((post) => [rowKey(post), membersOf(previewView(post))]))
-  for (const [key, text] of made) permanentCache.set(key, text, text.length)
-  return rows.map((row, n) => cached[n] ?? (made.get(rowKey(row)) as string))
+  const texts = new Map(read.map((post) => [post.seq, membersOf(previewView(post))]))
+  return keys.map((key, n) => {
+    if (cached[n]) return cached[n]
+    const made = new SharedRow(key, texts.get(key.seq) as string)
+    permanentCache.set(rowKey(key), made, made.bytes)
+    return made
+  })
 }
+
+/** What it costs to hold a row that is cached by itself. */
+const REFERENCE_BYTES = 16
 
 export async function readPage(context: PageContext, found: PostKey[], query: PageQuery): Promise<SharedPage> {
   const { rows, cursors } = cutPage(found, query)
-  const shared = new SharedRows(rows, await readTexts(context, rows))
-  return { shared, cursors, bytes: shared.bytes }
+  return { rows: await readRows(context, rows), cursors, bytes: rows.length * REFERENCE_BYTES }
 }
 
 /** Adds what the viewer may do with each row. */
 export async function pageFor(context: PageContext, page: SharedPage, notices?: Notices): Promise<Page> {
-  const shown = notices ? [...page.shared.rows, ...notices.shared.rows] : page.shared.rows
-  const ids = shown.map(({ id }) => id)
+  const shown = notices ? [...page.rows, ...notices.rows] : page.rows
+  const ids = shown.map(({ row }) => row.id)
   const viewer = await readPostViewer(context, ids)
-  const items = itemsFor(context, viewer, page.shared)
-  const pinned = notices && itemsFor(context, viewer, notices.shared)
+  const items = itemsFor(context, viewer, page.rows)
+  const pinned = notices && itemsFor(context, viewer, notices.rows)
   return {
     items: jsonOf(items),
     pinned: pinned && jsonOf(pinned),
@@ -63,11 +70,14 @@ async function readNotices(context: PageContext): Promise<Notices> {
   const { tx, now } = context
   const pins = await listPins(tx, 'named', now)
   const threads = pins.map(({ thread_id }) => thread_id)
-  const rows = threads.length === 0 ? new Map<string, PostKey>() : await mapKeys(tx, threads)
-  const shown = pins.filter(({ thread_id }) => rows.has(thread_id))
-  const shownRows = shown.map(({ thread_id }) => rows.get(thread_id) as PostKey)
-  const shared = new SharedRows(shownRows, await readTexts(context, shownRows), shown.map(pinMember))
-  return { shared, bytes: shared.bytes }
+  const keys = threads.length === 0 ? new Map<string, PostKey>() : await mapKeys(tx, threads)
+  const shown = pins.filter(({ thread_id }) => keys.has(thread_id))
+  const shared = await readRows(
+    context,
+    shown.map(({ thread_id }) => keys.get(thread_id) as PostKey),
+  )
+  const rows = shared.map(({ row, text }, n) => new SharedRow(row, text, pinMember(shown[n] as ShownPin)))
+  return { rows, bytes: rows.reduce((sum, { bytes }) => sum + bytes, 0) }
 }
 
 type FeedInput = PageQuery & ArticleQuery & { topic?: string | undefined }

@@ -28,15 +28,25 @@ function flatten(json: Json, flat: Flat): Flat {
   return flat
 }
 
+/** Between the items of a list there is a comma and nothing else: writing it like any text would take longer than an item. */
+const COMMA = 0x2c
+
+const lengthOf = (piece: string | Buffer) =>
+  piece === ',' ? 1 : typeof piece === 'string' ? Buffer.byteLength(piece) : piece.length
+
 export function bytesOf(json: Json): Buffer {
   const pieces = flatten(json, [])
-  const lengths = pieces.map((piece) => Buffer.byteLength(piece))
-  const bytes = Buffer.allocUnsafe(lengths.reduce((sum, length) => sum + length, 0))
+  let length = 0
+  for (const piece of pieces) length += lengthOf(piece)
+  const bytes = Buffer.allocUnsafe(length)
   let at = 0
-  for (const [n, piece] of pieces.entries()) {
-    if (typeof piece === 'string') bytes.write(piece, at)
-    else bytes.set(piece, at)
-    at += lengths[n] as number
+  for (const piece of pieces) {
+    if (piece === ',') bytes[at++] = COMMA
+    else if (typeof piece === 'string') at += bytes.write(piece, at)
+    else {
+      bytes.set(piece, at)
+      at += piece.length
+    }
   }
   return bytes
 }

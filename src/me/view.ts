@@ -31,15 +31,15 @@ export const viewerView = (
   { voting, canPin }: ViewerRights,
   site: Site,
   now: number,
-): z.input<typeof Viewer> => ({
-  agent_id: agent.id,
-  name: agent.name,
-  authentication: agent.via,
-  scopes: [...agent.scopes],
-  voting: votingRight(voting, site.limits, now),
-  pinning: (agent.usesTools ? toolPinningRight(canPin) : pinningRight(canPin, site)) as z.input<typeof PinningRight>,
-  humanfeed: {
-    can_submit: voting.mayWrite && !voting.restricted,
-    can_vote: votingRight(voting, site.limits, now).can_vote,
-  },
-})
+): z.input<typeof Viewer> => {
+  const right = votingRight(voting, site.limits, now)
+  return {
+    agent_id: agent.id,
+    name: agent.name,
+    authentication: agent.via,
+    scopes: [...agent.scopes],
+    voting: right,
+    pinning: (agent.usesTools ? toolPinningRight(canPin) : pinningRight(canPin, site)) as z.input<typeof PinningRight>,
+    humanfeed: { can_submit: voting.mayWrite && !voting.restricted, can_vote: right.can_vote },
+  }
+}

@@ -7,9 +7,9 @@ import { operation } from '../kernel/operation.ts'
 import { cutPage, type PageQuery, paged } from '../kernel/paging.ts'
 import { Viewer, viewerView } from '../me/view.ts'
 import type { Tx } from '../storage/sql.ts'
-import { itemsFor, jsonOf, SharedRows, templatesText } from './items/view.ts'
+import { itemsFor, jsonOf, SharedRow, templatesText } from './items/view.ts'
 import { readPostViewer } from './steps.ts'
-import { findPost, listReplies } from './table.ts'
+import { findPost, listReplies, type Post } from './table.ts'
 import { Message, MessageTemplates, Replies, wholeView } from './view.ts'
 
 export const readThread = operation({
@@ -50,14 +50,13 @@ export const readThread = operation({
     const { caller, site, now } = context
     const { id, limit, before = 0, after = -1 } = input
     const key = cacheKey('thread', { id, limit, before, after })
-    const { shared, cursors } =
-      (await readOnce(context, key, () => readMessages(context.tx, input))) ?? fail('NOT_FOUND')
+    const { rows, cursors } = (await readOnce(context, key, () => readMessages(context.tx, input))) ?? fail('NOT_FOUND')
 
     const viewer = await readPostViewer(
       context,
-      shared.rows.map((row) => row.id),
+      rows.map(({ row }) => row.id),
     )
-    const items = itemsFor(context, viewer, shared)
+    const items = itemsFor(context, viewer, rows)
     const [post = '', ...replies] = jsonOf(items)
     const fixedMembers = { content_is_untrusted: true }
     return new JsonText(
@@ -77,9 +76,12 @@ async function readMessages(tx: Tx, page: PageQuery & { id: string }) {
   const found = await findPost(tx, page.id)
   if (!found) return undefined
   const { rows: replies, cursors } = cutPage(found.thread_id ? [] : await listReplies(tx, found.id, page), page)
-  const posts = [found, ...replies]
-  const texts = posts.map((post) => membersOf(wholeView(post)))
-  const rows = posts.map(({ seq, id, thread_id, author_id }) => ({ seq, id, thread_id, author_id }))
-  const shared = new SharedRows(rows, texts)
-  return { shared, cursors, bytes: shared.bytes }
+  const rows = [found, ...replies].map(sharedRow)
+  return { rows, cursors, bytes: rows.reduce((sum, { bytes }) => sum + bytes, 0) }
+}
+
+/** Keeps what a viewer's part depends on, and the text. */
+const sharedRow = ({ seq, id, thread_id, author_id, ...rest }: Post) => {
+  const row = { seq, id, thread_id, author_id }
+  return new SharedRow(row, membersOf(wholeView({ ...row, ...rest })))
 }

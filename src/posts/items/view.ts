@@ -1,4 +1,5 @@
 /** Messages as JSON, made for each kind of viewer once. */
+import type { VoteValue } from '../../karma/rules.ts'
 import { cacheKey, type PermanentCache } from '../../kernel/cache.ts'
 import { bytesOf, type Json, membersOf, objectOf } from '../../kernel/json-text.ts'
 import { actionNames, type MessageAction, type Relation } from '../rules.ts'
@@ -15,48 +16,40 @@ type Part = { text: string; uses: number }
 /** A message as viewers of one kind see it, in JSON. */
 type Item = { json: Buffer; uses: number }
 type Kind = { relation: Relation; key: string }
+type Vote = VoteValue | undefined
 type MakePart = (row: RowKey, kind: Kind) => Part
 
 const bitOf = (name: MessageAction) => 1 << actionNames.indexOf(name)
 
-/** Messages as far as everybody sees them alike, and what was made of them for viewers so far. */
-export class SharedRows<Row extends RowKey = RowKey> {
-  readonly rows: readonly Row[]
-  /** The members of each that are the same for everybody. */
-  readonly texts: readonly string[]
-  /** Members that stand at the end of each. */
-  readonly lastMembers: readonly Json[]
+/** A message as far as everybody sees it alike, and what was made of it for viewers so far. */
+export class SharedRow<Row extends RowKey = RowKey> {
+  readonly row: Row
+  /** The members that are the same for everybody. */
+  readonly text: string
+  /** A member that stands at the end. */
+  readonly #last: Json
   /** By the kind of viewer. Most viewers have done nothing with most messages, so they see the same. */
-  readonly #items = new Map<string, Item[]>()
+  readonly #items = new Map<string, Item>()
 
-  constructor(rows: readonly Row[], texts: readonly string[], lastMembers: readonly Json[] = []) {
-    this.rows = rows
-    this.texts = texts
-    this.lastMembers = lastMembers
+  constructor(row: Row, text: string, last: Json = '') {
+    this.row = row
+    this.text = text
+    this.#last = last
   }
 
-  /** With the items of one kind, which is what most of them come to. */
+  /** With the items of one or two kinds, which is what most of them come to. */
   get bytes() {
-    return this.texts.reduce((sum, text) => sum + text.length + ROW_BYTES, 0)
+    return 3 * this.text.length + ROW_BYTES
   }
 
-  itemAt(n: number, kind: Kind, makePart: MakePart): Item {
-    const items = this.#itemsOf(kind.key)
-    const known = items[n]
-    if (known) return known
-    const { text, uses } = makePart(this.rows[n] as Row, kind)
-    const made = { json: bytesOf(objectOf(this.texts[n] as string, text, this.lastMembers[n] ?? '')), uses }
-    items[n] = made
-    return made
-  }
-
-  #itemsOf(kind: string): Item[] {
-    const known = this.#items.get(kind)
+  itemFor(kind: Kind, makePart: MakePart): Item {
+    const known = this.#items.get(kind.key)
     if (known) return known
     if (this.#items.size >= KINDS_MAX) this.#items.clear()
-    const items: Item[] = []
-    this.#items.set(kind, items)
-    return items
+    const { text, uses } = makePart(this.row, kind)
+    const made = { json: bytesOf(objectOf(this.text, text, this.#last)), uses }
+    this.#items.set(kind.key, made)
+    return made
   }
 }
 
@@ -79,19 +72,20 @@ const partMaker =
   }
 
 /** Every message as this viewer sees it. */
-export function itemsFor({ permanentCache }: ItemContext, viewer: PostViewer, shared: SharedRows): Item[] {
+export function itemsFor({ permanentCache }: ItemContext, viewer: PostViewer, rows: readonly SharedRow[]): Item[] {
   const makePart = partMaker(permanentCache)
-  const kinds = new Map<string, Kind>()
+  const kinds = { own: new Map<Vote, Kind>(), others: new Map<Vote, Kind>() }
   const kindOf = (row: RowKey) => {
-    const name = `${row.author_id === viewer.caller.id} ${viewer.votes.get(row.id)}`
-    const known = kinds.get(name)
+    const byVote = kinds[row.author_id === viewer.caller.id ? 'own' : 'others']
+    const vote = viewer.votes.get(row.id)
+    const known = byVote.get(vote)
     if (known) return known
     const relation = relationTo(row, viewer)
     const made = { relation, key: cacheKey('viewer part', relation) }
-    kinds.set(name, made)
+    byVote.set(vote, made)
     return made
   }
-  return shared.rows.map((row, n) => shared.itemAt(n, kindOf(row), makePart))
+  return rows.map((shared) => shared.itemFor(kindOf(shared.row), makePart))
 }
 
 export const jsonOf = (items: readonly Item[]) => items.map(({ json }) => json)
