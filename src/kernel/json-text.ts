@@ -8,9 +8,12 @@ export type Json = string | Buffer | readonly Json[]
 
 /** An answer that was put together from pieces. */
 export class JsonText {
+  /** Text of this answer alone, and bytes that others share. */
+  readonly pieces: readonly (string | Buffer)[]
   readonly bytes: Buffer
   constructor(json: Json) {
-    this.bytes = bytesOf(json)
+    this.pieces = flatten(json, [])
+    this.bytes = joined(this.pieces)
   }
 
   get text(): string {
@@ -34,8 +37,9 @@ const COMMA = 0x2c
 const lengthOf = (piece: string | Buffer) =>
   piece === ',' ? 1 : typeof piece === 'string' ? Buffer.byteLength(piece) : piece.length
 
-export function bytesOf(json: Json): Buffer {
-  const pieces = flatten(json, [])
+export const bytesOf = (json: Json) => joined(flatten(json, []))
+
+function joined(pieces: readonly (string | Buffer)[]): Buffer {
   let length = 0
   for (const piece of pieces) length += lengthOf(piece)
   const bytes = Buffer.allocUnsafe(length)

@@ -1,6 +1,6 @@
 /** JSON answers, and the headers that every answer of the API carries. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { toJsonBytes } from '../../kernel/json-text.ts'
+import { JsonText, toJsonBytes } from '../../kernel/json-text.ts'
 import type { Media } from '../../kernel/operation.ts'
 import { EncodedBody } from './compress.ts'
 
@@ -23,7 +23,7 @@ const jsonHeaders = ['content-type', JSON_TYPE]
 /** The same JSON, for an answer that may be sent again. */
 export const jsonAnswer = (value: unknown) => ({
   headers: jsonHeaders,
-  body: new EncodedBody(toJsonBytes(value)),
+  body: new EncodedBody(toJsonBytes(value), 'fast', value instanceof JsonText ? value.pieces : []),
 })
 
 export const sendMedia = (reply: FastifyReply, { type, headers, body }: Media, answer: unknown) =>

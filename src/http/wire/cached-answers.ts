@@ -88,7 +88,9 @@ export class CachedAnswers {
     const key = keyOf(request)
     const last = this.#cache.getLast<CachedAnswer>(key)
     const answer = last?.body.bytes.equals(made.body.bytes) ? last : made
+    if (last && answer === made) made.body.follow(last.body)
     return whenReady(this.#write(request, reply, answer), () => {
+      answer.body.releasePieces()
       if (state !== undefined && this.#isStill(state)) this.#cache.set(key, state, answer, sizeOf(answer))
       return reply
     })

@@ -4,6 +4,7 @@ import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'n
 import negotiate from '@fastify/accept-negotiator'
 import type { MaybePromise } from '../../kernel/when-ready.ts'
 import { gzipOf, type Part } from './gzip-parts.ts'
+import { gzipPieces, type TextBlocks } from './gzip-pieces.ts'
 
 /** An answer that fits into one network packet gains nothing from compression that only it pays for. */
 const minBytes = { fast: 1_400, small: 0 }
@@ -39,16 +40,36 @@ export type Encoded = { encoding: Encoding | undefined; bytes: Buffer }
 export class EncodedBody {
   readonly bytes: Buffer
   readonly #effort: Effort
+  /** What the bytes were put together from, until they have been sent once. */
+  #pieces: readonly (string | Buffer)[]
   readonly #forms: Partial<Record<Encoding, Buffer>> = {}
+  #texts: TextBlocks = new Map()
 
-  constructor(bytes: Buffer, effort: Effort = 'fast') {
+  constructor(bytes: Buffer, effort: Effort = 'fast', pieces: readonly (string | Buffer)[] = []) {
     this.bytes = bytes
     this.#effort = effort
+    this.#pieces = pieces
   }
 
   /** Of all its forms. */
   get size() {
     return Object.values(this.#forms).reduce((sum, { length }) => sum + length, this.bytes.length)
+  }
+
+  /** Most of the text of an answer is that of the last one, which may have been compressed. */
+  follow(last: EncodedBody) {
+    this.#texts = last.#texts
+  }
+
+  /** The pieces are held by others, as long as they are worth it. */
+  releasePieces() {
+    this.#pieces = []
+  }
+
+  #gzipPieces(): Buffer | undefined {
+    const made = gzipPieces(this.#pieces, this.bytes, this.#texts)
+    if (made) this.#texts = made.texts
+    return made?.gzip
   }
 
   encodedFor(acceptEncoding: string | undefined): MaybePromise<Encoded> {
@@ -61,6 +82,8 @@ export class EncodedBody {
       this.#forms[encoding] = bytes
       return { encoding, bytes }
     }
+    const fromPieces = encoding === 'gzip' && this.#pieces.length > 0 ? this.#gzipPieces() : undefined
+    if (fromPieces) return add(fromPieces)
     const { sync, async } = encoders[encoding]
     if (this.bytes.length <= SYNC_MAX_BYTES) return add(sync(this.bytes, this.#effort))
     return async(this.bytes, this.#effort).then(add)

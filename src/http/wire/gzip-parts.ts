@@ -5,7 +5,7 @@
  */
 import { constants, crc32, deflateRawSync } from 'node:zlib'
 
-const LEVEL = 1
+export const LEVEL = 1
 /** What one block without compression can hold. */
 const STORED_MAX_BYTES = 65_535
 
@@ -27,25 +27,35 @@ export class Part {
 /** Bytes that are sent once only: they are not worth the start of a compressor. */
 export class OncePart extends Part {
   override get blocks(): Buffer {
-    const { length } = this.bytes
-    if (length > STORED_MAX_BYTES) return super.blocks
-    const head = Buffer.alloc(5)
-    head.writeUInt16LE(length, 1)
-    head.writeUInt16LE(~length & 0xffff, 3)
-    return Buffer.concat([head, this.bytes])
+    return this.bytes.length > STORED_MAX_BYTES ? super.blocks : storedBlock(this.bytes)
   }
+}
+
+/** One block without compression. */
+export function storedBlock(bytes: Buffer): Buffer {
+  const head = Buffer.alloc(5)
+  head.writeUInt16LE(bytes.length, 1)
+  head.writeUInt16LE(~bytes.length & 0xffff, 3)
+  return Buffer.concat([head, bytes])
 }
 
 const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 4, 255])
 /** A last block without content. */
 const END = Buffer.from([0x03, 0x00])
 
-export function gzipOf(parts: readonly Part[]): Buffer {
+export const gzipOf = (parts: readonly Part[]) =>
+  gzipMember(
+    parts.map(({ blocks }) => blocks),
+    parts.map(({ bytes }) => bytes),
+  )
+
+/** `blocks` are what `bytes` come to when they are compressed. */
+export function gzipMember(blocks: readonly Buffer[], bytes: readonly Buffer[]): Buffer {
   const check = Buffer.alloc(8)
-  check.writeUInt32LE(parts.reduce((sum, { bytes }) => crc32(bytes, sum), 0))
+  check.writeUInt32LE(bytes.reduce((sum, part) => crc32(part, sum), 0))
   check.writeUInt32LE(
-    parts.reduce((sum, { bytes }) => sum + bytes.length, 0),
+    bytes.reduce((sum, { length }) => sum + length, 0),
     4,
   )
-  return Buffer.concat([HEADER, ...parts.map(({ blocks }) => blocks), END, check])
+  return Buffer.concat([HEADER, ...blocks, END, check])
 }
