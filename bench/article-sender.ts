@@ -1,7 +1,10 @@
 /** Who submits the articles has a process of its own: sending megabytes would keep those waiting who measure. */
+import { constants, setPriority } from 'node:os'
 import { signUp } from '../test/setup/people.ts'
 import { connect } from '../test/setup/processes.ts'
 import { largest, prose, submit } from './documents.ts'
+
+setPriority(constants.priority.PRIORITY_LOW) // agents send from machines of their own
 
 /** How long each article took, and how large one is. */
 export type Sent = { took: number[]; megabytes: number }

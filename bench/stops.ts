@@ -10,7 +10,9 @@ import { quantile } from './report.ts'
 
 const EVERY_MS = 2
 /** The system counts the host's time in hundredths of a second. */
-const TICK_MS = 10
+const STEAL_MS = 10
+/** While a thread runs, the system counts its time at least so often (250 times a second, or more). */
+const TICK_MS = 4
 
 export type Stops = {
   /** The longest delay by the clock. */
@@ -20,30 +22,36 @@ export type Stops = {
   p999OwnMs: number
 }
 
-export type Counted = { at: number; computedMs: number; waitedMs: number; stolenMs: number }
+/** `runs` is how often the thread was given a processor. */
+export type Counted = { at: number; computedMs: number; waitedMs: number; runs: number; stolenMs: number }
 
 export function counters() {
   const files = { thread: openSync('/proc/thread-self/schedstat', 'r'), machine: openSync('/proc/stat', 'r') }
   const bytes = Buffer.alloc(200)
   const fields = (file: number) => bytes.toString('latin1', 0, readSync(file, bytes, 0, bytes.length, 0)).split(/\s+/)
   const count = (): Counted => {
-    const [computed, waited] = fields(files.thread)
+    const [computed, waited, runs] = fields(files.thread)
     const stolen = fields(files.machine)[8]
     return {
       at: performance.now(),
       computedMs: Number(computed) / 1e6,
       waitedMs: Number(waited) / 1e6,
-      stolenMs: Number(stolen) * TICK_MS,
+      runs: Number(runs),
+      stolenMs: Number(stolen) * STEAL_MS,
     }
   }
   return Object.assign(count, { close: () => Object.values(files).forEach(closeSync) })
 }
 
-/** How much of a time was the process's own. */
+/**
+ * How much of a time was the process's own. A thread that has kept its processor all the time was computing; where the
+ * system has not counted that, the host had stopped the processor.
+ */
 export function ownMs(late: number, before: Counted, now: Counted): number {
   const elsewhere = now.waitedMs - before.waitedMs + now.stolenMs - before.stolenMs
   const computed = Math.min(late, now.computedMs - before.computedMs)
-  return Math.max(0, computed, late - elsewhere)
+  const most = now.runs === before.runs ? computed + TICK_MS : Number.POSITIVE_INFINITY
+  return Math.min(most, Math.max(0, computed, late - elsewhere))
 }
 
 /** Watches the thread that calls it, until the report. */
