@@ -2,12 +2,14 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
+import { standardHeaders } from '../test/board.ts'
 import { signUp } from '../test/setup/people.ts'
 import { connect, noLimits, startServer } from '../test/setup/processes.ts'
+import { Line } from '../test/soak/line.ts'
 import type { Sent } from './article-sender.ts'
 import { durableDatabase, type Engine, engines } from './boards.ts'
 import { submit, typical } from './documents.ts'
-import { readerOn } from './load.ts'
+import { requestText } from './hammer.ts'
 import { type Figure, median, quantile, type Row } from './report.ts'
 import type { Stops } from './stops.ts'
 
@@ -47,6 +49,19 @@ async function startMeasured<Reported>(module: string, env: Record<string, strin
 const showStops = ({ longestOwnMs, p999OwnMs, longestMs }: Stops) =>
   `${longestOwnMs.toFixed(1)} ms (p99.9 ${p999OwnMs.toFixed(1)}), ${longestMs.toFixed(1)} ms with waits for a processor`
 
+/** Agents that poll from machines of their own: in a client that takes as little as possible from the service. */
+async function openPollers(url: string) {
+  const { call, close } = connect(url)
+  const { key } = await signUp(call, 'poller')
+  close()
+  const headers = { ...standardHeaders, authorization: `Bearer ${key}` }
+  const open = () => Line.open(Number(new URL(url).port))
+  return {
+    request: Buffer.from(requestText('/v1/activity?limit=30', headers)),
+    lines: await Promise.all(Array.from({ length: POLLERS }, open)),
+  }
+}
+
 async function measureLargest(engine: Engine): Promise<Row[]> {
   await using database = await durableDatabase(engine)
   await using server = await startMeasured<Report>('./article-server.ts', {
@@ -60,24 +75,21 @@ async function measureLargest(engine: Engine): Promise<Row[]> {
     BOARD_URL: server.url,
     ARTICLES: String(LARGEST),
   })
-  using fetch = await readerOn(server as never, 'poller')
+  const { lines, request } = await openPollers(server.url)
   const load = { running: true }
   const times: number[] = []
-  /** A poll that fails because the measurement has failed must not hide why. */
-  const stopOn = (error: Error) => {
-    if (load.running) console.error(`a poll failed: ${error.message}`)
-    load.running = false
-  }
-  const poll = async (first: number) => {
-    await pause((first * POLL_EVERY_MS) / POLLERS)
+  const poll = async (line: Line, n: number) => {
+    await pause((n * POLL_EVERY_MS) / POLLERS)
     while (load.running) {
-      const asked = performance.now()
-      await fetch('/v1/activity?limit=30').catch(stopOn)
-      times.push(performance.now() - asked)
+      const { status, ms } = await line.ask(request)
+      if (status !== 200) throw new Error(`A poll was answered ${status}.`)
+      times.push(ms)
       await pause(POLL_EVERY_MS)
     }
+    line.close()
   }
-  const polling = Promise.all(Array.from({ length: POLLERS }, (_, n) => poll(n)))
+  const polling = Promise.all(lines.map(poll))
+  polling.catch(() => {}) // the measurement fails with it when it waits for the pollers
   await pause(1_000)
   times.length = 0
   server.start()

@@ -8,7 +8,10 @@ const root = fileURLToPath(new URL('../', import.meta.url))
 const dist = `${root}dist`
 const isInstall = process.env.npm_lifecycle_event === 'prepare'
 
-/** Packages stay packages, except zod: two thirds of its hundred files are translations of messages that we replace. */
+/**
+ * Packages stay packages, except zod (two thirds of its hundred files are translations of messages that we replace) and
+ * the functions that the bundler itself adds, which belong to no package that is installed.
+ */
 const isPackage = (/** @type {string} */ id) =>
   /^@?[a-z]/.test(id) && !/^zod(\/|$)/.test(id) && !id.startsWith('@oxc-project/runtime')
 

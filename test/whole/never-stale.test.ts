@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { it } from 'node:test'
+import { createGunzip } from 'node:zlib'
 import { type Caches, makeCaches } from '../../src/kernel/cache.ts'
 import type { Clock } from '../../src/kernel/clock.ts'
 import { seededRandom } from '../../src/seed/rules.ts'
@@ -147,7 +148,10 @@ async function ask({ app }: Board, url: string, reader: Person | undefined): Pro
   return `${statusCode} ${body}`
 }
 
-/** A connection for each reader and path, kept open: the same bytes that come again on it need not be parsed. */
+/**
+ * A connection for each reader and path, kept open: the same bytes that come again on it need not be parsed. They ask for
+ * compressed answers, which are put together from pieces.
+ */
 function keptLines(url: string) {
   const agents = new Map<string, Agent>()
   const agentFor = (key: string) => {
@@ -157,10 +161,11 @@ function keptLines(url: string) {
   }
   const askOnLine = async (path: string, reader: Person | undefined): Promise<string> => {
     const agent = agentFor(`${reader?.id} ${path}`)
-    const sent = get(url + path, { agent, headers: headersFor(reader) })
+    const sent = get(url + path, { agent, headers: { ...headersFor(reader), 'accept-encoding': 'gzip' } })
     try {
       const [answer] = (await once(sent, 'response')) as [IncomingMessage]
-      return `${answer.statusCode} ${await text(answer)}`
+      const isCompressed = answer.headers['content-encoding'] === 'gzip'
+      return `${answer.statusCode} ${await text(isCompressed ? answer.pipe(createGunzip()) : answer)}`
     } catch (error) {
       if (!sent.reusedSocket) throw error
       return askOnLine(path, reader) // on a slow machine the connection was idle for too long, and was closed

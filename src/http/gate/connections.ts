@@ -9,7 +9,7 @@ import { fixed } from '../../limits.ts'
 import { BodyBytes, whenAnswered } from './body-bytes.ts'
 import { type Refused, type Repeat, RequestBytes } from './request-bytes.ts'
 import { RestingConnections } from './resting.ts'
-import { StartGroups } from './start-groups.ts'
+import { type Start, StartGroups } from './start-groups.ts'
 import { UnreadAnswers } from './unread-answers.ts'
 
 export type ConnectionBounds = {
@@ -237,16 +237,18 @@ export class Connections {
   }
 
   /** A request that may be answered without being parsed waits like any other, and so does the rest of its answer. */
-  #queueUnparsed(client: Client, bytes: Buffer, start: () => void) {
+  #queueUnparsed(client: Client, bytes: Buffer, start: Start) {
     const pages = isPageIn(bytes) ? 1 : 0
     this.#pages += pages
     this.#queue.add(() => {
       this.#pages -= pages
-      start()
+      const isDone = start()
       const { socket } = client
-      if (socket.writableLength === 0 || client.current) return
-      this.#unread.watch(socket)
-      socket.write('', () => client.current || this.#unread.forget(socket))
+      if (socket.writableLength > 0 && !client.current) {
+        this.#unread.watch(socket)
+        socket.write('', () => client.current || this.#unread.forget(socket))
+      }
+      return isDone
     })
   }
 
@@ -262,13 +264,14 @@ export class Connections {
     this.#begin(client, next)
   }
 
-  #start(exchange: Exchange) {
+  #start(exchange: Exchange): boolean {
     const { request, run } = exchange
-    if (request.socket.destroyed) return
+    if (request.socket.destroyed) return true
     // A request whose body is still arriving is not in work: slow senders must not take the place of others.
     if (request.complete) this.#enterPlace(exchange)
     else request.once('end', () => this.#enterPlace(exchange))
     run()
+    return false
   }
 
   #enterPlace(exchange: Exchange) {

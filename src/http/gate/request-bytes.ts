@@ -5,6 +5,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { RateStatus } from './rates.ts'
+import type { Start } from './start-groups.ts'
 
 type Listener = (bytes: Buffer) => void
 
@@ -27,7 +28,7 @@ export type BytesParts = {
   /** Whether a request of this connection is in work, or its answer is not taken. */
   isBusy(): boolean
   /** Lets a request wait for its turn. */
-  queue(request: Buffer, start: () => void): void
+  queue(request: Buffer, start: Start): void
 }
 
 export class RequestBytes {
@@ -90,10 +91,11 @@ export class RequestBytes {
   #wait(bytes: Buffer, repeat: Repeat) {
     this.#waiting = bytes
     this.#parts.queue(bytes, () => {
-      if (this.#waiting !== bytes || this.#socket.destroyed) return
+      if (this.#waiting !== bytes || this.#socket.destroyed) return true
       this.#waiting = undefined
       const result = repeat(this.#socket)
       if (result !== 'answered') this.#parseWhole(bytes, result === 'unknown' ? undefined : result)
+      return true // one that is parsed waits for another turn
     })
   }
 

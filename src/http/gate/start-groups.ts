@@ -14,33 +14,41 @@ const REFUSING_PER_GROUP = 4
 /** How much the last group counts for the time that a request is expected to take. */
 const NEWEST_SHARE = 0.2
 
+/** Begins the work of a request; true if it is all done. */
+export type Start = () => boolean
+
 export type GroupParts = {
   /** Whether there is a place for one more. */
   hasPlace(): boolean
   /** Runs a group of requests, all of which have arrived. */
   startTogether(start: () => void): void
+  /** In milliseconds. */
+  now?(): number
 }
 
 export class StartGroups {
   readonly #parts: GroupParts
-  readonly #queue: (() => void)[] = []
+  readonly #now: () => number
+  readonly #queue: Start[] = []
   #isScheduled = false
-  /** The group that was begun last. It has ended when the event loop comes to something else. */
-  #group: { began: number; size: number } | undefined
+  /** The group that was begun last, and how many of it were not done then. It has ended when the event loop comes to something else. */
+  #group: { began: number; begun: number } | undefined
   #ended = 0
   /** How long the last group took. */
   #tookMs = 0
+  /** Of those that are not done at once. */
   #msPerRequest = 0
 
   constructor(parts: GroupParts) {
     this.#parts = parts
+    this.#now = parts.now ?? (() => performance.now())
   }
 
   get length() {
     return this.#queue.length
   }
 
-  add(start: () => void) {
+  add(start: Start) {
     this.#queue.push(start)
     this.schedule()
   }
@@ -63,34 +71,37 @@ export class StartGroups {
   /** Called after a refusal. */
   startIfOverdue() {
     this.#noteEnd()
-    const sinceMs = performance.now() - this.#ended
+    const sinceMs = this.#now() - this.#ended
     if (sinceMs > REFUSING_PER_GROUP * Math.max(GROUP_MS, this.#tookMs)) this.#startGroup()
   }
 
   #startGroup() {
-    const began = performance.now()
-    let size = 0
+    const began = this.#now()
+    let [size, begun] = [0, 0]
     this.#parts.startTogether(() => {
-      while (this.#hasNext() && (size === 0 || this.#expectedMs(began, size) < GROUP_MS)) {
+      while (this.#hasNext() && (size === 0 || this.#expectedMs(began, begun) < GROUP_MS)) {
         size++
-        this.#queue.shift()?.()
+        if (this.#queue.shift()?.() === false) begun++
       }
     })
-    if (size > 0) this.#group = { began, size }
+    if (size > 0) this.#group = { began, begun }
   }
 
   #noteEnd() {
     if (!this.#group) return
-    const { began, size } = this.#group
+    const { began, begun } = this.#group
     this.#group = undefined
-    this.#ended = performance.now()
+    this.#ended = this.#now()
     this.#tookMs = this.#ended - began
-    this.#msPerRequest += NEWEST_SHARE * (this.#tookMs / size - this.#msPerRequest)
+    if (begun === 0) return
+    // More would change nothing, a group has one request at least; and the thread may have waited for a processor.
+    const msPerRequest = Math.min(GROUP_MS, this.#tookMs / begun)
+    this.#msPerRequest += NEWEST_SHARE * (msPerRequest - this.#msPerRequest)
   }
 
-  /** Most of the work of a request is done after its start. */
-  #expectedMs(began: number, size: number) {
-    return Math.max(performance.now() - began, size * this.#msPerRequest)
+  /** Most of the work of a request is done after its start, except where its answer was found. */
+  #expectedMs(began: number, begun: number) {
+    return Math.max(this.#now() - began, begun * this.#msPerRequest)
   }
 
   #hasNext() {
