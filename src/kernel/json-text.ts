@@ -3,13 +3,17 @@
  * as bytes: a page of them is joined by copying, and neither made into one long string first nor encoded each time.
  */
 
+import { newBytes } from './bytes.ts'
+
+/** Text of one answer, or bytes that many share. */
+export type Piece = string | Buffer
+
 /** JSON in pieces: text, bytes of text, or both nested in their order. */
-export type Json = string | Buffer | readonly Json[]
+export type Json = Piece | readonly Json[]
 
 /** An answer that was put together from pieces. */
 export class JsonText {
-  /** Text of this answer alone, and bytes that others share. */
-  readonly pieces: readonly (string | Buffer)[]
+  readonly pieces: readonly Piece[]
   readonly bytes: Buffer
   constructor(json: Json) {
     this.pieces = flatten(json, [])
@@ -21,10 +25,8 @@ export class JsonText {
   }
 }
 
-type Flat = (string | Buffer)[]
-
 /** Neighbours that are text become one piece. */
-function flatten(json: Json, flat: Flat): Flat {
+function flatten(json: Json, flat: Piece[]): Piece[] {
   if (typeof json !== 'string' && !Buffer.isBuffer(json)) for (const piece of json) flatten(piece, flat)
   else if (typeof json === 'string' && typeof flat.at(-1) === 'string') flat[flat.length - 1] += json
   else flat.push(json)
@@ -34,15 +36,15 @@ function flatten(json: Json, flat: Flat): Flat {
 /** Between the items of a list there is a comma and nothing else: writing it like any text would take longer than an item. */
 const COMMA = 0x2c
 
-const lengthOf = (piece: string | Buffer) =>
+const lengthOf = (piece: Piece) =>
   piece === ',' ? 1 : typeof piece === 'string' ? Buffer.byteLength(piece) : piece.length
 
 export const bytesOf = (json: Json) => joined(flatten(json, []))
 
-function joined(pieces: readonly (string | Buffer)[]): Buffer {
+function joined(pieces: readonly Piece[]): Buffer {
   let length = 0
   for (const piece of pieces) length += lengthOf(piece)
-  const bytes = Buffer.allocUnsafe(length)
+  const bytes = newBytes(length) // answers and their pieces are remembered
   let at = 0
   for (const piece of pieces) {
     if (piece === ',') bytes[at++] = COMMA

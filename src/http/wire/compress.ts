@@ -2,6 +2,8 @@
 import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 import negotiate from '@fastify/accept-negotiator'
+import { ownBytes } from '../../kernel/bytes.ts'
+import type { Piece } from '../../kernel/json-text.ts'
 import type { MaybePromise } from '../../kernel/when-ready.ts'
 import { gzipOf, type Part } from './gzip-parts.ts'
 import { gzipPieces, type TextBlocks } from './gzip-pieces.ts'
@@ -41,12 +43,12 @@ export class EncodedBody {
   readonly bytes: Buffer
   readonly #effort: Effort
   /** What the bytes were put together from, until they have been sent once. */
-  #pieces: readonly (string | Buffer)[]
+  #pieces: readonly Piece[]
   readonly #forms: Partial<Record<Encoding, Buffer>> = {}
   #texts: TextBlocks = new Map()
 
-  constructor(bytes: Buffer, effort: Effort = 'fast', pieces: readonly (string | Buffer)[] = []) {
-    this.bytes = bytes
+  constructor(bytes: Buffer, effort: Effort = 'fast', pieces: readonly Piece[] = []) {
+    this.bytes = ownBytes(bytes)
     this.#effort = effort
     this.#pieces = pieces
   }
@@ -78,7 +80,8 @@ export class EncodedBody {
     if (!encoding) return { encoding: undefined, bytes: this.bytes }
     const known = this.#forms[encoding]
     if (known) return { encoding, bytes: known }
-    const add = (bytes: Buffer): Encoded => {
+    const add = (made: Buffer): Encoded => {
+      const bytes = ownBytes(made)
       this.#forms[encoding] = bytes
       return { encoding, bytes }
     }

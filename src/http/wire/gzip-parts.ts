@@ -4,22 +4,29 @@
  * consist of any number of blocks, and those of a part refer to nothing outside of it.
  */
 import { constants, crc32, deflateRawSync } from 'node:zlib'
+import { newBytes, ownBytes } from '../../kernel/bytes.ts'
 
-export const LEVEL = 1
+const LEVEL = 1
 /** What one block without compression can hold. */
 const STORED_MAX_BYTES = 65_535
+
+/** Blocks that end at the border of a byte, none of them the last of a stream. They may refer back to the `dictionary`. */
+export const deflateBlocks = (bytes: Buffer, dictionary?: Buffer): Buffer =>
+  ownBytes(
+    deflateRawSync(bytes, { level: LEVEL, finishFlush: constants.Z_SYNC_FLUSH, ...(dictionary && { dictionary }) }),
+  )
 
 export class Part {
   readonly bytes: Buffer
   #blocks: Buffer | undefined
 
   constructor(bytes: Buffer) {
-    this.bytes = bytes
+    this.bytes = ownBytes(bytes)
   }
 
-  /** Compressed when first asked for. Ends at the border of a byte; none of the blocks is the last of a stream. */
+  /** Compressed when first asked for. */
   get blocks(): Buffer {
-    this.#blocks ??= deflateRawSync(this.bytes, { level: LEVEL, finishFlush: constants.Z_SYNC_FLUSH })
+    this.#blocks ??= deflateBlocks(this.bytes)
     return this.#blocks
   }
 }
@@ -33,10 +40,12 @@ export class OncePart extends Part {
 
 /** One block without compression. */
 export function storedBlock(bytes: Buffer): Buffer {
-  const head = Buffer.alloc(5)
-  head.writeUInt16LE(bytes.length, 1)
-  head.writeUInt16LE(~bytes.length & 0xffff, 3)
-  return Buffer.concat([head, bytes])
+  const block = newBytes(5 + bytes.length)
+  block[0] = 0
+  block.writeUInt16LE(bytes.length, 1)
+  block.writeUInt16LE(~bytes.length & 0xffff, 3)
+  block.set(bytes, 5)
+  return block
 }
 
 const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 4, 255])

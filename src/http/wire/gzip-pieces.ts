@@ -3,8 +3,8 @@
  * as a whole again. Each shared piece is compressed by itself, as what follows the piece before it: it may refer back to
  * that one, so a page of similar messages stays nearly as small as a page that is compressed as a whole.
  */
-import { constants, deflateRawSync } from 'node:zlib'
-import { gzipMember, LEVEL, storedBlock } from './gzip-parts.ts'
+import type { Piece } from '../../kernel/json-text.ts'
+import { deflateBlocks, gzipMember, storedBlock } from './gzip-parts.ts'
 
 /** Smaller ones belong to the text around them, and larger ones are left to another thread, with all of the answer. */
 const shared = { minBytes: 200, maxBytes: 65_536 }
@@ -26,7 +26,7 @@ export type TextBlocks = ReadonlyMap<string, Buffer>
 type Segment = { text: string } | { piece: Buffer; before: Buffer | undefined }
 
 /** The text that stands between shared pieces is the answer's own. */
-function segmentsOf(pieces: readonly (string | Buffer)[]): Segment[] {
+function segmentsOf(pieces: readonly Piece[]): Segment[] {
   const segments: Segment[] = []
   let text = ''
   let before: Buffer | undefined
@@ -57,11 +57,8 @@ function storeBlocks(piece: Buffer, before: Buffer | undefined, blocks: Blocks) 
   else known.nothing = blocks
 }
 
-const compress = (bytes: Buffer, dictionary?: Buffer) =>
-  deflateRawSync(bytes, { level: LEVEL, finishFlush: constants.Z_SYNC_FLUSH, ...(dictionary && { dictionary }) })
-
 const compressPiece = (piece: Buffer, before: Buffer | undefined) =>
-  before ? compress(Buffer.concat([COMMA, piece]), before) : compress(piece)
+  before ? deflateBlocks(Buffer.concat([COMMA, piece]), before) : deflateBlocks(piece)
 
 const COMMA = Buffer.from(',')
 
@@ -88,7 +85,7 @@ function areReady(segments: readonly Segment[]): boolean {
 
 function compressText(text: string): Buffer {
   const bytes = Buffer.from(text)
-  return bytes.length <= STORED_MAX_BYTES ? storedBlock(bytes) : compress(bytes)
+  return bytes.length <= STORED_MAX_BYTES ? storedBlock(bytes) : deflateBlocks(bytes)
 }
 
 /**
@@ -96,7 +93,7 @@ function compressText(text: string): Buffer {
  * `known` is text that was compressed for the last answer of this kind.
  */
 export function gzipPieces(
-  pieces: readonly (string | Buffer)[],
+  pieces: readonly Piece[],
   bytes: Buffer,
   known: TextBlocks,
 ): { gzip: Buffer; texts: TextBlocks } | undefined {

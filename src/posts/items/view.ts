@@ -37,9 +37,9 @@ export class SharedRow<Row extends RowKey = RowKey> {
     this.#last = last
   }
 
-  /** With the items of one or two kinds, which is what most of them come to. */
+  /** With the items of one or two kinds, which is what most of them come to, and their compressed forms. */
   get bytes() {
-    return 3 * this.text.length + ROW_BYTES
+    return 4 * this.text.length + ROW_BYTES
   }
 
   itemFor(kind: Kind, makePart: MakePart): Item {
