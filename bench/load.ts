@@ -26,10 +26,13 @@ export function fetcher(url: string, sharedHeaders: Record<string, string> = {})
   return Object.assign(fetch, { [Symbol.dispose]: () => agent.destroy() })
 }
 
-/** A new account on this board that only reads. */
-export async function readerOn(server: Server, name: string) {
-  const { call, close } = connect(server.url)
+/** The headers of a new account on this board. */
+export async function headersOfNew(url: string, name: string) {
+  const { call, close } = connect(url)
   const { key } = await signUp(call, name)
   close()
-  return fetcher(server.url, { ...standardHeaders, authorization: `Bearer ${key}` })
+  return { ...standardHeaders, authorization: `Bearer ${key}` }
 }
+
+/** A new account on this board that only reads. */
+export const readerOn = async ({ url }: Server, name: string) => fetcher(url, await headersOfNew(url, name))

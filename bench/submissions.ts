@@ -2,7 +2,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import { standardHeaders } from '../test/board.ts'
 import { signUp } from '../test/setup/people.ts'
 import { connect, noLimits, startServer } from '../test/setup/processes.ts'
 import { Line } from '../test/soak/line.ts'
@@ -10,6 +9,7 @@ import type { Sent } from './article-sender.ts'
 import { durableDatabase, type Engine, engines } from './boards.ts'
 import { submit, typical } from './documents.ts'
 import { requestText } from './hammer.ts'
+import { headersOfNew } from './load.ts'
 import { type Figure, median, quantile, type Row } from './report.ts'
 import type { Stops } from './stops.ts'
 
@@ -51,10 +51,7 @@ const showStops = ({ longestOwnMs, p999OwnMs, longestMs }: Stops) =>
 
 /** Agents that poll from machines of their own: in a client that takes as little as possible from the service. */
 async function openPollers(url: string) {
-  const { call, close } = connect(url)
-  const { key } = await signUp(call, 'poller')
-  close()
-  const headers = { ...standardHeaders, authorization: `Bearer ${key}` }
+  const headers = await headersOfNew(url, 'poller')
   const open = () => Line.open(Number(new URL(url).port))
   return {
     request: Buffer.from(requestText('/v1/activity?limit=30', headers)),

@@ -31,7 +31,10 @@ export class StartGroups {
   readonly #now: () => number
   readonly #queue: Start[] = []
   #isScheduled = false
-  /** The group that was begun last, and how many of it were not done then. It has ended when the event loop comes to something else. */
+  /**
+   * The group that was begun last, and how many of it were not done at once. It has ended when the event loop comes to
+   * something else.
+   */
   #group: { began: number; begun: number } | undefined
   #ended = 0
   /** How long the last group took. */

@@ -48,7 +48,7 @@ const lasting = ({ zone }: Incoming, own: readonly string[]) => (zone === 'open'
 
 const lastingTexts = { open: new WeakMap<readonly string[], string>(), api: new WeakMap<readonly string[], string>() }
 
-/** Made once for each list of headers, of which there are few. */
+/** Made once for each list of headers. */
 function lastingText(incoming: Incoming, own: readonly string[]): string {
   const texts = lastingTexts[incoming.zone === 'open' ? 'open' : 'api']
   const known = texts.get(own)
