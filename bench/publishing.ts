@@ -5,10 +5,13 @@
 import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Person, signUp } from '../test/setup/people.ts'
-import { connect, startServer } from '../test/setup/processes.ts'
+import { jsonHeaders } from '../test/setup/call.ts'
+import { freshRequestId } from '../test/setup/people.ts'
+import { startServer } from '../test/setup/processes.ts'
+import { Line } from '../test/soak/line.ts'
 import { durableDatabase, type Engine, engines, temporaryFolder } from './boards.ts'
-import { readerOn } from './load.ts'
+import { requestText } from './hammer.ts'
+import { headersOfNew } from './load.ts'
 import { type Figure, median, quantile, type Row } from './report.ts'
 
 const WRITERS = 64
@@ -19,37 +22,49 @@ const POLLERS = 10
 const POLL_EVERY_MS = 50
 const POLLING_MS = 6_000
 const WRITES_PER_SECOND = 50
-const TEXT = 'A text of some length. '.repeat(20)
+const BODY = JSON.stringify({ title: 'A thread', body: 'A text of some length. '.repeat(20) })
 
 const before = process.env.BENCH_BEFORE
+
+type Headers = Record<string, string>
+type Writer = { port: number; headers: Headers }
 
 /** A board of one version that can be written to for a while. */
 async function openBoard(engine: Engine, checkout?: string) {
   const database = await durableDatabase(engine)
   const server = await startServer({ DATABASE_URL: database.url }, checkout)
-  const { call, close } = connect(server.url, WRITERS)
-  const ada = await signUp(call, 'ada')
+  const headers: Headers = { ...jsonHeaders, ...(await headersOfNew(server.url, 'ada')) }
+  const writer: Writer = { port: Number(new URL(server.url).port), headers }
   const end = async () => {
-    close()
     await server[Symbol.asyncDispose]()
     await database[Symbol.asyncDispose]()
   }
-  return { server, ada, perSecond: [] as number[], [Symbol.asyncDispose]: end }
+  return { writer, perSecond: [] as number[], [Symbol.asyncDispose]: end }
 }
 
-async function post(ada: Person) {
-  const { status } = await ada.posts({ body: TEXT })
+async function openLines(port: number, count: number) {
+  const all = await Promise.all(Array.from({ length: count }, () => Line.open(port)))
+  const close = () => {
+    for (const line of all) line.close()
+  }
+  return { all, [Symbol.dispose]: close }
+}
+
+async function post(line: Line, headers: Headers) {
+  const request = requestText('/v1/posts', { ...headers, 'idempotency-key': freshRequestId() }, BODY)
+  const { status } = await line.ask(Buffer.from(request))
   if (status !== 201) throw new Error(`A post was answered ${status}.`)
 }
 
 /** Posts without a pause, each writer its next as soon as the last was acknowledged; returns publishes per second. */
-async function publishFor(ada: Person, ms: number): Promise<number> {
+async function publishFor({ port, headers }: Writer, ms: number): Promise<number> {
+  using lines = await openLines(port, WRITERS)
   const since = performance.now()
   let published = 0
-  const write = async () => {
-    for (; performance.now() - since < ms; published++) await post(ada)
+  const write = async (line: Line) => {
+    for (; performance.now() - since < ms; published++) await post(line, headers)
   }
-  await Promise.all(Array.from({ length: WRITERS }, write))
+  await Promise.all(lines.all.map(write))
   return (published * 1000) / (performance.now() - since)
 }
 
@@ -57,9 +72,9 @@ async function measureRate(engine: Engine): Promise<Row> {
   await using now = await openBoard(engine)
   await using earlier = before ? await openBoard(engine, before) : undefined
   const boards = earlier ? [now, earlier] : [now]
-  for (const { ada } of boards) await publishFor(ada, WARM_MS)
+  for (const { writer } of boards) await publishFor(writer, WARM_MS)
   for (let slice = 0; slice < SLICES; slice++)
-    for (const { ada, perSecond } of boards) perSecond.push(await publishFor(ada, SLICE_MS))
+    for (const { writer, perSecond } of boards) perSecond.push(await publishFor(writer, SLICE_MS))
   const value = median(now.perSecond)
   const was = earlier && median(earlier.perSecond)
   return {
@@ -95,26 +110,31 @@ function measureDisk(): Row {
 
 async function measurePolls(engine: Engine): Promise<Row> {
   await using board = await openBoard(engine)
-  for (let n = 0; n < 30; n++) await post(board.ada)
-  using fetch = await readerOn(board.server, 'poller')
+  const { port, headers } = board.writer
+  const request = Buffer.from(requestText('/v1/activity?limit=30', headers))
   const p99During = async (writesPerSecond: number) => {
+    using writers = await openLines(port, WRITERS)
+    using pollers = await openLines(port, POLLERS)
     const load = { running: true }
     const times: number[] = []
-    const poll = async (n: number) => {
+    const poll = async (line: Line, n: number) => {
       await pause((n * POLL_EVERY_MS) / POLLERS)
       while (load.running) {
-        const asked = performance.now()
-        await fetch('/v1/activity?limit=30')
-        times.push(performance.now() - asked)
+        const { status, ms } = await line.ask(request)
+        if (status !== 200) throw new Error(`A poll was answered ${status}.`)
+        times.push(ms)
         await pause(POLL_EVERY_MS)
       }
     }
     const write = async () => {
       const writes: Promise<void>[] = []
-      for (; load.running && writesPerSecond > 0; await pause(1000 / writesPerSecond)) writes.push(post(board.ada))
+      for (let n = 0; load.running && writesPerSecond > 0; n++) {
+        writes.push(post(writers.all[n % WRITERS] as Line, headers))
+        await pause(1000 / writesPerSecond)
+      }
       await Promise.all(writes)
     }
-    const working = Promise.all([write(), ...Array.from({ length: POLLERS }, (_, n) => poll(n))])
+    const working = Promise.all([write(), ...pollers.all.map(poll)])
     await pause(POLLING_MS)
     load.running = false
     await working
