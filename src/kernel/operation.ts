@@ -56,7 +56,7 @@ export type Call<A extends Access, Input, Prepared> = {
   prepared: Prepared
   caller: CallerOf<A>
   /** For writes of an account, at its place in their order of checks: throws if the operator lets it only read. */
-  refuseRestricted(): void
+  refuseRestricted(): Promise<void>
   tx: Tx
   now: number
   /** For reads that only partly depend on what time brings about; they answer `settleFirst` if it is true. */

@@ -16,6 +16,7 @@ import {
 import type { Random } from './random.ts'
 import type { Seal } from './seal.ts'
 import { readSettled, SETTLED_PER_WRITE, type Settlement, settleFirst } from './settlement.ts'
+import { together } from './together.ts'
 import { isUnparsed, type PrepareInWorker, type Ready } from './unparsed-input.ts'
 
 export type Services = {
@@ -51,9 +52,10 @@ export async function perform(op: AnyOperation, services: Services, caller: Call
 
   const run = async (tx: Tx, now: number, isDue: () => Promise<boolean>) => {
     if (op.settles && (await isDue())) return settleFirst
-    const refuseRestricted = await restrictionOf(op, caller, services, tx)
-    const own = { input, prepared, caller, tx, now, newId: random.id, refuseRestricted, isDue }
-    return op.run({ ...own, site, templates, followers, agedCache, permanentCache, currentCache, tickets, previews })
+    return asActive(op, services, caller, tx, (refuseRestricted) => {
+      const own = { input, prepared, caller, tx, now, newId: random.id, refuseRestricted, isDue }
+      return op.run({ ...own, site, templates, followers, agedCache, permanentCache, currentCache, tickets, previews })
+    })
   }
   const write = () =>
     db.write(op.name, async (tx) => {
@@ -91,21 +93,36 @@ async function precheck(op: AnyOperation, services: Services, ready: Ready & { c
   if (!op.precheck) return undefined
   const early = await readSettled(db, `${op.name}: precheck`, settlement, clock, async (tx, now, isDue) => {
     if (op.settles && (await isDue())) return settleFirst
-    const refuseRestricted = await restrictionOf(op, ready.caller, services, tx)
-    return op.precheck!({ ...ready, tx, now, site, refuseRestricted })
+    return asActive(op, services, ready.caller, tx, (refuseRestricted) =>
+      op.precheck!({ ...ready, tx, now, site, refuseRestricted }),
+    )
   })
   if (early === undefined && op.storeFirst)
     for (const store of op.storeFirst(ready.prepared, clock.now())) await db.stage(`${op.name}: store`, store)
   return early
 }
 
-/** Reads whether the account may still write; the function that is returned refuses one that the operator restricted. */
-async function restrictionOf(op: AnyOperation, caller: Caller, { confirm }: Services, tx: Tx): Promise<() => void> {
-  const writer = op.effect === 'write' && isAgent(caller) ? await confirm(tx, caller) : undefined
-  return () => {
-    if (!writer) throw new Error(`${op.name} is not a write of an account, so its restriction was not read.`)
-    if (writer.restricted) fail('ACCOUNT_RESTRICTED')
+/**
+ * Runs a write of an account that is still active. The account is read beside the first statements of the write, which
+ * costs no round trip of its own; what the write did for an account that is not active any more is undone.
+ */
+async function asActive<T>(
+  op: AnyOperation,
+  { confirm }: Services,
+  caller: Caller,
+  tx: Tx,
+  run: (refuseRestricted: () => Promise<void>) => Promise<T>,
+): Promise<T> {
+  if (op.effect === 'read' || !isAgent(caller))
+    return run(async () => {
+      throw new Error(`${op.name} is not a write of an account, so its restriction was not read.`)
+    })
+  const confirmed = confirm(tx, caller)
+  const refuseRestricted = async () => {
+    if ((await confirmed).restricted) fail('ACCOUNT_RESTRICTED')
   }
+  const [, answer] = await together(confirmed, run(refuseRestricted))
+  return answer
 }
 
 export const isAgent = (caller: Caller): caller is Agent => 'id' in caller

@@ -61,7 +61,7 @@ async function pin(target: PinTarget, { caller, tx, now, newId, site: { limits }
   const own = pins.find(({ account_id }) => account_id === caller.id)
   if (own) return pinnedReceipt(own, { replayed: true })
 
-  refuseRestricted()
+  await refuseRestricted()
   await requireVeteran({ caller, tx, now })
   if (pins.length > 0) fail('ALREADY_PINNED')
   const full = fullSlots(await countPins(tx, caller.id, now), limits)

@@ -3,6 +3,7 @@ import { type KarmaContext, removeVotesFromKarma } from '../karma/steps.ts'
 import type { AgedCache, PermanentCache } from '../kernel/cache.ts'
 import { fail } from '../kernel/errors.ts'
 import type { ActionTemplates, Agent, Site } from '../kernel/operation.ts'
+import { together } from '../kernel/together.ts'
 import { readViewerRights } from '../me/steps.ts'
 import { deletePinsOn } from '../pins/table.ts'
 import type { PublicationContext, Request } from '../publications/steps.ts'
@@ -13,7 +14,6 @@ import { termsWithTopic } from '../search/rules.ts'
 import { addToIndex, removeFromIndex } from '../search/table.ts'
 import { addNumbered, takeFromTotal } from '../storage/counters.ts'
 import type { Tx } from '../storage/sql.ts'
-import { together } from '../storage/together.ts'
 import { readOwnVotes } from '../votes/steps.ts'
 import { deleteVotesOn } from '../votes/table.ts'
 import { deletePost, insertPost, type NewPost, type Post } from './table.ts'
@@ -29,7 +29,7 @@ export type ViewerContext = {
   permanentCache: PermanentCache
 }
 
-type PublishingContext = PublicationContext & { now: number; refuseRestricted(): void }
+type PublishingContext = PublicationContext & { now: number; refuseRestricted(): Promise<void> }
 
 /** Narrowest limit first. A later refusal undoes what the earlier ones spent. Returns the number of the new message. */
 async function spendLimits({ tx, caller, site, now }: PublishingContext) {
@@ -53,7 +53,7 @@ export type Draft = Omit<NewPost, 'seq' | 'root_seq'> & {
 }
 
 export async function publish(context: PublishingContext, request: Request, { terms, ...post }: Draft) {
-  context.refuseRestricted()
+  await context.refuseRestricted()
   const { tx, site } = context
   const { storeSlot, seq } = await spendLimits(context)
   const published = { post_id: post.id, seq, thread_id: post.thread_id, created_at: post.created_at }

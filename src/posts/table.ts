@@ -1,7 +1,7 @@
 import { type PageQuery, rowsToFetch } from '../kernel/paging.ts'
+import { together } from '../kernel/together.ts'
 import { fixed } from '../limits.ts'
 import { nothing, rowsOf, type Statement, sql, type Tx } from '../storage/sql.ts'
-import { together } from '../storage/together.ts'
 
 export type NewPost = {
   seq: number

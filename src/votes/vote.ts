@@ -62,7 +62,7 @@ export const vote = operation({
     if (earlier)
       return { ...input, weight: earlier.weight, seq: earlier.seq, replayed: true, score, up, down, ...notice }
 
-    refuseRestricted()
+    await refuseRestricted()
     if (status.suspended) {
       // The first attempt while the conditions hold is what suspends, so this refusal is committed.
       if (status.startsNow) {

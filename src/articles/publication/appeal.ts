@@ -90,7 +90,7 @@ export const appeal = operation({
     const replay = await findReplay(context, prepared)
     if (replay) return replay
     await requireAppealable(context, input.revision_id)
-    context.refuseRestricted()
+    await context.refuseRestricted()
     return undefined
   },
   storeFirst: (prepared, now) => storePictures(prepared, now),
@@ -100,7 +100,7 @@ export const appeal = operation({
     const replay = await findReplay(context, prepared)
     if (replay) return replay
     const { item, revision } = await requireAppealable(context, input.revision_id)
-    refuseRestricted()
+    await refuseRestricted()
 
     const checks = await withDuplicateCheck(tx, { ...prepared, kind: item.kind }, item)
     const status = statusAfterChecks(item.kind, outcomeOf(checks))

@@ -115,13 +115,13 @@ async function requireRoom(context: SubmissionContext, sent: PreparedSubmission,
 
 /** Before anything is stored: a replay is answered, and what would be refused is. */
 export async function precheckSubmission(
-  context: SubmissionContext & { refuseRestricted(): void },
+  context: SubmissionContext & { refuseRestricted(): Promise<void> },
   sent: PreparedSubmission,
 ) {
   const replay = await findReplay(context, sent)
   if (replay) return replay
   const place = await findPlace(context, sent)
-  context.refuseRestricted()
+  await context.refuseRestricted()
   await requireRoom(context, sent, place)
   const quota = quotaOf(sent, context)
   const used = await readUsed(context.tx, quota, context.now)
@@ -137,14 +137,14 @@ export function* storePictures({ assets }: Pick<PreparedSubmission, 'assets'>, n
 export type AcceptContext = SubmissionContext & {
   newId: () => string
   followers: Followers
-  refuseRestricted(): void
+  refuseRestricted(): Promise<void>
 }
 
 export async function acceptSubmission(context: AcceptContext, sent: PreparedSubmission) {
   const replay = await findReplay(context, sent)
   if (replay) return replay
   const place = await findPlace(context, sent)
-  context.refuseRestricted()
+  await context.refuseRestricted()
   await requireRoom(context, sent, place)
   await spendOrRefuse(context.tx, 'account', quotaOf(sent, context), context.now)
 

@@ -61,7 +61,7 @@ export const addPart = operation({
     const part = { n: input.part_number, bytes, data: Buffer.from(input.data, 'base64').toString('base64') }
     const earlier = await findPart(tx, upload.id, part.n)
     if (earlier && earlier.data !== part.data) mismatch({ part_number: part.n, problem: 'other_bytes' })
-    refuseRestricted()
+    await refuseRestricted()
     if (!earlier) {
       if (upload.received_bytes + bytes > upload.expected_bytes)
         mismatch({ problem: 'too_many_bytes', expected_bytes: upload.expected_bytes })

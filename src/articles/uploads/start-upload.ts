@@ -52,7 +52,7 @@ export const startUpload = operation({
         { field: 'metadata', problem: 'missing' },
         { message: 'metadata.post_id is required for a comment.' },
       )
-    refuseRestricted()
+    await refuseRestricted()
     const upload = {
       id: newId(),
       account_id: caller.id,

@@ -83,7 +83,7 @@ export const voteOnArticle = operation({
     if (earlier) return receipt(earlier, true, voting)
     if (row.kind === 'comment' || !isReadable(row.revision_status as RevisionStatus)) fail('NOT_VOTABLE')
 
-    refuseRestricted()
+    await refuseRestricted()
     if (status.suspended) {
       // The first attempt while the conditions hold is what suspends, so this refusal is committed.
       if (status.startsNow) {
