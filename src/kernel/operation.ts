@@ -1,8 +1,9 @@
 /** The form that every operation fills in. REST, OpenAPI and the docs are loops over the forms. */
 import type { z } from 'zod'
 import type { Limits } from '../limits.ts'
-import type { Tx } from '../storage/sql.ts'
+import type { Group, Tx } from '../storage/sql.ts'
 import type { AgedCache, CurrentCache, PermanentCache } from './cache.ts'
+import type { Clock } from './clock.ts'
 import type { ErrorCode, Failure } from './errors.ts'
 import type { Followers } from './followers.ts'
 import type { JsonText } from './json-text.ts'
@@ -213,12 +214,32 @@ export const operation = <
   },
 ) => form
 
+/** What one write of a group is made from, before it waits for its turn. */
+type ItemCall<A extends Access, Input, Prepared> = Pick<
+  Call<A, Input, Prepared>,
+  'input' | 'prepared' | 'caller' | 'site' | 'newId'
+> & { clock: Clock }
+
+/** For writes of which many may come at once. The group itself sees to it that each account is still active. */
+export const groupedOperation = <
+  const A extends Access,
+  I extends z.ZodObject,
+  O extends z.ZodType,
+  Item,
+  R extends z.ZodType = never,
+  Prepared = undefined,
+>(
+  form: Omit<Operation<A, I, O, Prepared>, 'run' | 'replay'> & {
+    replay?: R
+    group: Group<Item, z.input<O> | z.input<R>>
+    item(call: ItemCall<A, z.output<I>, Prepared>): Item
+  },
+) => form
+
 /** An operation whose own types no longer matter: what the loops see. */
 type Handlers = 'run' | 'prepare' | 'load' | 'precheck' | 'storeFirst'
 
-export type AnyOperation = {
-  [K in keyof Operation]: K extends Handlers ? unknown : Operation[K]
-} & {
+export type AnyOperation = Omit<Operation, Handlers> & {
   // biome-ignore lint/suspicious/noExplicitAny: the loops hand each form the input that its own schema produced
   prepare?: (input: any, tools: Tools, loaded: Buffer) => unknown
   // biome-ignore lint/suspicious/noExplicitAny: as above
@@ -228,5 +249,9 @@ export type AnyOperation = {
   // biome-ignore lint/suspicious/noExplicitAny: as above
   storeFirst?(prepared: any, now: number): Iterable<(tx: Tx) => Promise<unknown>>
   // biome-ignore lint/suspicious/noExplicitAny: as above
-  run(call: any): Promise<unknown>
+  run?(call: any): Promise<unknown>
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  group?: Group<any, unknown>
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  item?(call: any): unknown
 }

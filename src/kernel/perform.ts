@@ -54,8 +54,12 @@ export async function perform(op: AnyOperation, services: Services, caller: Call
     if (op.settles && (await isDue())) return settleFirst
     return asActive(op, services, caller, tx, (refuseRestricted) => {
       const own = { input, prepared, caller, tx, now, newId: random.id, refuseRestricted, isDue }
-      return op.run({ ...own, site, templates, followers, agedCache, permanentCache, currentCache, tickets, previews })
+      return op.run!({ ...own, site, templates, followers, agedCache, permanentCache, currentCache, tickets, previews })
     })
+  }
+  if (op.group && op.item) {
+    const item = op.item({ input, prepared, caller, newId: random.id, site, clock })
+    return db.writeGrouped(op.name, op.group, item)
   }
   const write = () =>
     db.write(op.name, async (tx) => {

@@ -26,14 +26,16 @@ export async function addToTotal(tx: Tx, name: Total, max: number): Promise<bool
   return changed === 1
 }
 
-/** For something new that is counted and numbered: its number, or undefined when the total is already `max` (0 = no limit). */
-export async function addNumbered(tx: Tx, total: Total, max: number, sequence: Sequence): Promise<number | undefined> {
-  const changed = await tx.all<{ name: string; value: number }>(sql`
-    UPDATE counters SET value = value + 1
-    WHERE name = ${sequence} OR (name = ${total} AND (${max} = 0 OR value < ${max}))
-    RETURNING name, value`)
-  return changed.length === 2 ? changed.find(({ name }) => name === sequence)?.value : undefined
+/** For things that are counted and numbered: how many there are, and the last number. */
+export async function readNumbered(tx: Tx, total: Total, sequence: Sequence) {
+  const rows = await tx.all<{ name: string; value: number }>(sql`
+    SELECT name, value FROM counters WHERE name IN (${total}, ${sequence})`)
+  const values = new Map(rows.map(({ name, value }) => [name, value]))
+  return { total: values.get(total) as number, last: values.get(sequence) as number }
 }
+
+export const addNumbered = (tx: Tx, total: Total, sequence: Sequence, count: number) =>
+  tx.run(sql`UPDATE counters SET value = value + ${count} WHERE name IN (${total}, ${sequence})`)
 
 export const takeFromTotal = (tx: Tx, name: Total, count: number) =>
   tx.run(sql`UPDATE counters SET value = value - ${count} WHERE name = ${name}`)

@@ -7,15 +7,15 @@ import { Connection } from './postgres-connection.ts'
 import { read, readOne, readVersion, type ServerFacts, write } from './postgres-transaction.ts'
 import { runner, type Verdict } from './retry.ts'
 import { shareQuestion } from './share-question.ts'
-import { type InTransaction, type Mode, SharedCommits } from './shared-commit.ts'
-import type { Database, OpenOptions, Work } from './sql.ts'
+import { type InTransaction, type Mode, SharedCommits, type Task, taskOf } from './shared-commit.ts'
+import type { Database, OpenOptions } from './sql.ts'
 import { UnusableDatabase } from './unusable.ts'
 
 const MAX_READERS = 4
 const CLOSE_MAX_MS = 3_000
 
 /** PostgreSQL remembers at most 64 subtransactions of a transaction where every reader looks first. */
-const sharing = { maxMs: 50, maxWrites: 48 }
+const sharing = { maxMs: 50, maxWrites: 48, maxGroupedRows: 1_500 }
 
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
@@ -115,8 +115,8 @@ export async function openPostgres(url: string, { observe, ...options }: OpenOpt
   const commits = new SharedCommits(inTransaction, sharing)
 
   const timed = runner(judge, observe)
-  const timedWrite = <T>(name: string, work: Work<T>, maxWaitMs = patience.waitMs, mode: Mode = {}) =>
-    timed({ name, kind: 'write', maxWaitMs, work: (deadline) => commits.write({ work, deadline, mode }) })
+  const timedWrite = <T>(name: string, task: Task<T>, maxWaitMs = patience.waitMs, mode: Mode = {}) =>
+    timed({ name, kind: 'write', maxWaitMs, work: (deadline) => commits.write({ ...task, deadline, mode }) })
   const timedRead = <T>(name: string, use: (connection: Connection) => Promise<T>) =>
     timed({
       name,
@@ -134,8 +134,9 @@ export async function openPostgres(url: string, { observe, ...options }: OpenOpt
   return {
     read: (name, work, { isOneStatement = false } = {}) =>
       timedRead(name, (connection) => (isOneStatement ? readOne(connection, work) : read(connection, work, facts))),
-    write: (name, work, { maxWaitMs } = {}) => timedWrite(name, work, maxWaitMs, { maxMs: maxWaitMs }),
-    stage: (name, work) => timedWrite(name, work, patience.waitMs, { isStaged: true }),
+    write: (name, work, { maxWaitMs } = {}) => timedWrite(name, { work }, maxWaitMs, { maxMs: maxWaitMs }),
+    writeGrouped: (name, group, item) => timedWrite(name, taskOf(group, item)),
+    stage: (name, work) => timedWrite(name, { work }, patience.waitMs, { isStaged: true }),
     version: shareQuestion(() => timedRead('version', (connection) => readVersion(connection, facts))),
     async close() {
       const deadline = deadlineIn(CLOSE_MAX_MS)

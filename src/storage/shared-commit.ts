@@ -3,14 +3,30 @@
  * run one after the other, and each sees what the earlier ones changed. One that fails is undone alone. Nobody is
  * answered before the commit is on disk, a refusal included: it may be due to a write of the same transaction.
  */
+import { Failure } from '../kernel/errors.ts'
 import type { Deadline } from './deadline.ts'
 import { Line, type Waiter } from './line.ts'
-import type { Work } from './sql.ts'
+import type { Group, Work } from './sql.ts'
 
 /** A staged write does not wait for the disk; one with its own maximum may also run longer than others. */
 export type Mode = { isStaged?: boolean; maxMs?: number | undefined }
 
-export type Write = { work: Work<unknown>; deadline: Deadline; mode: Mode }
+/** What belongs to a group can also be done by a call for several. */
+export type Task<T> = {
+  work: Work<T>
+  grouped?: { group: Group<unknown, unknown>; item: unknown; rows: number }
+}
+
+export const taskOf = <Item, Answer>(group: Group<Item, Answer>, item: Item): Task<Answer> => ({
+  async work(tx) {
+    const [answer] = await group.run(tx, [item])
+    if (answer instanceof Failure) throw answer
+    return answer as Answer
+  },
+  grouped: { group: group as Group<unknown, unknown>, item, rows: group.rowsOf(item) },
+})
+
+export type Write<T = unknown> = Task<T> & { deadline: Deadline; mode: Mode }
 
 /** An open transaction of either engine that holds the writer's lock. */
 export type SharedTransaction = {
@@ -25,13 +41,30 @@ export type Bounds = {
   /** A longer transaction would keep other processes waiting, and the first of its writes. */
   maxMs: number
   maxWrites: number
+  /** Changed by one call for a group. */
+  maxGroupedRows: number
 }
 
 /** Opens a transaction for the first write and commits it when `use` has ended; if that throws, nothing has happened. */
 export type InTransaction = <T>(first: Write, use: (transaction: SharedTransaction) => Promise<T>) => Promise<T>
 
 type WaitingWrite = Waiter<Write, unknown>
-type Answer = () => void
+type Answer = { isRefusal: boolean; give(): void }
+
+const granted = ({ resolve }: WaitingWrite, result: unknown): Answer => ({
+  isRefusal: false,
+  give: () => resolve(result),
+})
+const refused = ({ reject }: WaitingWrite, error: unknown): Answer => ({ isRefusal: true, give: () => reject(error) })
+
+/** Ends a transaction in which every write was refused: nobody waits for the disk, and no version changes. */
+class NothingDone extends Error {
+  readonly answers: readonly Answer[]
+  constructor(answers: readonly Answer[]) {
+    super('Every write of a transaction was refused.')
+    this.answers = answers
+  }
+}
 
 /** A staged write would make others wait for nothing, and theirs would make it wait for the disk. */
 const mayShare = (a: Mode, b: Mode) => a.isStaged === b.isStaged && !a.maxMs && !b.maxMs
@@ -47,7 +80,7 @@ export class SharedCommits {
     this.#bounds = bounds
   }
 
-  async write<T>(write: Write & { work: Work<T> }): Promise<T> {
+  async write<T>(write: Write<T>): Promise<T> {
     const answered = this.#line.wait(write, write.deadline)
     if (!this.#isRunning) void this.#serveAll()
     return (await answered) as T
@@ -68,36 +101,78 @@ export class SharedCommits {
     const served = [first]
     try {
       const answers = await this.#inTransaction(first.wanted, (transaction) => this.#runAll(transaction, served))
-      for (const answer of answers) answer()
+      for (const { give } of answers) give()
     } catch (error) {
-      for (const { reject } of served) reject(error)
+      const answers = error instanceof NothingDone ? error.answers : served.map((write) => refused(write, error))
+      for (const { give } of answers) give()
     }
   }
 
   /** Runs the first write and whoever waits behind it. */
   async #runAll(transaction: SharedTransaction, served: WaitingWrite[]): Promise<Answer[]> {
-    const end = performance.now() + this.#bounds.maxMs
+    const { maxMs, maxWrites } = this.#bounds
+    const end = performance.now() + maxMs
     const [first] = served as [WaitingWrite]
-    // Needs no point to go back to: if it fails, the transaction ends with it, and nobody else has used it.
-    const result = await transaction.run(first.wanted.work)
-    const answers = [() => first.resolve(result)]
-    while (answers.length < this.#bounds.maxWrites && performance.now() < end) {
+    const group = this.#takeGroup(first, served)
+    // Alone, the first needs no point to go back to: if it fails, the transaction ends with it, and nobody else has used it.
+    const answers = group.length > 1 ? await runTogether(transaction, group) : [await run(transaction, first)]
+    while (served.length < maxWrites && performance.now() < end) {
       const next = this.#line.first && mayShare(first.wanted.mode, this.#line.first.mode) && this.#line.shift()
       if (!next) break
       served.push(next)
-      answers.push(await runBeside(transaction, next))
+      const group = this.#takeGroup(next, served)
+      if (group.length > 1) answers.push(...(await runTogether(transaction, group)))
+      else answers.push(await runBeside(transaction, next))
     }
+    if (answers.every(({ isRefusal }) => isRefusal)) throw new NothingDone(answers)
     return answers
+  }
+
+  /** A write with those of its group that wait directly behind it. */
+  #takeGroup(first: WaitingWrite, served: WaitingWrite[]): WaitingWrite[] {
+    const { maxWrites, maxGroupedRows } = this.#bounds
+    const { mode, grouped } = first.wanted
+    const taken = [first]
+    let rows = grouped?.rows ?? 0
+    while (grouped && served.length < maxWrites) {
+      const next = this.#line.first
+      if (next?.grouped?.group !== grouped.group || !mayShare(mode, next.mode)) break
+      rows += next.grouped.rows
+      if (rows > maxGroupedRows) break
+      taken.push(this.#line.shift() as WaitingWrite)
+      served.push(taken.at(-1) as WaitingWrite)
+    }
+    return taken
   }
 }
 
-async function runBeside(transaction: SharedTransaction, { wanted, resolve, reject }: WaitingWrite): Promise<Answer> {
+async function run(transaction: SharedTransaction, write: WaitingWrite): Promise<Answer> {
+  return granted(write, await transaction.run(write.wanted.work))
+}
+
+async function runBeside(transaction: SharedTransaction, write: WaitingWrite): Promise<Answer> {
   await transaction.mark()
   try {
-    const result = await transaction.run(wanted.work)
-    return () => resolve(result)
+    return await run(transaction, write)
   } catch (error) {
     await transaction.undo(error)
-    return () => reject(error)
+    return refused(write, error)
+  }
+}
+
+/** If that fails, each runs alone: then only those fail that are at fault. */
+async function runTogether(transaction: SharedTransaction, writes: readonly WaitingWrite[]): Promise<Answer[]> {
+  const grouped = writes.map(({ wanted }) => wanted.grouped as NonNullable<Task<unknown>['grouped']>)
+  const { group } = grouped[0] as (typeof grouped)[number]
+  const items = grouped.map(({ item }) => item)
+  await transaction.mark()
+  try {
+    const results = await transaction.run((tx) => group.run(tx, items))
+    return writes.map((write, n) => (results[n] instanceof Failure ? refused : granted)(write, results[n]))
+  } catch (error) {
+    await transaction.undo(error)
+    const answers: Answer[] = []
+    for (const write of writes) answers.push(await runBeside(transaction, write))
+    return answers
   }
 }

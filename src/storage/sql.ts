@@ -1,4 +1,5 @@
 /** The interface of both engines, and the template tag that writes statements for both. */
+import type { Failure } from '../kernel/errors.ts'
 import type { MaybePromise } from '../kernel/when-ready.ts'
 import type { Patience } from './deadline.ts'
 
@@ -19,6 +20,14 @@ export const sql = (strings: TemplateStringsArray, ...values: Value[]) => new St
 
 /** An empty part of a statement. */
 export const nothing = sql``
+
+/** Parts with a separator between them. */
+export const joined = (parts: readonly Value[], separator = ', ') =>
+  parts.length === 0 ? nothing : new Statement(['', ...parts.slice(1).map(() => separator), ''], parts)
+
+/** Rows of an INSERT. */
+export const valuesOf = (rows: readonly (readonly Value[])[]) =>
+  sql`VALUES ${joined(rows.map((row) => sql`(${joined(row)})`))}`
 
 /** The SQL text for one engine; `placeholder` prints the n-th parameter. */
 export function render(statement: Statement, placeholder: (n: number) => string) {
@@ -50,12 +59,25 @@ export type Tx = {
 
 export type Work<T> = (tx: Tx) => Promise<T>
 
+/** Writes of one kind that cost less when they are done together. */
+export type Group<Item, Answer> = {
+  /**
+   * In the order in which they came: each as if the ones before had been done alone. Where one is refused, its answer is
+   * the failure. If this throws, each is done alone.
+   */
+  run(tx: Tx, items: readonly Item[]): Promise<readonly (Answer | Failure)[]>
+  /** How many rows it changes, roughly. */
+  rowsOf(item: Item): number
+}
+
 /** The name of a unit of work appears in logs and metrics. Throwing inside it rolls all of it back. */
 export type Database = {
   /** Reads from one snapshot, concurrently with everything else. */
   read<T>(name: string, work: Work<T>, options?: ReadOptions): Promise<T>
   /** One writer at a time over all processes. Resolves after the commit is on disk. */
   write<T>(name: string, work: Work<T>, options?: WriteOptions): Promise<T>
+  /** Like `write`; those of the same group that wait at the same moment are done by one call, which costs less. */
+  writeGrouped<Item, Answer>(name: string, group: Group<Item, Answer>, item: Item): Promise<Answer>
   /**
    * A write that need not outlive a crash by itself: it is on disk as soon as the next `write` is. Nobody reads what it
    * changes before that, so the version stays.

@@ -7,8 +7,15 @@ import { refuseForeign } from './foreign.ts'
 import { failUnknown } from './outcome.ts'
 import { Pool } from './pool.ts'
 import { runner, type Verdict } from './retry.ts'
-import { type InTransaction, type Mode, SharedCommits, type SharedTransaction } from './shared-commit.ts'
-import type { Database, OpenOptions, Work } from './sql.ts'
+import {
+  type InTransaction,
+  type Mode,
+  SharedCommits,
+  type SharedTransaction,
+  type Task,
+  taskOf,
+} from './shared-commit.ts'
+import type { Database, OpenOptions } from './sql.ts'
 import { Connection } from './sqlite-connection.ts'
 import { SqliteReads } from './sqlite-reads.ts'
 import { WriteAheadLog } from './write-ahead-log.ts'
@@ -16,7 +23,7 @@ import { WriteAheadLog } from './write-ahead-log.ts'
 const CLOSE_MAX_MS = 3_000
 
 /** The writes of a shared transaction run without a turn of the event loop in between. */
-const sharing = { maxMs: 3, maxWrites: 64 }
+const sharing = { maxMs: 3, maxWrites: 64, maxGroupedRows: 400 }
 
 /** SQLite's primary result codes. */
 const [PERM, BUSY, LOCKED, READONLY, IOERR, FULL, CANTOPEN] = [3, 5, 6, 8, 10, 13, 14]
@@ -38,17 +45,18 @@ function createPrivately(path: string) {
 }
 
 function sharedTransaction(connection: Connection): SharedTransaction {
-  let mark = 'SAVEPOINT write'
+  let isMarked = false
   return {
     run: (work) => connection.run(work),
     async mark() {
-      connection.exec(mark)
-      mark = 'RELEASE write; SAVEPOINT write'
+      if (isMarked) connection.statement('RELEASE write').run()
+      connection.statement('SAVEPOINT write').run()
+      isMarked = true
     },
     async undo(reason) {
       // On a full disk, for example, SQLite has rolled back everything by itself.
       if (!connection.isInTransaction) throw reason
-      connection.exec('ROLLBACK TO write')
+      connection.statement('ROLLBACK TO write').run()
     },
   }
 }
@@ -100,13 +108,14 @@ export function openSqlite(path: string, { observe, patience, reportCaught }: Op
   const commits = new SharedCommits(inTransaction, sharing)
 
   const timed = runner(judge, observe)
-  const write = <T>(name: string, work: Work<T>, maxWaitMs = patience.waitMs, mode: Mode = {}) =>
-    timed({ name, kind: 'write', maxWaitMs, work: (deadline) => commits.write({ work, deadline, mode }) })
+  const write = <T>(name: string, task: Task<T>, maxWaitMs = patience.waitMs, mode: Mode = {}) =>
+    timed({ name, kind: 'write', maxWaitMs, work: (deadline) => commits.write({ ...task, deadline, mode }) })
   return {
     read: (name, work) =>
       timed({ name, kind: 'read', maxWaitMs: patience.waitMs, work: (deadline) => reads.read(deadline, work) }),
-    write: (name, work, { maxWaitMs } = {}) => write(name, work, maxWaitMs, { maxMs: maxWaitMs }),
-    stage: (name, work) => write(name, work, patience.waitMs, { isStaged: true }),
+    write: (name, work, { maxWaitMs } = {}) => write(name, { work }, maxWaitMs, { maxMs: maxWaitMs }),
+    writeGrouped: (name, group, item) => write(name, taskOf(group, item)),
+    stage: (name, work) => write(name, { work }, patience.waitMs, { isStaged: true }),
     version: () => reads.version(),
     async close() {
       const deadline = deadlineIn(CLOSE_MAX_MS)

@@ -7,8 +7,8 @@ import { Failure } from '../../src/kernel/errors.ts'
 import { deadlineIn } from '../../src/storage/deadline.ts'
 import { migrate } from '../../src/storage/migrate.ts'
 import { openDatabase } from '../../src/storage/open.ts'
-import { type InTransaction, type Mode, SharedCommits } from '../../src/storage/shared-commit.ts'
-import { type Database, sql, type Tx } from '../../src/storage/sql.ts'
+import { type Bounds, type InTransaction, type Mode, SharedCommits, taskOf } from '../../src/storage/shared-commit.ts'
+import { type Database, type Group, sql, type Tx } from '../../src/storage/sql.ts'
 import { WriteAheadLog } from '../../src/storage/write-ahead-log.ts'
 import { onEachEngine } from '../board.ts'
 import { engines, freshDatabase } from '../setup/databases.ts'
@@ -17,7 +17,8 @@ import { openSlowPeer } from '../setup/slow-peer.ts'
 const LONG_MS = 60_000
 
 /** An engine that only notes what happens to its transactions. */
-function openNotes(bounds = { maxMs: LONG_MS, maxWrites: 64 }) {
+function openNotes(given: Partial<Bounds> = {}) {
+  const bounds = { maxMs: LONG_MS, maxWrites: 64, maxGroupedRows: 100, ...given }
   const notes: string[] = []
   const begun = Promise.withResolvers<void>()
   const inTransaction: InTransaction = async (_first, use) => {
@@ -46,7 +47,18 @@ function openNotes(bounds = { maxMs: LONG_MS, maxWrites: 64 }) {
     }
     return commits.write({ work, mode, deadline: deadlineIn(LONG_MS) }).finally(() => notes.push(`${name} answered`))
   }
-  return { notes, begin: begun.resolve, write }
+  /** Refuses those whose name says so, and fails as a whole with one that is broken. */
+  const group: Group<string, string> = {
+    rowsOf: (name) => (name.startsWith('large') ? 60 : 1),
+    async run(_tx, names) {
+      notes.push(names.join(' '))
+      if (names.some((name) => name.startsWith('broken'))) throw new Error('broken')
+      return names.map((name) => (name.startsWith('refused') ? new Failure('NAME_TAKEN') : name))
+    },
+  }
+  const writeGrouped = (name: string, mode: Mode = {}) =>
+    commits.write({ ...taskOf(group, name), mode, deadline: deadlineIn(LONG_MS) })
+  return { notes, begin: begun.resolve, write, writeGrouped }
 }
 
 describe('the order of shared commits', () => {
@@ -78,7 +90,7 @@ describe('the order of shared commits', () => {
   })
 
   it('ends a transaction that is full, and takes the next writes into another', async () => {
-    const { notes, begin, write } = openNotes({ maxMs: LONG_MS, maxWrites: 2 })
+    const { notes, begin, write } = openNotes({ maxWrites: 2 })
     const writes = ['a', 'b', 'c', 'd', 'e'].map((name) => write(name))
     begin()
     await Promise.all(writes)
@@ -87,7 +99,7 @@ describe('the order of shared commits', () => {
   })
 
   it('fails all of its writes when the transaction itself fails, and none that still waits', async () => {
-    const { notes, begin, write } = openNotes({ maxMs: LONG_MS, maxWrites: 2 })
+    const { notes, begin, write } = openNotes({ maxWrites: 2 })
     const writes = [write('a'), write('b', {}, 'everything failed'), write('c')]
     begin()
     const outcomes = await Promise.allSettled(writes)
@@ -97,6 +109,57 @@ describe('the order of shared commits', () => {
       ['rejected', 'rejected', 'fulfilled'],
     )
     assert.ok(notes.includes('rollback'))
+  })
+})
+
+describe('groups of writes', () => {
+  it('are done by one call each, as far as they wait directly behind each other and share a transaction', async () => {
+    const { notes, begin, write, writeGrouped } = openNotes()
+    const staged = { isStaged: true }
+    const writes = [writeGrouped('a'), writeGrouped('b'), write('c'), writeGrouped('d'), writeGrouped('e', staged)]
+    begin()
+    const outcomes = await Promise.all(writes)
+
+    assert.deepEqual(outcomes, ['a', 'b', 'c', 'd', 'e'])
+    assert.deepEqual(
+      notes.filter((note) => !note.includes('answered')),
+      ['begin', 'mark', 'a b', 'mark', 'c', 'mark', 'd', 'commit', 'begin', 'e', 'commit'],
+    )
+  })
+
+  it('are bounded by the rows that they change, and by what a transaction takes', async () => {
+    const { notes, begin, writeGrouped } = openNotes({ maxWrites: 4 })
+    const names = ['large 1', 'small 1', 'large 2', 'small 2', 'small 3', 'small 4']
+    const writes = names.map((name) => writeGrouped(name))
+    begin()
+    await Promise.all(writes)
+
+    const calls = notes.filter((note) => /large|small/.test(note))
+    assert.deepEqual(calls, ['large 1 small 1', 'large 2 small 2', 'small 3 small 4'])
+  })
+
+  it('refuse some and do the others; where one breaks the call, each is done alone', async () => {
+    const { notes, begin, writeGrouped } = openNotes()
+    const writes = ['a', 'refused', 'broken', 'b'].map((name) => writeGrouped(name))
+    begin()
+    const outcomes = await Promise.allSettled(writes)
+
+    assert.deepEqual(
+      outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : String(outcome.reason))),
+      ['a', String(new Failure('NAME_TAKEN')), 'Error: broken', 'b'],
+    )
+    const alone = ['mark', 'a', 'mark', 'refused', 'undo', 'mark', 'broken', 'undo', 'mark', 'b']
+    assert.deepEqual(notes, ['begin', 'mark', 'a refused broken b', 'undo', ...alone, 'commit'])
+  })
+
+  it('end without a commit where all are refused', async () => {
+    const { notes, begin, writeGrouped } = openNotes()
+    const writes = ['refused 1', 'refused 2'].map((name) => writeGrouped(name))
+    begin()
+    const outcomes = await Promise.allSettled(writes)
+
+    assert.ok(outcomes.every((outcome) => outcome.status === 'rejected' && outcome.reason.code === 'NAME_TAKEN'))
+    assert.deepEqual(notes, ['begin', 'mark', 'refused 1 refused 2', 'rollback'])
   })
 })
 
@@ -132,6 +195,32 @@ onEachEngine('forty writes at the same moment', (engine) => {
       Array.from({ length: 22 }, (_, n) => n),
     )
     assert.equal(await db.read('test', count), 22)
+    await db.close()
+    await database.remove()
+  })
+})
+
+onEachEngine('a group of writes', (engine) => {
+  it('with one whose statement fails does all the others, in their order', async () => {
+    const database = await freshDatabase(engine)
+    const db = await openEmpty(database.url)
+    const group: Group<string, number> = {
+      rowsOf: () => 1,
+      async run(tx, names) {
+        const before = (await count(tx)) as number
+        for (const name of names) await insert(tx, name)
+        return names.map((_, n) => before + n)
+      },
+    }
+
+    const names = Array.from({ length: 10 }, (_, n) => (n === 7 ? 'name 2' : `name ${n}`))
+    const outcomes = await Promise.allSettled(names.map((name) => db.writeGrouped('test', group, name)))
+
+    assert.deepEqual(
+      outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : 'failed')),
+      [0, 1, 2, 3, 4, 5, 6, 'failed', 7, 8],
+    )
+    assert.equal(await db.read('test', count), 9)
     await db.close()
     await database.remove()
   })
