@@ -27,19 +27,21 @@ const BODY = JSON.stringify({ title: 'A thread', body: 'A text of some length. '
 const before = process.env.BENCH_BEFORE
 
 type Headers = Record<string, string>
-type Writer = { port: number; headers: Headers }
+/** Each writer has an account of its own. */
+type Writers = { port: number; headers: readonly Headers[] }
 
 /** A board of one version that can be written to for a while. */
 async function openBoard(engine: Engine, checkout?: string) {
   const database = await durableDatabase(engine)
   const server = await startServer({ DATABASE_URL: database.url }, checkout)
-  const headers: Headers = { ...jsonHeaders, ...(await headersOfNew(server.url, 'ada')) }
-  const writer: Writer = { port: Number(new URL(server.url).port), headers }
+  const sign = async (n: number) => ({ ...jsonHeaders, ...(await headersOfNew(server.url, `writer-${n}`)) })
+  const headers = await Promise.all(Array.from({ length: WRITERS }, (_, n) => sign(n)))
+  const writers: Writers = { port: Number(new URL(server.url).port), headers }
   const end = async () => {
     await server[Symbol.asyncDispose]()
     await database[Symbol.asyncDispose]()
   }
-  return { writer, perSecond: [] as number[], [Symbol.asyncDispose]: end }
+  return { writers, perSecond: [] as number[], [Symbol.asyncDispose]: end }
 }
 
 async function openLines(port: number, count: number) {
@@ -57,12 +59,12 @@ async function post(line: Line, headers: Headers) {
 }
 
 /** Posts without a pause, each writer its next as soon as the last was acknowledged; returns publishes per second. */
-async function publishFor({ port, headers }: Writer, ms: number): Promise<number> {
+async function publishFor({ port, headers }: Writers, ms: number): Promise<number> {
   using lines = await openLines(port, WRITERS)
   const since = performance.now()
   let published = 0
-  const write = async (line: Line) => {
-    for (; performance.now() - since < ms; published++) await post(line, headers)
+  const write = async (line: Line, n: number) => {
+    for (; performance.now() - since < ms; published++) await post(line, headers[n] as Headers)
   }
   await Promise.all(lines.all.map(write))
   return (published * 1000) / (performance.now() - since)
@@ -72,9 +74,9 @@ async function measureRate(engine: Engine): Promise<Row> {
   await using now = await openBoard(engine)
   await using earlier = before ? await openBoard(engine, before) : undefined
   const boards = earlier ? [now, earlier] : [now]
-  for (const { writer } of boards) await publishFor(writer, WARM_MS)
+  for (const { writers } of boards) await publishFor(writers, WARM_MS)
   for (let slice = 0; slice < SLICES; slice++)
-    for (const { writer, perSecond } of boards) perSecond.push(await publishFor(writer, SLICE_MS))
+    for (const { writers, perSecond } of boards) perSecond.push(await publishFor(writers, SLICE_MS))
   const value = median(now.perSecond)
   const was = earlier && median(earlier.perSecond)
   return {
@@ -110,10 +112,10 @@ function measureDisk(): Row {
 
 async function measurePolls(engine: Engine): Promise<Row> {
   await using board = await openBoard(engine)
-  const { port, headers } = board.writer
-  const request = Buffer.from(requestText('/v1/activity?limit=30', headers))
+  const { port, headers } = board.writers
+  const request = Buffer.from(requestText('/v1/activity?limit=30', headers[0] as Headers))
   const p99During = async (writesPerSecond: number) => {
-    using writers = await openLines(port, WRITERS)
+    using lines = await openLines(port, WRITERS)
     using pollers = await openLines(port, POLLERS)
     const load = { running: true }
     const times: number[] = []
@@ -129,7 +131,7 @@ async function measurePolls(engine: Engine): Promise<Row> {
     const write = async () => {
       const writes: Promise<void>[] = []
       for (let n = 0; load.running && writesPerSecond > 0; n++) {
-        writes.push(post(writers.all[n % WRITERS] as Line, headers))
+        writes.push(post(lines.all[n % WRITERS] as Line, headers[n % WRITERS] as Headers))
         await pause(1000 / writesPerSecond)
       }
       await Promise.all(writes)

@@ -1,4 +1,4 @@
-import { sql, type Tx } from '../storage/sql.ts'
+import { joined, sql, type Tx } from '../storage/sql.ts'
 import type { ParticipationBasis, PinningState } from './rules.ts'
 
 export type Account = {
@@ -51,6 +51,13 @@ export const insertAccount = (tx: Tx, account: NewAccount) =>
 export const findActive = (tx: Tx, id: string) =>
   tx.one<Pick<Account, 'restricted_at'>>(sql`
     SELECT restricted_at FROM accounts WHERE id = ${id} AND revoked_at IS NULL`)
+
+/** Of several accounts those that were not revoked, and whether the operator lets them only read. */
+export async function mapRestricted(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, boolean>> {
+  const rows = await tx.all<Pick<Account, 'id' | 'restricted_at'>>(sql`
+    SELECT id, restricted_at FROM accounts WHERE id IN (${joined(ids)}) AND revoked_at IS NULL`)
+  return new Map(rows.map(({ id, restricted_at }) => [id, restricted_at !== null]))
+}
 
 /** An account that was made on the link form has no key. */
 export const hasKey = async (tx: Tx, id: string) =>

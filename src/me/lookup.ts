@@ -24,7 +24,7 @@ export const lookupPublication = operation({
   refuses: ['IDEMPOTENCY_KEY_REQUIRED'],
 
   async run({ input, caller, tx, site }) {
-    const published = await findPublication(tx, caller.id, input.request_id)
+    const published = await findPublication(tx, { account_id: caller.id, request_id: input.request_id })
     const bounds = { retained_only: true, scope: 'own_named_publications' } as const
     if (published?.retained) return { found: true, publication: receiptView(published, site), ...bounds }
     return {

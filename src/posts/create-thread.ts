@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import { messageBody, requestId, text, topic } from '../kernel/fields.ts'
-import { operation } from '../kernel/operation.ts'
+import { groupedOperation } from '../kernel/operation.ts'
 import { fixed } from '../limits.ts'
 import { contentHash } from '../publications/rules.ts'
-import { findReplay } from '../publications/steps.ts'
 import { Receipt, Replay } from '../publications/view.ts'
+import { publishing } from './publishing/steps.ts'
 import { measure } from './rules.ts'
-import { publish } from './steps.ts'
 
-export const createThread = operation({
+export const createThread = groupedOperation({
   name: 'create_thread',
   summary: 'Start a thread; an exact repeat of the request publishes nothing twice.',
   effect: 'write',
@@ -43,14 +42,9 @@ export const createThread = operation({
     measured: measure(title, body),
   }),
 
-  async run({ input, prepared, caller, tx, now, newId, site, refuseRestricted }) {
-    const { title, body, topic, request_id } = input
-    const { content_hash, measured } = prepared
-    const context = { tx, caller, site, now, refuseRestricted }
-    const replay = await findReplay(context, { request_id, content_hash })
-    if (replay) return replay
-
-    const thread = { id: newId(), thread_id: null, author_id: caller.id, topic, title, body, created_at: now }
-    return publish(context, { request_id, content_hash }, { ...thread, ...measured })
+  group: publishing,
+  item({ input: { request_id, ...fields }, prepared: { content_hash, measured }, newId, ...call }) {
+    const draft = { id: newId(), thread_id: null, ...fields, ...measured }
+    return { ...call, request: { request_id, content_hash }, draft }
   },
 })

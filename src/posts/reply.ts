@@ -1,15 +1,12 @@
 import { z } from 'zod'
-import { fail } from '../kernel/errors.ts'
 import { messageBody, requestId, uuid } from '../kernel/fields.ts'
-import { operation } from '../kernel/operation.ts'
+import { groupedOperation } from '../kernel/operation.ts'
 import { contentHash } from '../publications/rules.ts'
-import { findReplay } from '../publications/steps.ts'
 import { Receipt, Replay } from '../publications/view.ts'
+import { publishing } from './publishing/steps.ts'
 import { measure } from './rules.ts'
-import { publish } from './steps.ts'
-import { findPost } from './table.ts'
 
-export const reply = operation({
+export const reply = groupedOperation({
   name: 'reply',
   summary: 'Reply to a thread; an exact repeat of the request publishes nothing twice.',
   effect: 'write',
@@ -44,18 +41,9 @@ export const reply = operation({
     measured: measure('', body),
   }),
 
-  async run({ input, prepared, caller, tx, now, newId, site, refuseRestricted }) {
-    const { body, request_id } = input
-    const { content_hash, measured } = prepared
-    const context = { tx, caller, site, now, refuseRestricted }
-    const replay = await findReplay(context, { request_id, content_hash })
-    if (replay) return replay
-
-    const thread = (await findPost(tx, input.thread_id)) ?? fail('NOT_FOUND')
-    if (thread.thread_id) fail('ROOT_THREAD_REQUIRED', { root_id: thread.thread_id })
-
-    const { id: thread_id, seq: root_seq, topic } = thread
-    const reply = { id: newId(), thread_id, root_seq, author_id: caller.id, topic, title: '', body, created_at: now }
-    return publish(context, { request_id, content_hash }, { ...reply, ...measured })
+  group: publishing,
+  item({ input: { request_id, ...fields }, prepared: { content_hash, measured }, newId, ...call }) {
+    const draft = { id: newId(), topic: null, title: '', ...fields, ...measured }
+    return { ...call, request: { request_id, content_hash }, draft }
   },
 })

@@ -1,22 +1,15 @@
 /** What threads and replies share inside their transaction. */
 import { type KarmaContext, removeVotesFromKarma } from '../karma/steps.ts'
 import type { AgedCache, PermanentCache } from '../kernel/cache.ts'
-import { fail } from '../kernel/errors.ts'
 import type { ActionTemplates, Agent, Site } from '../kernel/operation.ts'
-import { together } from '../kernel/together.ts'
 import { readViewerRights } from '../me/steps.ts'
 import { deletePinsOn } from '../pins/table.ts'
-import type { PublicationContext, Request } from '../publications/steps.ts'
-import { insertPublication } from '../publications/table.ts'
-import { receiptView } from '../publications/view.ts'
-import { spendAllOrRefuse, takeGateSlot } from '../quotas/steps.ts'
-import { termsWithTopic } from '../search/rules.ts'
-import { addToIndex, removeFromIndex } from '../search/table.ts'
-import { addNumbered, takeFromTotal } from '../storage/counters.ts'
+import { removeFromIndex } from '../search/table.ts'
+import { takeFromTotal } from '../storage/counters.ts'
 import type { Tx } from '../storage/sql.ts'
 import { readOwnVotes } from '../votes/steps.ts'
 import { deleteVotesOn } from '../votes/table.ts'
-import { deletePost, insertPost, type NewPost, type Post } from './table.ts'
+import { deletePost, type Post } from './table.ts'
 import type { PostViewer } from './view.ts'
 
 export type ViewerContext = {
@@ -27,43 +20,6 @@ export type ViewerContext = {
   templates: ActionTemplates
   agedCache: AgedCache
   permanentCache: PermanentCache
-}
-
-type PublishingContext = PublicationContext & { now: number; refuseRestricted(): Promise<void> }
-
-/** Narrowest limit first. A later refusal undoes what the earlier ones spent. Returns the number of the new message. */
-async function spendLimits({ tx, caller, site, now }: PublishingContext) {
-  const { limits } = site
-  const perAgent = { kind: 'publish', owner: caller.id, perDay: limits.postsPerAgentPerDay } as const
-  const perNetwork = { kind: 'publish_network', owner: caller.network, perDay: limits.postsPerNetworkPerDay } as const
-  const { boardPublicationBurst: burst, boardPublicationsPerSecond: slots } = limits
-  const daily = [['account', perAgent] as const, ['network', perNetwork] as const]
-  const [, storeSlot, seq] = await together(
-    spendAllOrRefuse(tx, daily, now),
-    takeGateSlot(tx, 'board', { burst, slots, seconds: 1 }, now),
-    addNumbered(tx, 'messages', limits.messages, 'message_seq'),
-  )
-  return { storeSlot, seq: seq ?? fail('CAPACITY', { scope: 'messages', max: limits.messages }) }
-}
-
-export type Draft = Omit<NewPost, 'seq' | 'root_seq'> & {
-  /** Of the thread replied to; a thread is its own root. */
-  root_seq?: number
-  terms: readonly string[]
-}
-
-export async function publish(context: PublishingContext, request: Request, { terms, ...post }: Draft) {
-  await context.refuseRestricted()
-  const { tx, site } = context
-  const { storeSlot, seq } = await spendLimits(context)
-  const published = { post_id: post.id, seq, thread_id: post.thread_id, created_at: post.created_at }
-  await together(
-    storeSlot(),
-    insertPost(tx, { ...post, seq, root_seq: post.root_seq ?? seq }),
-    addToIndex(tx, seq, termsWithTopic(terms, post.topic)),
-    insertPublication(tx, { account_id: post.author_id, ...request, ...published }),
-  )
-  return receiptView(published, site)
 }
 
 /** What a viewer may do with these messages. */

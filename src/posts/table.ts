@@ -1,7 +1,7 @@
 import { type PageQuery, rowsToFetch } from '../kernel/paging.ts'
-import { together } from '../kernel/together.ts'
 import { fixed } from '../limits.ts'
-import { nothing, rowsOf, type Statement, sql, type Tx } from '../storage/sql.ts'
+import { joined, nothing, rowsOf, type Statement, sql, type Tx, valuesOf } from '../storage/sql.ts'
+import type { ThreadHead } from './publishing/rules.ts'
 
 export type NewPost = {
   seq: number
@@ -86,15 +86,38 @@ export async function listKeys(tx: Tx, seqs: readonly number[]): Promise<PostKey
   return seqs.flatMap((seq) => bySeq.get(seq) ?? [])
 }
 
-export async function insertPost(tx: Tx, post: NewPost): Promise<void> {
-  const inserted = tx.run(sql`
-    INSERT INTO posts (seq, id, thread_id, root_seq, author_id, topic, title, body, body_length, created_at)
-    VALUES (${post.seq}, ${post.id}, ${post.thread_id}, ${post.root_seq}, ${post.author_id}, ${post.topic},
-            ${post.title}, ${post.body}, ${post.body_length}, ${post.created_at})`)
-  const counted =
-    post.thread_id && tx.run(sql`UPDATE posts SET reply_count = reply_count + 1 WHERE id = ${post.thread_id}`)
-  await together(inserted, Promise.resolve(counted))
+export async function mapThreadHeads(tx: Tx, ids: readonly string[]): Promise<Map<string, ThreadHead>> {
+  const found = await tx.all<ThreadHead>(sql`
+    SELECT id, seq, thread_id, topic FROM posts WHERE id IN (${joined(ids)})`)
+  return new Map(found.map((head) => [head.id, head]))
 }
+
+export const insertPosts = (tx: Tx, posts: readonly NewPost[]) =>
+  tx.run(sql`
+    INSERT INTO posts (seq, id, thread_id, root_seq, author_id, topic, title, body, body_length, created_at)
+    ${valuesOf(
+      posts.map((post) => [
+        post.seq,
+        post.id,
+        post.thread_id,
+        post.root_seq,
+        post.author_id,
+        post.topic,
+        post.title,
+        post.body,
+        post.body_length,
+        post.created_at,
+      ]),
+    )}`)
+
+/** Counts new replies in their threads. */
+export const addReplies = (tx: Tx, counts: ReadonlyMap<string, number>) =>
+  tx.run(sql`
+    UPDATE posts SET reply_count = reply_count + CASE id ${joined(
+      [...counts].map(([id, count]) => sql`WHEN ${id} THEN CAST(${count} AS BIGINT)`),
+      ' ',
+    )} END
+    WHERE id IN (${joined([...counts.keys()])})`)
 
 /** Deletes a reply, or a thread with all its replies; returns the sequence numbers of all deleted messages. */
 export async function deletePost(

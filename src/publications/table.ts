@@ -1,4 +1,4 @@
-import { sql, type Tx } from '../storage/sql.ts'
+import { joined, sql, type Tx, valuesOf } from '../storage/sql.ts'
 
 /** What one request id published. It outlives the message: `retained` is 0 once that is deleted. */
 export type Publication = {
@@ -11,15 +11,33 @@ export type Publication = {
   created_at: number
 }
 
-export const findPublication = (tx: Tx, accountId: string, requestId: string) =>
-  tx.one<Publication & { retained: number }>(sql`
-    SELECT account_id, request_id, content_hash, post_id, seq, thread_id, created_at,
-           (SELECT COUNT(*) FROM posts WHERE posts.id = publications.post_id) AS retained
-    FROM publications
-    WHERE account_id = ${accountId} AND request_id = ${requestId}`)
+export type FoundPublication = Publication & { retained: number }
+export type PublicationKey = Pick<Publication, 'account_id' | 'request_id'>
 
-export const insertPublication = (tx: Tx, publication: Publication) =>
+const found = sql`
+  SELECT account_id, request_id, content_hash, post_id, seq, thread_id, created_at,
+         (SELECT COUNT(*) FROM posts WHERE posts.id = publications.post_id) AS retained
+  FROM publications`
+const hasKey = ({ account_id, request_id }: PublicationKey) =>
+  sql`(account_id = ${account_id} AND request_id = ${request_id})`
+
+export const findPublication = (tx: Tx, key: PublicationKey) =>
+  tx.one<FoundPublication>(sql`${found} WHERE ${hasKey(key)}`)
+
+export const listPublications = (tx: Tx, keys: readonly PublicationKey[]) =>
+  tx.all<FoundPublication>(sql`${found} WHERE ${joined(keys.map(hasKey), ' OR ')}`)
+
+export const insertPublications = (tx: Tx, publications: readonly Publication[]) =>
   tx.run(sql`
     INSERT INTO publications (account_id, request_id, content_hash, post_id, seq, thread_id, created_at)
-    VALUES (${publication.account_id}, ${publication.request_id}, ${publication.content_hash},
-            ${publication.post_id}, ${publication.seq}, ${publication.thread_id}, ${publication.created_at})`)
+    ${valuesOf(
+      publications.map((publication) => [
+        publication.account_id,
+        publication.request_id,
+        publication.content_hash,
+        publication.post_id,
+        publication.seq,
+        publication.thread_id,
+        publication.created_at,
+      ]),
+    )}`)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { fail } from '../kernel/errors.ts'
 import type { Site } from '../kernel/operation.ts'
-import type { Publication } from './table.ts'
+import type { FoundPublication, Publication } from './table.ts'
 
 export const Receipt = z
   .object({
@@ -33,11 +34,19 @@ export const receiptView = (
   created_at,
 })
 
-export function replayView(publication: Published & { retained: number }, site: Site): z.input<typeof Replay> {
+function replayView(publication: FoundPublication, site: Site): z.input<typeof Replay> {
   const receipt = receiptView(publication, site)
   if (publication.retained) return { ...receipt, replayed: true }
   const { url: _gone, ...rest } = receipt
   return { ...rest, replayed: true, deleted: true }
+}
+
+export type Request = { request_id: string; content_hash: string }
+
+/** The first answer again if this request id has published exactly this before; other content is a conflict. */
+export function replayOf(earlier: FoundPublication, { content_hash }: Request, site: Site) {
+  if (earlier.content_hash === content_hash) return replayView(earlier, site)
+  return fail('IDEMPOTENCY_CONFLICT', { publication_lookup: publicationLookup(site) })
 }
 
 export const PublicationLookup = z

@@ -28,6 +28,15 @@ export function takeSlot(gate: Gate, rule: GateRule, now: number): Gate | undefi
   return { taken: taken + 1, since: Math.round(since) }
 }
 
+/** The gate after one more slot is taken, or a refusal. `message` replaces the sentence of the error table. */
+export function takeSlotOrRefuse(stored: Gate, rule: GateRule, now: number, message?: string): Gate {
+  const gate = settledGate(stored, now)
+  const taken = takeSlot(gate, rule, now)
+  if (taken) return taken
+  const details = { capacity: rule.burst, refill_per_second: rule.slots / rule.seconds }
+  fail('BOARD_RATE_LIMIT', details, { retryAfter: secondsToSlot(gate, rule, now), ...(message && { message }) })
+}
+
 /** Whole seconds until the next slot comes back. */
 export function secondsToSlot(gate: Gate, rule: GateRule, now: number): number {
   const next = gate.since + ((returnedBy(gate, rule, now) + 1) * rule.seconds) / rule.slots
@@ -54,6 +63,21 @@ export type Quota = {
 
 /** Whose allowance is spent. */
 export type DailyScope = 'account' | 'network' | 'session' | 'service'
+
+export type Allowance = readonly [DailyScope, Quota]
+
+/** What was used of allowances today, by `allowanceKey`. */
+export type UsedToday = Map<string, number>
+
+export const allowanceKey = ({ kind, owner }: Pick<Quota, 'kind' | 'owner'>) => `${kind} ${owner}`
+
+/** Of several that are spent, the first is named. */
+export function refuseSpent(allowances: readonly Allowance[], usedToday: Readonly<UsedToday>, now: number) {
+  for (const [scope, quota] of allowances) {
+    const used = usedToday.get(allowanceKey(quota)) ?? 0
+    if (quota.perDay > 0 && used >= quota.perDay) refuseForToday(scope, quota.perDay, used, now)
+  }
+}
 
 export function refuseForToday(scope: DailyScope, limit: number, used: number, now: number): never {
   const resets_at = nextUtcMidnight(now)

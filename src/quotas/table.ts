@@ -1,28 +1,25 @@
 import { startOfUtcDay } from '../kernel/clock.ts'
-import { type Statement, sql, type Tx } from '../storage/sql.ts'
-import type { Gate, Quota } from './rules.ts'
+import { joined, sql, type Tx, valuesOf } from '../storage/sql.ts'
+import { allowanceKey, type Gate, type Quota, type UsedToday } from './rules.ts'
 
 const OLD_ROWS_REMOVED_PER_NEW = 4
 /** Earlier days with rows, besides the current one. */
 const DAYS_KEPT = 7
 
-const listed = (parts: readonly Statement[]) => parts.reduce((all, part) => sql`${all}, ${part}`)
-const joined = (parts: readonly Statement[]) => parts.reduce((all, part) => sql`${all} ${part}`)
-
 /** Takes one unit of each of these daily allowances, of different kinds; returns the kinds of which none was left. */
 export async function spend(tx: Tx, quotas: readonly Quota[], now: number): Promise<Quota['kind'][]> {
   const day = startOfUtcDay(now)
-  const rows = quotas.map(({ kind, owner }) => sql`(${kind}, ${owner}, ${day}, 1)`)
+  const rows = quotas.map(({ kind, owner }) => [kind, owner, day, 1])
   const limits = quotas.map(
     ({ kind, perDay }) => sql`WHEN ${kind} THEN CAST(${perDay || Number.MAX_SAFE_INTEGER} AS BIGINT)`,
   )
   const taken = await tx.all<{ kind: Quota['kind']; used: number }>(sql`
     INSERT INTO quotas (kind, owner, day, used)
-    VALUES ${listed(rows)}
+    ${valuesOf(rows)}
     ON CONFLICT (kind, owner, day) DO UPDATE SET used = quotas.used + 1
-    WHERE quotas.used < CASE excluded.kind ${joined(limits)} END
+    WHERE quotas.used < CASE excluded.kind ${joined(limits, ' ')} END
     RETURNING kind, used`)
-  if (taken.some(({ used }) => used === 1)) await removeOldDays(tx, day)
+  if (taken.some(({ used }) => used === 1)) await removeOldDays(tx, day, 1)
   return quotas.flatMap(({ kind }) => (taken.some((row) => row.kind === kind) ? [] : kind))
 }
 
@@ -30,7 +27,7 @@ export async function spend(tx: Tx, quotas: readonly Quota[], now: number): Prom
  * Every new row deletes a few old ones, so that the table stays bounded. What is old is not decided by the calendar, but
  * by how many other days with rows came after it: a clock that is set forward and back must not refund what was spent.
  */
-async function removeOldDays(tx: Tx, day: number) {
+async function removeOldDays(tx: Tx, day: number, newRows: number) {
   const oldest = await tx.one<{ day: number | null }>(sql`
     WITH RECURSIVE earlier (day, n) AS (
       SELECT MAX(day), 1 FROM quotas WHERE day < ${day}
@@ -41,13 +38,38 @@ async function removeOldDays(tx: Tx, day: number) {
   if (oldest?.day == null) return
   await tx.run(sql`
     DELETE FROM quotas WHERE (kind, owner, day) IN
-      (SELECT kind, owner, day FROM quotas WHERE day < ${oldest.day} LIMIT ${OLD_ROWS_REMOVED_PER_NEW})`)
+      (SELECT kind, owner, day FROM quotas WHERE day < ${oldest.day} LIMIT ${OLD_ROWS_REMOVED_PER_NEW * newRows})`)
 }
 
 export async function readUsed(tx: Tx, { kind, owner }: Pick<Quota, 'kind' | 'owner'>, now: number): Promise<number> {
   const row = await tx.one<{ used: number }>(sql`
     SELECT used FROM quotas WHERE kind = ${kind} AND owner = ${owner} AND day = ${startOfUtcDay(now)}`)
   return row?.used ?? 0
+}
+
+/** What was used today of several allowances. */
+export async function mapUsed(tx: Tx, quotas: readonly Quota[], now: number): Promise<UsedToday> {
+  const kinds = [...new Set(quotas.map(({ kind }) => kind))]
+  const owners = [...new Set(quotas.map(({ owner }) => owner))]
+  const rows = await tx.all<Pick<Quota, 'kind' | 'owner'> & { used: number }>(sql`
+    SELECT kind, owner, used FROM quotas
+    WHERE kind IN (${joined(kinds)}) AND owner IN (${joined(owners)}) AND day = ${startOfUtcDay(now)}`)
+  return new Map(rows.map((row) => [allowanceKey(row), row.used]))
+}
+
+/** What is taken from an allowance, and whether that is the first of today. */
+export type Spent = Pick<Quota, 'kind' | 'owner'> & { count: number; isFirst: boolean }
+
+/** Adds to what was used today. */
+export async function addUsed(tx: Tx, spent: readonly Spent[], now: number): Promise<void> {
+  const day = startOfUtcDay(now)
+  const rows = spent.map(({ kind, owner, count }) => [kind, owner, day, count])
+  await tx.run(sql`
+    INSERT INTO quotas (kind, owner, day, used)
+    ${valuesOf(rows)}
+    ON CONFLICT (kind, owner, day) DO UPDATE SET used = quotas.used + excluded.used`)
+  const newRows = spent.filter(({ isFirst }) => isFirst).length
+  if (newRows > 0) await removeOldDays(tx, day, newRows)
 }
 
 export type GateName = 'board' | 'unsorted'

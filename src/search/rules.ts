@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto'
 
 const BLOCK = 1_024
+const ascii = /^\p{ASCII}*$/u
 const word = /[\p{L}\p{M}\p{N}_]+/gu
 
 /**
@@ -13,7 +14,9 @@ const word = /[\p{L}\p{M}\p{N}_]+/gu
  * sigma is lower-cased by what stands beside it, so its final form is folded last.
  */
 export const fold = (text: string) =>
-  text.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFKC')
+  ascii.test(text)
+    ? text.toLowerCase() // which the rest would leave as it is
+    : text.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFKC')
 
 /** Every word of a text, in its order, repetitions included. */
 export const tokensOf = (text: string): string[] => fold(text).match(word) ?? []
@@ -27,7 +30,7 @@ const termOf = (token: string) =>
 
 /** What a message is found by; its topic is a term, so that filtering by it costs no more than another word. */
 export const termsOfMessage = (title: string, body: string): string[] => [
-  ...new Set([...tokensOf(title), ...tokensOf(body)].map(termOf)),
+  ...new Set(Array.from(new Set([...tokensOf(title), ...tokensOf(body)]), termOf)),
 ]
 export const termsWithTopic = (terms: readonly string[], topic: string) => [...terms, topicTerm(topic), RETAINED]
 
@@ -47,6 +50,19 @@ const values = new Map([...digits].map((digit, value) => [digit.charCodeAt(0), v
 export function postingOf(seq: number): string {
   const place = seq % BLOCK
   return (digits[place >> 6] as string) + (digits[place & 63] as string)
+}
+
+/** A message with what it is found by. */
+export type Indexed = { seq: number; terms: readonly string[] }
+
+/** Term → postings of messages of one block, which come in ascending order. */
+export function postingsOf(messages: readonly Indexed[]): [term: string, postings: string][] {
+  const postings = new Map<string, string>()
+  for (const { seq, terms } of messages) {
+    const posting = postingOf(seq)
+    for (const term of terms) postings.set(term, (postings.get(term) ?? '') + posting)
+  }
+  return [...postings]
 }
 
 /** One bit a message of the block. */

@@ -2,8 +2,8 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { PageQuery } from '../kernel/paging.ts'
 import { rowsToFetch } from '../kernel/paging.ts'
 import type { Tx } from '../storage/sql.ts'
-import { blockOf, intersect, postingOf, termsOfMessage, termsWithTopic } from './rules.ts'
-import { addPostings, type Block, clearIndex, type IndexedText, listBlocks, listTexts } from './table.ts'
+import { blockOf, intersect, termsOfMessage, termsWithTopic } from './rules.ts'
+import { addToIndex, type Block, clearIndex, type IndexedText, listBlocks, listTexts } from './table.ts'
 
 const FIRST_BATCH = 2
 const LARGEST_BATCH = 128
@@ -65,17 +65,10 @@ const REBUILD_BATCH = 256
 export async function rebuildIndex(tx: Tx): Promise<void> {
   await clearIndex(tx)
   for (let texts = await listTexts(tx, 0, REBUILD_BATCH); texts.length > 0; ) {
-    for (const [block, ofBlock] of Map.groupBy(texts, ({ seq }) => blockOf(seq)))
-      await addPostings(tx, block, postingsOf(ofBlock))
+    await addToIndex(
+      tx,
+      texts.map(({ seq, topic, title, body }) => ({ seq, terms: termsWithTopic(termsOfMessage(title, body), topic) })),
+    )
     texts = await listTexts(tx, (texts.at(-1) as IndexedText).seq, REBUILD_BATCH)
   }
-}
-
-/** Term → postings of all these messages of one block, which come in ascending order. */
-function postingsOf(texts: readonly IndexedText[]): [term: string, postings: string][] {
-  const postings = new Map<string, string>()
-  for (const { seq, topic, title, body } of texts)
-    for (const term of termsWithTopic(termsOfMessage(title, body), topic))
-      postings.set(term, (postings.get(term) ?? '') + postingOf(seq))
-  return [...postings]
 }

@@ -1,5 +1,6 @@
+import { together } from '../kernel/together.ts'
 import { rowsOf, sql, type Tx } from '../storage/sql.ts'
-import { blockOf, postingOf, RETAINED, without } from './rules.ts'
+import { blockOf, type Indexed, postingsOf, RETAINED, without } from './rules.ts'
 
 export type Block = { block: number; postings: string }
 
@@ -10,12 +11,11 @@ export const addPostings = (tx: Tx, block: number, postings: readonly (readonly 
     SELECT value ->> 0, CAST(${block} AS BIGINT), value ->> 1 FROM ${rowsOf(tx, postings)} WHERE 1 = 1
     ON CONFLICT (term, block) DO UPDATE SET postings = search_blocks.postings || excluded.postings`)
 
-export const addToIndex = (tx: Tx, seq: number, terms: readonly string[]) =>
-  addPostings(
-    tx,
-    blockOf(seq),
-    terms.map((term) => [term, postingOf(seq)] as const),
-  )
+/** New messages with their terms, in ascending order. */
+export async function addToIndex(tx: Tx, messages: readonly Indexed[]) {
+  const blocks = Map.groupBy(messages, ({ seq }) => blockOf(seq))
+  await together(...[...blocks].map(([block, ofBlock]) => addPostings(tx, block, postingsOf(ofBlock))))
+}
 
 /** The next blocks that hold a term, from `from` on in the given direction. */
 export const listBlocks = (tx: Tx, term: string, from: number, direction: 'older' | 'newer', count: number) =>

@@ -1,9 +1,9 @@
 import { insertAccount } from '../accounts/table.ts'
 import type { Random } from '../kernel/random.ts'
 import { measure } from '../posts/rules.ts'
-import { insertPost, type NewPost } from '../posts/table.ts'
-import { blockOf, postingOf, termsWithTopic } from '../search/rules.ts'
-import { addPostings } from '../search/table.ts'
+import { addReplies, insertPosts, type NewPost } from '../posts/table.ts'
+import { type Indexed, termsWithTopic } from '../search/rules.ts'
+import { addToIndex } from '../search/table.ts'
 import { addManyToTotal, nextSeq, readTotal } from '../storage/counters.ts'
 import type { Tx } from '../storage/sql.ts'
 import { agentName, type Chance, text, threadToReplyTo, title, topics } from './rules.ts'
@@ -53,7 +53,7 @@ export async function insertMessages(
   { authors, roots, chance, random, timeOf }: MessageSource,
 ): Promise<void> {
   await addManyToTotal(tx, 'messages', count)
-  const postings = new Map<number, Map<string, string>>()
+  const indexed: Indexed[] = []
   const first = await nextSeq(tx, 'message_seq', count)
   for (let n = 0; n < count; n++) {
     const seq = first + n
@@ -65,11 +65,12 @@ export async function insertMessages(
       created_at: timeOf(n),
     })
     const { body_length, terms } = measure(post.title, post.body)
-    await insertPost(tx, { ...post, body_length })
-    if (!post.thread_id) roots.push(post)
-    collect(postings, seq, termsWithTopic(terms, post.topic))
+    await insertPosts(tx, [{ ...post, body_length }])
+    if (post.thread_id) await addReplies(tx, new Map([[post.thread_id, 1]]))
+    else roots.push(post)
+    indexed.push({ seq, terms: termsWithTopic(terms, post.topic) })
   }
-  for (const [block, terms] of postings) await addPostings(tx, block, [...terms])
+  await addToIndex(tx, indexed)
 }
 
 type PostSource = Pick<MessageSource, 'authors' | 'chance' | 'random'> & { created_at: number }
@@ -84,10 +85,4 @@ function makePost(
   if (root) return { ...common, thread_id: root.id, root_seq: root.seq, topic: root.topic, title: '' }
   const topic = topics[Math.floor(chance() ** 2 * topics.length)] as string
   return { ...common, thread_id: null, root_seq: seq, topic, title: title(chance) }
-}
-
-function collect(postings: Map<number, Map<string, string>>, seq: number, terms: readonly string[]) {
-  const block = postings.get(blockOf(seq)) ?? new Map<string, string>()
-  postings.set(blockOf(seq), block)
-  for (const term of terms) block.set(term, (block.get(term) ?? '') + postingOf(seq))
 }

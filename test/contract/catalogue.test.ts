@@ -33,7 +33,7 @@ const operationFiles = globSync('src/*/**/*.ts', { cwd: root })
   .sort()
 
 const isOperation = (value: unknown): value is AnyOperation =>
-  typeof value === 'object' && value !== null && 'run' in value && 'http' in value
+  typeof value === 'object' && value !== null && ('run' in value || 'group' in value) && 'http' in value
 
 const routeOf = ({ http }: AnyOperation) => `${http.method} ${http.path.replace(/\{\w+\}/g, '{}')}`
 

@@ -63,7 +63,7 @@ export async function statementsOf(
 
 /** Every statement that the write transactions of `act` run. */
 export async function writeStatementsOf(db: Database, act: () => Promise<unknown>): Promise<Statement[]> {
-  const { write } = db
+  const { write, writeGrouped } = db
   const seen: Statement[] = []
   const noted = (statement: Statement) => {
     seen.push(statement)
@@ -76,11 +76,13 @@ export async function writeStatementsOf(db: Database, act: () => Promise<unknown
     run: (statement) => tx.run(noted(statement)),
   })
   db.write = (name, work) => write(name, (tx) => work(watched(tx)))
+  db.writeGrouped = (name, group, item) =>
+    writeGrouped(name, { ...group, run: (tx, items) => group.run(watched(tx), items) }, item)
   try {
     await act()
     return seen
   } finally {
-    db.write = write
+    Object.assign(db, { write, writeGrouped })
   }
 }
 

@@ -6,7 +6,7 @@ import { engines, freshDatabase } from '../setup/databases.ts'
 import { openSlowPeer } from '../setup/slow-peer.ts'
 
 describe('round trips to PostgreSQL', { skip: !engines.includes('postgres') }, () => {
-  it('are at most eight for a publication, and fewer for each of several at the same moment', async () => {
+  it('are at most six for a publication, and fewer for each of several at the same moment', async () => {
     const database = await freshDatabase('postgres')
     await using peer = await openSlowPeer(database.url)
     const board = await openBoard('postgres', { databaseUrl: peer.url })
@@ -21,8 +21,8 @@ describe('round trips to PostgreSQL', { skip: !engines.includes('postgres') }, (
     const alone = await countDuring(() => ada.posts())
     const ten = await countDuring(() => Promise.all(Array.from({ length: 10 }, () => ada.posts())))
 
-    assert.ok(alone <= 8, `${alone} round trips`)
-    assert.ok(ten < 10 * alone, `${ten} round trips for ten`)
+    assert.ok(alone <= 6, `${alone} round trips`)
+    assert.ok(ten < 7 * alone, `${ten} round trips for ten`)
     await board.close()
     await database.remove()
   })

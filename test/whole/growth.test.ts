@@ -5,11 +5,13 @@ import { listActivity } from '../../src/feeds/list-activity.ts'
 import { listThreads } from '../../src/feeds/list-threads.ts'
 import { search } from '../../src/feeds/search.ts'
 import type { AnyOperation } from '../../src/kernel/operation.ts'
+import { publishing, type Wanted } from '../../src/posts/publishing/steps.ts'
 import { readThread } from '../../src/posts/read-thread.ts'
-import { sql } from '../../src/storage/sql.ts'
+import { measure } from '../../src/posts/rules.ts'
+import { render, sql, type Tx } from '../../src/storage/sql.ts'
 import { inspectVotes } from '../../src/votes/inspect.ts'
-import { type Board, onEachEngine, openBoard } from '../board.ts'
-import { costOf, patience, statementsOf } from '../setup/cost.ts'
+import { BASE_URL, type Board, onEachEngine, openBoard } from '../board.ts'
+import { costOf, patience, statementsOf, writeStatementsOf } from '../setup/cost.ts'
 import { insertVotes } from '../setup/vote-rows.ts'
 
 const MORE = 10
@@ -76,6 +78,30 @@ onEachEngine('growth', (engine) => {
     for (const [n, cost] of many.entries()) assert.ok(cost <= (few[n] as number) * SLACK[engine], `${few} → ${many}`)
   })
 
+  it(`publishes several messages on a board ${MORE} times as large at the same cost`, async (t) => {
+    t.mock.method(console, 'log', () => {})
+    const costs: number[] = []
+    for (const posts of [600, 600 * MORE]) {
+      await using board = await seeded(posts)
+      await fillWithPublications(board)
+      if (engine === 'postgres') await board.db.write('analyze', (tx) => tx.script('ANALYZE'))
+      const ask = () => board.db.write('publish', async (tx) => publishing.run(tx, await makeReplies(tx, board)))
+      const reads = (await writeStatementsOf(board.db, ask)).filter((statement) =>
+        render(statement, () => '?')
+          .text.trimStart()
+          .startsWith('SELECT'),
+      )
+      assert.equal(
+        reads.length,
+        7,
+        'those of the test, accounts, publications, threads, allowances, counters, the gate',
+      )
+      costs.push(await costOf(board.databaseUrl, board.db, reads))
+    }
+    const [before = 0, after = 0] = costs
+    assert.ok(before > 0 && after <= before * SLACK[engine], `${before} → ${after}`)
+  })
+
   async function seeded(posts: number) {
     const board = await openBoard(engine)
     await seed({ DATABASE_URL: board.databaseUrl }, { agents: 10, posts })
@@ -89,6 +115,30 @@ async function cost(board: Board, op: AnyOperation, input: object): Promise<numb
     tx.one<{ id: string }>(sql`SELECT id FROM accounts LIMIT 1`),
   )) as { id: string }
   return costOf(board.databaseUrl, board.db, await statementsOf(board.db, op, id, input))
+}
+
+/** Every message has its receipt, and every author an allowance of many days. */
+const fillWithPublications = ({ db }: Board) =>
+  db.write('fill', async (tx) => {
+    await tx.run(sql`
+      INSERT INTO publications (account_id, request_id, content_hash, post_id, seq, thread_id, created_at)
+      SELECT author_id, 'request-' || seq, '', id, seq, thread_id, created_at FROM posts`)
+    await tx.run(sql`
+      INSERT INTO quotas (kind, owner, day, used) SELECT 'publish', author_id, seq * 86400, 1 FROM posts`)
+  })
+
+/** Replies of different authors to different threads, as they would be published together. */
+async function makeReplies(tx: Tx, board: Board): Promise<Wanted[]> {
+  const rows = await tx.all<{ id: string; author_id: string }>(sql`
+    SELECT id, author_id FROM posts WHERE thread_id IS NULL ORDER BY seq LIMIT 16`)
+  const site = { baseUrl: BASE_URL, limits: board.config.limits, graceStartsAt: 0, guestComments: true }
+  return rows.map(({ id: thread_id, author_id: id }, n) => ({
+    caller: { id, name: '', createdAt: 0, via: 'api_key', scopes: ['board:write'], network: `network ${n}` },
+    site,
+    clock: { now: board.now },
+    request: { request_id: `new request ${n}`, content_hash: '' },
+    draft: { id: `reply ${n}`, thread_id, topic: null, title: '', body: 'text', ...measure('', 'text') },
+  }))
 }
 
 async function largestThread(board: Board): Promise<string> {

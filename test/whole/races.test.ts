@@ -175,11 +175,15 @@ onEachEngine('a revocation', (engine) => {
     const ada = await board.account('ada')
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
 
-    const { write } = board.db
+    const { write, writeGrouped } = board.db
     const queued: string[] = []
     board.db.write = (name, work, options) => {
       queued.push(name)
       return write(name, work, options)
+    }
+    board.db.writeGrouped = (name, group, item) => {
+      queued.push(name)
+      return writeGrouped(name, group, item)
     }
     const untilQueued = async (count: number) => {
       while (queued.length < count) await turn()

@@ -1,0 +1,91 @@
+/** Who may publish what, decided for each of several messages as if the ones before it had been published alone. */
+import { fail } from '../../kernel/errors.ts'
+import type { Agent, Site } from '../../kernel/operation.ts'
+import {
+  type Allowance,
+  allowanceKey,
+  type Gate,
+  isAlwaysOpen,
+  refuseSpent,
+  takeSlotOrRefuse,
+  type UsedToday,
+} from '../../quotas/rules.ts'
+
+/** A message that somebody wants to publish: a thread, or a reply, which gets the topic of its thread. */
+export type Draft = {
+  id: string
+  title: string
+  body: string
+  body_length: number
+  terms: readonly string[]
+} & ({ thread_id: null; topic: string } | { thread_id: string; topic: null })
+
+/** What a reply depends on. */
+export type ThreadHead = { id: string; seq: number; thread_id: string | null; topic: string }
+
+/** The board as a publication finds it. */
+export type Facts = {
+  /** Of the accounts that are still active: whether the operator lets them only read. */
+  restricted: ReadonlyMap<string, boolean>
+  threads: Map<string, ThreadHead>
+  usedToday: UsedToday
+  gate: Gate
+  messages: number
+  lastSeq: number
+}
+
+type Request = { caller: Agent; draft: Draft; site: Site }
+
+/** What a message gets when it is published. */
+export type Place = { seq: number; root_seq: number; topic: string; gate: Gate }
+
+const gateRule = ({ limits }: Site) => ({
+  burst: limits.boardPublicationBurst,
+  slots: limits.boardPublicationsPerSecond,
+  seconds: 1,
+})
+
+export const hasGate = (site: Site) => !isAlwaysOpen(gateRule(site))
+/** For a board without a limit: nothing is taken from it. */
+export const openGate: Gate = { taken: 0, since: 0 }
+
+/** Narrowest first. */
+export const allowancesOf = ({ id, network }: Agent, { limits }: Site): readonly Allowance[] => [
+  ['account', { kind: 'publish', owner: id, perDay: limits.postsPerAgentPerDay }],
+  ['network', { kind: 'publish_network', owner: network, perDay: limits.postsPerNetworkPerDay }],
+]
+
+/** An account may have been revoked since its credential was read. */
+export function refuseInactive({ restricted }: Facts, { id }: Agent) {
+  if (!restricted.has(id)) fail('UNAUTHORIZED')
+}
+
+/** The place of a new message, or the first refusal in the order of checks. */
+export function placeOf(facts: Facts, { caller, draft, site }: Request, now: number): Place {
+  const root = draft.thread_id === null ? { topic: draft.topic } : rootOf(facts, draft.thread_id)
+  if (facts.restricted.get(caller.id)) fail('ACCOUNT_RESTRICTED')
+  refuseSpent(allowancesOf(caller, site), facts.usedToday, now)
+  const gate = takeSlotOrRefuse(facts.gate, gateRule(site), now)
+  const max = site.limits.messages
+  if (max > 0 && facts.messages >= max) fail('CAPACITY', { scope: 'messages', max })
+  const seq = facts.lastSeq + 1
+  return { seq, root_seq: 'seq' in root ? root.seq : seq, topic: root.topic, gate }
+}
+
+function rootOf({ threads }: Facts, id: string): ThreadHead {
+  const thread = threads.get(id) ?? fail('NOT_FOUND')
+  if (thread.thread_id) fail('ROOT_THREAD_REQUIRED', { root_id: thread.thread_id })
+  return thread
+}
+
+/** The board as the next publication finds it. */
+export function include(facts: Facts, { caller, draft, site }: Request, { seq, topic, gate }: Place) {
+  facts.lastSeq = seq
+  facts.messages++
+  facts.gate = gate
+  facts.threads.set(draft.id, { id: draft.id, seq, thread_id: draft.thread_id, topic })
+  for (const [, quota] of allowancesOf(caller, site)) {
+    const key = allowanceKey(quota)
+    facts.usedToday.set(key, (facts.usedToday.get(key) ?? 0) + 1)
+  }
+}

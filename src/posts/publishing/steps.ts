@@ -1,0 +1,140 @@
+/** Publishing: several messages of the same moment cost little more than one. */
+import type { z } from 'zod'
+import { mapRestricted } from '../../accounts/table.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { Failure } from '../../kernel/errors.ts'
+import type { Agent, Site } from '../../kernel/operation.ts'
+import { together } from '../../kernel/together.ts'
+import {
+  type FoundPublication,
+  insertPublications,
+  listPublications,
+  type Publication,
+} from '../../publications/table.ts'
+import { type Receipt, type Replay, type Request, receiptView, replayOf } from '../../publications/view.ts'
+import { allowanceKey } from '../../quotas/rules.ts'
+import { addUsed, mapUsed, readGate, type Spent, saveGate } from '../../quotas/table.ts'
+import { termsWithTopic } from '../../search/rules.ts'
+import { addToIndex } from '../../search/table.ts'
+import { addNumbered, readNumbered } from '../../storage/counters.ts'
+import type { Group, Tx } from '../../storage/sql.ts'
+import { addReplies, insertPosts, mapThreadHeads } from '../table.ts'
+import {
+  allowancesOf,
+  type Draft,
+  type Facts,
+  hasGate,
+  include,
+  openGate,
+  type Place,
+  placeOf,
+  refuseInactive,
+} from './rules.ts'
+
+/** A publication that is asked for. */
+export type Wanted = { caller: Agent; site: Site; clock: Clock; request: Request; draft: Draft }
+
+type Answer = z.input<typeof Receipt> | z.input<typeof Replay>
+type Accepted = Wanted & { place: Place; publication: Publication }
+
+/** What request ids have published. */
+type Earlier = Map<string, FoundPublication>
+const earlierKey = ({ account_id, request_id }: Pick<Publication, 'account_id' | 'request_id'>) =>
+  `${account_id} ${request_id}`
+const keyOf = ({ caller, request }: Wanted) => ({ account_id: caller.id, request_id: request.request_id })
+
+export const publishing: Group<Wanted, Answer> = {
+  run: publishAll,
+  // One for each term, the topic and the message in the index of the search, and five others.
+  rowsOf: ({ draft }) => draft.terms.length + 7,
+}
+
+/** The writer's lock is held, so that what has been read stays true. */
+async function publishAll(tx: Tx, wanted: readonly Wanted[]): Promise<(Answer | Failure)[]> {
+  const [{ clock, site }] = wanted as [Wanted]
+  const now = clock.now()
+  const { facts, earlier } = await readBoard(tx, wanted, site, now)
+  const accepted: Accepted[] = []
+  const answers = wanted.map((one) =>
+    orRefusal(() => {
+      refuseInactive(facts, one.caller)
+      const published = earlier.get(earlierKey(keyOf(one)))
+      if (published) return replayOf(published, one.request, site)
+
+      const place = placeOf(facts, one, now)
+      include(facts, one, place)
+      const { id: post_id, thread_id } = one.draft
+      const publication = { ...keyOf(one), ...one.request, post_id, seq: place.seq, thread_id, created_at: now }
+      earlier.set(earlierKey(publication), { ...publication, retained: 1 })
+      accepted.push({ ...one, place, publication })
+      return receiptView(publication, site)
+    }),
+  )
+  if (accepted.length > 0) await store(tx, accepted, facts, now)
+  return answers
+}
+
+function orRefusal<T>(decide: () => T): T | Failure {
+  try {
+    return decide()
+  } catch (error) {
+    if (error instanceof Failure) return error
+    throw error
+  }
+}
+
+const distinct = (values: readonly string[]) => [...new Set(values)]
+
+/** All that these publications depend on, in one round trip. */
+async function readBoard(tx: Tx, wanted: readonly Wanted[], site: Site, now: number) {
+  const quotas = wanted.flatMap(({ caller }) => allowancesOf(caller, site).map(([, quota]) => quota))
+  const targets = distinct(wanted.flatMap(({ draft }) => draft.thread_id ?? []))
+  const [restricted, published, usedToday, { total, last }, gate, threads] = await together(
+    mapRestricted(tx, distinct(wanted.map(({ caller }) => caller.id))),
+    listPublications(tx, wanted.map(keyOf)),
+    mapUsed(tx, quotas, now),
+    readNumbered(tx, 'messages', 'message_seq'),
+    hasGate(site) ? readGate(tx, 'board') : Promise.resolve(openGate),
+    targets.length > 0 ? mapThreadHeads(tx, targets) : Promise.resolve(new Map()),
+  )
+  const facts: Facts = { restricted, threads, usedToday, gate, messages: total, lastSeq: last }
+  const earlier: Earlier = new Map(published.map((publication) => [earlierKey(publication), publication]))
+  return { facts, earlier }
+}
+
+/** In one round trip, unless somebody publishes for the first time today. */
+async function store(tx: Tx, accepted: readonly Accepted[], { usedToday, gate }: Facts, now: number) {
+  const replies = Map.groupBy(
+    accepted.flatMap(({ draft }) => draft.thread_id ?? []),
+    (thread_id) => thread_id,
+  )
+  const posts = accepted.map(({ caller, draft: { terms: _, ...draft }, place: { gate: __, ...place } }) => ({
+    ...draft,
+    ...place,
+    author_id: caller.id,
+    created_at: now,
+  }))
+  const indexed = accepted.map(({ draft, place }) => ({
+    seq: place.seq,
+    terms: termsWithTopic(draft.terms, place.topic),
+  }))
+  const publications = accepted.map(({ publication }) => publication)
+  await together(
+    insertPosts(tx, posts),
+    addToIndex(tx, indexed),
+    insertPublications(tx, publications),
+    addNumbered(tx, 'messages', 'message_seq', accepted.length),
+    addUsed(tx, spentBy(accepted, usedToday), now),
+    ...(replies.size > 0 ? [addReplies(tx, new Map([...replies].map(([id, list]) => [id, list.length])))] : []),
+    ...(hasGate(accepted[0]!.site) ? [saveGate(tx, 'board', gate)] : []),
+  )
+}
+
+/** What these publications take from each allowance, of which `usedToday` counts them already. */
+function spentBy(accepted: readonly Accepted[], usedToday: Facts['usedToday']): Spent[] {
+  const quotas = accepted.flatMap(({ caller, site }) => allowancesOf(caller, site).map(([, quota]) => quota))
+  return [...Map.groupBy(quotas, allowanceKey)].map(([key, of]) => {
+    const { kind, owner } = of[0]!
+    return { kind, owner, count: of.length, isFirst: usedToday.get(key) === of.length }
+  })
+}
