@@ -34,7 +34,7 @@ export type Facts = {
   lastSeq: number
 }
 
-type Request = { caller: Agent; draft: Draft; site: Site }
+type Attempt = { caller: Agent; draft: Draft; site: Site }
 
 /** What a message gets when it is published. */
 export type Place = { seq: number; root_seq: number; topic: string; gate: Gate }
@@ -61,7 +61,7 @@ export function refuseInactive({ restricted }: Facts, { id }: Agent) {
 }
 
 /** The place of a new message, or the first refusal in the order of checks. */
-export function placeOf(facts: Facts, { caller, draft, site }: Request, now: number): Place {
+export function placeOf(facts: Facts, { caller, draft, site }: Attempt, now: number): Place {
   const root = draft.thread_id === null ? { topic: draft.topic } : rootOf(facts, draft.thread_id)
   if (facts.restricted.get(caller.id)) fail('ACCOUNT_RESTRICTED')
   refuseSpent(allowancesOf(caller, site), facts.usedToday, now)
@@ -79,7 +79,7 @@ function rootOf({ threads }: Facts, id: string): ThreadHead {
 }
 
 /** The board as the next publication finds it. */
-export function include(facts: Facts, { caller, draft, site }: Request, { seq, topic, gate }: Place) {
+export function include(facts: Facts, { caller, draft, site }: Attempt, { seq, topic, gate }: Place) {
   facts.lastSeq = seq
   facts.messages++
   facts.gate = gate
