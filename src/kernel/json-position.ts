@@ -1,35 +1,48 @@
 /** Where a text stops being JSON. The engine's parser does not say it reliably, so this looks again after a failure. */
+import { codePointLength } from './text.ts'
 
+const spaces = ' \t\r\n'
+const signs = '{}[],:'
+/** Any other token. */
 const token =
-  /[ \t\r\n]*(?:("(?:[^"\\\p{Cc}]|[\x7f-\x9f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null|([{}[\],:]))/uy
+  /"(?:[^"\\\p{Cc}]|[\x7f-\x9f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/uy
 
 type Expected = 'value' | 'value or ]' | 'key' | 'key or }' | 'colon' | 'separator'
 
 /** The number of characters before the first one that cannot stand where it stands. */
 export function positionOfSyntaxError(text: string): number {
   const open: ('{' | '[')[] = []
-  let expected: Expected = 'value'
-  let end = 0
-  token.lastIndex = 0
-  for (let match = token.exec(text); match; match = token.exec(text)) {
-    const [whole, string, sign] = match
-    const next = follow(expected, open, string !== undefined, sign)
-    if (next === undefined) return charactersBefore(text, end + whole.length - whole.trimStart().length)
-    expected = next
-    end = token.lastIndex
+  let expected: Expected | undefined = 'value'
+  let start = afterSpace(text, 0)
+  // A body may have millions of tokens: none is cut out of the text.
+  for (let end = afterToken(text, start); end > start; end = afterToken(text, start)) {
+    expected = follow(expected, open, text[start] as string)
+    if (expected === undefined) break
+    start = afterSpace(text, end)
   }
-  const rest = text.slice(end)
-  return charactersBefore(text, end + rest.length - rest.replace(/^[ \t\r\n]+/, '').length)
+  return codePointLength(text.slice(0, start))
 }
 
-const charactersBefore = (text: string, end: number) => [...text.slice(0, end)].length
+function afterSpace(text: string, from: number): number {
+  let at = from
+  while (at < text.length && spaces.includes(text[at] as string)) at++
+  return at
+}
 
-/** What must come after this token; undefined if the token itself must not come. */
-function follow(expected: Expected, open: ('{' | '[')[], isString: boolean, sign?: string): Expected | undefined {
+/** The end of the token that begins here; here if none does. */
+function afterToken(text: string, from: number): number {
+  if (from === text.length) return from
+  if (signs.includes(text[from] as string)) return from + 1
+  token.lastIndex = from
+  return token.test(text) ? token.lastIndex : from
+}
+
+/** What must come after a token with this first character; undefined if the token itself must not come. */
+function follow(expected: Expected, open: ('{' | '[')[], sign: string): Expected | undefined {
   const takesValue = expected.startsWith('value')
-  if (sign === undefined) {
+  if (!signs.includes(sign)) {
     if (takesValue) return 'separator'
-    return isString && expected.startsWith('key') ? 'colon' : undefined
+    return sign === '"' && expected.startsWith('key') ? 'colon' : undefined
   }
   if (sign === '{' || sign === '[') {
     if (!takesValue) return undefined

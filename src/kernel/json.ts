@@ -13,12 +13,12 @@ export function parseObject(bytes: Buffer): Record<string, unknown> {
     fail('INVALID_JSON', { body_format: 'utf8_json_object', bytes_read: bytes.length, ...problem })
   const text = decode(bytes) ?? refuse({ problem: 'encoding' })
   if (text.trim() === '') return refuse({ problem: 'empty' })
+  if (isTooDeep(bytes)) return refuse({ problem: 'too_deep' })
   const parsed = parse(text)
   if (!parsed) return refuse({ problem: 'syntax', position: positionOfSyntaxError(text) })
   const { value } = parsed
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return refuse({ problem: 'not_an_object' })
-  const problem = ambiguityOf(text)
-  return problem ? refuse({ problem }) : (value as Record<string, unknown>)
+  return hasRepeatedKey(text) ? refuse({ problem: 'duplicate_key' }) : (value as Record<string, unknown>)
 }
 
 function decode(bytes: Buffer): string | undefined {
@@ -37,21 +37,42 @@ function parse(text: string): { value: unknown } | undefined {
   }
 }
 
-/** `JSON.parse` keeps the last of two equal keys, another parser might keep the first: such a body is refused, and so is deep nesting. */
-function ambiguityOf(json: string): 'duplicate_key' | 'too_deep' | undefined {
+const [QUOTE, BACKSLASH, OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('"\\[]{}')
+
+/** Looked at before anything is parsed: a heap of brackets would cost the parser a second. */
+function isTooDeep(json: Buffer): boolean {
+  let depth = 0
+  for (let at = 0; at < json.length; at++) {
+    const byte = json[at]
+    if (byte === QUOTE) at = endOfString(json, at)
+    else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) {
+      if (++depth > fixed.jsonMaxDepth) return true
+    } else if (byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) depth--
+  }
+  return false
+}
+
+/** Its closing quote, or the end of the text. */
+function endOfString(json: Buffer, start: number): number {
+  let at = start + 1
+  while (at < json.length && json[at] !== QUOTE) at += json[at] === BACKSLASH ? 2 : 1
+  return at
+}
+
+/** `JSON.parse` keeps the last of two equal keys, another parser might keep the first: such a body is refused. */
+function hasRepeatedKey(json: string): boolean {
   const open: (Set<string> | null)[] = [] // the keys seen in each open object; null for an array
   const tokens = /"(?:[^"\\]|\\.)*"(\s*:)?|[{}[\]]/g
   for (let match = tokens.exec(json); match; match = tokens.exec(json)) {
     const [token, colon] = match
-    if (token === '{' || token === '[') {
-      if (open.push(token === '{' ? new Set() : null) > fixed.jsonMaxDepth) return 'too_deep'
-    } else if (token === '}' || token === ']') open.pop()
+    if (token === '{' || token === '[') open.push(token === '{' ? new Set() : null)
+    else if (token === '}' || token === ']') open.pop()
     else if (colon) {
       const key = JSON.parse(token.slice(0, -colon.length)) as string
       const keys = open.at(-1) as Set<string>
-      if (keys.has(key)) return 'duplicate_key'
+      if (keys.has(key)) return true
       keys.add(key)
     }
   }
-  return undefined
+  return false
 }
