@@ -4,6 +4,7 @@ import { type CurrentCache, cacheKey, readOnce } from '../kernel/cache.ts'
 import { member, membersOf } from '../kernel/json-text.ts'
 import { type Cursors, cutPage, type PageQuery } from '../kernel/paging.ts'
 import { settleFirst } from '../kernel/settlement.ts'
+import { together } from '../kernel/together.ts'
 import { fixed } from '../limits.ts'
 import { listPins, type ShownPin } from '../pins/table.ts'
 import { pinMarkView } from '../pins/view.ts'
@@ -80,6 +81,8 @@ async function readNotices(context: PageContext): Promise<Notices> {
   return { rows, bytes: rows.reduce((sum, { bytes }) => sum + bytes, 0) }
 }
 
+const nothing = Promise.resolve(undefined)
+
 type FeedInput = PageQuery & ArticleQuery & { topic?: string | undefined }
 type FeedCall = PageContext & { input: FeedInput; isDue(): Promise<boolean> }
 
@@ -94,10 +97,12 @@ export async function readFeed({ input, ...context }: FeedCall, { rootsOnly }: {
   if (articles === settleFirst) return settleFirst
 
   const key = cacheKey('feed', { rootsOnly, limit, before: before ?? 0, after: after ?? -1, topic: topic ?? null })
-  const shared = await readOnce(context, key, async () =>
-    readPage(context, await listFeed(context.tx, { rootsOnly, topic }, input), input),
+  const [shared, notices] = await together(
+    readOnce(context, key, async () =>
+      readPage(context, await listFeed(context.tx, { rootsOnly, topic }, input), input),
+    ),
+    isInitial ? readOnce(context, 'pinned notices', () => readNotices(context)) : nothing,
   )
-  const notices = isInitial ? await readOnce(context, 'pinned notices', () => readNotices(context)) : undefined
   const page = await pageFor(context, shared, notices)
   return pageText({ ...page, ...(hasArticles && { articles: articleBlockJson(articles, context.site) }) })
 }

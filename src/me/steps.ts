@@ -4,15 +4,16 @@ import { endGrantsOf } from '../connections/grants/table.ts'
 import { deactivatePeer } from '../karma/table.ts'
 import type { AgedCache } from '../kernel/cache.ts'
 import { changeAccounts, type Followers } from '../kernel/followers.ts'
+import { together } from '../kernel/together.ts'
 import { readCanPin, retirePins } from '../pins/steps.ts'
 import type { Tx } from '../storage/sql.ts'
 import { readViewerVotingStatus, type VoterContext } from '../votes/steps.ts'
 import type { ViewerRights } from './view.ts'
 
-export const readViewerRights = async (context: VoterContext & { agedCache: AgedCache }): Promise<ViewerRights> => ({
-  voting: await readViewerVotingStatus(context),
-  canPin: await readCanPin(context),
-})
+export async function readViewerRights(context: VoterContext & { agedCache: AgedCache }): Promise<ViewerRights> {
+  const [voting, canPin] = await together(readViewerVotingStatus(context), readCanPin(context))
+  return { voting, canPin }
+}
 
 export type EndingContext = { tx: Tx; now: number; followers: Followers }
 

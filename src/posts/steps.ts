@@ -2,6 +2,7 @@
 import { type KarmaContext, removeVotesFromKarma } from '../karma/steps.ts'
 import type { AgedCache, PermanentCache } from '../kernel/cache.ts'
 import type { ActionTemplates, Agent, Site } from '../kernel/operation.ts'
+import { together } from '../kernel/together.ts'
 import { readViewerRights } from '../me/steps.ts'
 import { deletePinsOn } from '../pins/table.ts'
 import { removeFromIndex } from '../search/table.ts'
@@ -25,8 +26,8 @@ export type ViewerContext = {
 /** What a viewer may do with these messages. */
 export async function readPostViewer(context: ViewerContext, ids: readonly string[]): Promise<PostViewer> {
   const { caller, site, templates } = context
-  const rights = await readViewerRights(context)
-  return { caller, site, templates, ...rights, votes: await readOwnVotes(context, ids) }
+  const [rights, votes] = await together(readViewerRights(context), readOwnVotes(context, ids))
+  return { caller, site, templates, ...rights, votes }
 }
 
 /** Deletes a reply, or a thread with every reply in it, and all that hangs on them; returns how many messages went. */

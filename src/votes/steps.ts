@@ -5,6 +5,7 @@ import { countNegativePeers, enoughToSuspend, readReputation } from '../karma/ta
 import { type AgedCache, cacheKey, type PermanentCache } from '../kernel/cache.ts'
 import { fail } from '../kernel/errors.ts'
 import type { Agent } from '../kernel/operation.ts'
+import { together } from '../kernel/together.ts'
 import { fixed } from '../limits.ts'
 import { readUsed } from '../quotas/table.ts'
 import type { Tx } from '../storage/sql.ts'
@@ -41,11 +42,13 @@ export async function readOwnVotes(
   return votes
 }
 
-const readFacts = async ({ tx, caller, now }: VoterContext) => ({
-  ...((await findAccount(tx, caller.id)) ?? fail('UNAUTHORIZED')),
-  used: await readUsed(tx, { kind: 'vote', owner: caller.id }, now),
-  mayWrite: caller.scopes.includes('board:write'),
-})
+async function readFacts({ tx, caller, now }: VoterContext) {
+  const [account, used] = await together(
+    findAccount(tx, caller.id),
+    readUsed(tx, { kind: 'vote', owner: caller.id }, now),
+  )
+  return { ...(account ?? fail('UNAUTHORIZED')), used, mayWrite: caller.scopes.includes('board:write') }
+}
 
 /** All figures, fresh. */
 export async function readVotingStatus(context: VoterContext): Promise<VotingStatus> {

@@ -3,6 +3,7 @@ import { type CurrentCache, cacheKey, type PermanentCache, readOnce } from '../.
 import { bytesOf, listOf } from '../../kernel/json-text.ts'
 import { cutPage, type PageQuery } from '../../kernel/paging.ts'
 import { settleFirst } from '../../kernel/settlement.ts'
+import { together } from '../../kernel/together.ts'
 import type { Tx } from '../../storage/sql.ts'
 import { type ArticleTemplatesContext, articleTemplates } from '../view.ts'
 import { type EventKey, listEventKeys, listEvents } from './table.ts'
@@ -34,8 +35,9 @@ export function readActivity(
   })
   return readOnce(context, key, () =>
     tx.attempt(async () => {
-      if (await isDue()) return settleFirst
-      const { rows, cursors } = cutPage(await listEventKeys(tx, page), page)
+      const [mustSettle, found] = await together(isDue(), listEventKeys(tx, page))
+      if (mustSettle) return settleFirst
+      const { rows, cursors } = cutPage(found, page)
       const items = bytesOf(listOf(await readTexts(context, rows)))
       return { items, cursors, templates: rows.length > 0 ? templatesText(context) : '{}', bytes: items.length }
     }),
