@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Database, Tx } from '../storage/sql.ts'
 import type { AgedCache, CurrentCache, PermanentCache } from './cache.ts'
 import type { Clock } from './clock.ts'
@@ -91,6 +92,9 @@ async function makeReady(op: AnyOperation, services: Services, caller: Caller, r
   return { input, prepared }
 }
 
+/** Dozens of short writes in a row would keep everybody else waiting. */
+const BETWEEN_STORES_MS = 1
+
 /** What is refused or answered before anything is stored; then what is stored in advance. */
 async function precheck(op: AnyOperation, services: Services, ready: Ready & { caller: Caller }) {
   const { db, clock, site, settlement } = services
@@ -102,7 +106,10 @@ async function precheck(op: AnyOperation, services: Services, ready: Ready & { c
     )
   })
   if (early === undefined && op.storeFirst)
-    for (const store of op.storeFirst(ready.prepared, clock.now())) await db.stage(`${op.name}: store`, store)
+    for (const store of op.storeFirst(ready.prepared, clock.now())) {
+      await db.stage(`${op.name}: store`, store)
+      await pause(BETWEEN_STORES_MS)
+    }
   return early
 }
 

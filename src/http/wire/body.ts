@@ -36,6 +36,10 @@ export const refuseSize = (maxBytes: number, seen: object, contentLength: string
 
 type BodySource = { raw: IncomingMessage; incoming: Pick<Incoming, 'countBodyBytes'> }
 
+/** So much is taken at a time, and then nothing for a moment: megabytes may arrive at once, and others wait as long. */
+const READ_AT_ONCE_BYTES = 64 * 1024
+const PAUSE_MS = 1
+
 /** All bytes of the body. */
 export const readBytes = async (source: BodySource, maxBytes: number, maxMs: number): Promise<Buffer> =>
   Buffer.concat(await readPieces(source, maxBytes, maxMs))
@@ -56,6 +60,7 @@ export function readPieces({ raw: request, incoming }: BodySource, maxBytes: num
   return new Promise<Buffer[]>((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
+    let sizeAtPause = 0
     const finish = (action: () => void) => {
       clearTimeout(timer)
       request.off('data', add).off('end', end).off('error', abort).off('aborted', abort)
@@ -73,10 +78,16 @@ export function readPieces({ raw: request, incoming }: BodySource, maxBytes: num
       try {
         incoming.countBodyBytes(chunk.length)
       } catch (failure) {
-        finish(() => {
+        return finish(() => {
           throw failure
         })
       }
+      if (size - sizeAtPause >= READ_AT_ONCE_BYTES) letOthersWork()
+    }
+    const letOthersWork = () => {
+      sizeAtPause = size
+      request.pause()
+      setTimeout(() => request.resume(), PAUSE_MS)
     }
     const end = () => finish(() => resolve(chunks))
     const abort = () => finish(() => fail('MALFORMED_REQUEST'))
