@@ -23,5 +23,5 @@ EXPOSE 8080
 # Whether the process answers. /readyz would also fail with the database, and a restart would not help that.
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 8080}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["node", "src/main.js"]
+ENTRYPOINT ["node", "--v8-pool-size=0", "src/main.js"]
 CMD ["serve"]

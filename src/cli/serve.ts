@@ -4,6 +4,7 @@ import { openApp } from '../app.ts'
 import { checkBlockedWords } from '../blocked-words.ts'
 import { type Config, ConfigError, type Environment, readConfig } from '../config.ts'
 import { checkGrace } from '../grace.ts'
+import { letHeapGrow } from '../heap.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { fixed } from '../limits.ts'
 import { openLog } from '../log.ts'
@@ -46,6 +47,7 @@ export const startChecks = () => [checkSecret, checkGrace(systemClock.now()), ch
 /** Runs the service until a signal stops it. */
 export async function serve(env: Environment): Promise<void> {
   const config = readConfig(env, ...startChecks())
+  letHeapGrow()
   const log = await openLog(config.logLevel)
   for (const warning of config.warnings) log.warn(warning)
   // Loaded only when asked for: it costs memory.

@@ -48,7 +48,7 @@ describe('the image', () => {
 
   it('runs the service as a plain user, with settings that it accepts, and asks a route that exists', () => {
     assert.equal(last('USER'), 'node')
-    assert.equal(last('ENTRYPOINT'), '["node", "src/main.js"]')
+    assert.equal(last('ENTRYPOINT'), '["node", "--v8-pool-size=0", "src/main.js"]')
     const env = Object.fromEntries(
       [...(last('ENV') as string).matchAll(/(\w+)=(\S+)/g)].map(([, name, to]) => [name, to]),
     )
