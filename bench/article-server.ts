@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { pino } from 'pino'
 import { openApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
+import { letHeapGrow } from '../src/heap.ts'
 import { type Counted, counters, ownMs, type Stops, watchStops } from './stops.ts'
 
 let stops: (() => Stops) | undefined
@@ -15,7 +16,7 @@ let locked: Counted | undefined
 /** On SQLite the lock is held from BEGIN IMMEDIATE to the end of COMMIT. */
 const exec = DatabaseSync.prototype.exec
 DatabaseSync.prototype.exec = function timedExec(this: DatabaseSync, text: string) {
-  if (text === 'BEGIN IMMEDIATE') locked = count()
+  if (stops && text === 'BEGIN IMMEDIATE') locked = count()
   exec.call(this, text)
   if (text === 'COMMIT' && locked) {
     const now = count()
@@ -25,6 +26,7 @@ DatabaseSync.prototype.exec = function timedExec(this: DatabaseSync, text: strin
   }
 }
 
+letHeapGrow()
 const env = process.env
 const app = await openApp({ config: readConfig(env), env, log: pino({ level: 'error' }) })
 await app.server.listen({ host: '127.0.0.1', port: 0 })
@@ -37,6 +39,7 @@ process.on('message', (message) => {
     stops = watchStops()
   } else {
     process.send?.({ locks, ownLocks, ...stops?.() })
+    stops = undefined
   }
 })
 process.send?.({ port })

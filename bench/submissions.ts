@@ -4,18 +4,16 @@ import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { signUp } from '../test/setup/people.ts'
 import { connect, noLimits, startServer } from '../test/setup/processes.ts'
-import { Line } from '../test/soak/line.ts'
 import type { Sent } from './article-sender.ts'
 import { durableDatabase, type Engine, engines } from './boards.ts'
 import { submit, typical } from './documents.ts'
-import { requestText } from './hammer.ts'
-import { headersOfNew } from './load.ts'
 import { type Figure, median, quantile, type Row } from './report.ts'
 import type { Stops } from './stops.ts'
 
 const POLLERS = 30
-const POLL_EVERY_MS = 100
-const ROUNDS = 4
+/** Some to see what pollers feel, and then some to look into the service, which takes time from it. */
+const POLLED_ROUNDS = 6
+const WATCHED_ROUNDS = 3
 const WITHOUT_MS = 2_500
 const LARGEST_PER_ROUND = 2
 const WRITERS = 8
@@ -24,22 +22,30 @@ const SLICE_MS = 400
 
 type Report = Stops & { locks: number[]; ownLocks: number[] }
 
+/** As `npm start` starts it. */
+const asService = ['--v8-pool-size=0']
+/** Clients collect their garbage alone: V8's other threads would take the processors from the service. */
+const asClient = ['--single-threaded-gc']
+
 /** A process that reports on itself. */
-async function startMeasured<Reported>(module: string, env: Record<string, string> = {}) {
-  const child = fork(new URL(module, import.meta.url).pathname, { env: { ...process.env, ...env } })
-  const [{ port }] = (await once(child, 'message')) as [{ port?: number }]
+async function startMeasured<Reported>(module: string, env: Record<string, string>, execArgv: string[]) {
+  const child = fork(new URL(module, import.meta.url).pathname, { env: { ...process.env, ...env }, execArgv })
+  const ended = once(child, 'exit').then(() => Promise.reject(new Error(`${module} ended before its time.`)))
+  ended.catch(() => {}) // nobody need wait for it
+  const next = () => Promise.race([once(child, 'message'), ended])
+  const [{ port }] = (await next()) as [{ port?: number }]
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
   const end = async () => {
     process.off('exit', kill)
     kill()
-    await once(child, 'exit')
+    await ended.catch(() => {})
   }
   return {
     url: `http://127.0.0.1:${port}`,
     start: () => child.send('start'),
     async report(): Promise<Reported> {
-      const answered = once(child, 'message')
+      const answered = next()
       child.send('report')
       return (await answered)[0] as Reported
     },
@@ -50,16 +56,6 @@ async function startMeasured<Reported>(module: string, env: Record<string, strin
 const showStops = ({ longestOwnMs, p999OwnMs, longestMs }: Stops) =>
   `${longestOwnMs.toFixed(1)} ms (p99.9 ${p999OwnMs.toFixed(1)}), ${longestMs.toFixed(1)} ms with waits for a processor`
 
-/** Agents that poll from machines of their own: in a client that takes as little as possible from the service. */
-async function openPollers(url: string) {
-  const headers = await headersOfNew(url, 'poller')
-  const open = () => Line.open(Number(new URL(url).port))
-  return {
-    request: Buffer.from(requestText('/v1/activity?limit=30', headers)),
-    lines: await Promise.all(Array.from({ length: POLLERS }, open)),
-  }
-}
-
 /** The longest of several times. */
 const longestOf = (stops: readonly Stops[]): Stops => {
   const longest = (name: keyof Stops) => Math.max(...stops.map((stop) => stop[name]))
@@ -68,83 +64,66 @@ const longestOf = (stops: readonly Stops[]): Stops => {
 
 async function measureLargest(engine: Engine): Promise<Row[]> {
   await using database = await durableDatabase(engine)
-  await using server = await startMeasured<Report>('./article-server.ts', {
+  const settings = {
     ...noLimits,
     DATABASE_URL: database.url,
     BASE_URL: 'http://board.test',
     SECRET_KEY: 'x'.repeat(40),
-  })
-  await using bare = await startMeasured<Stops>('./bare-timer.ts')
-  await using sender = await startMeasured<Sent>('./article-sender.ts', {
-    BOARD_URL: server.url,
-    ARTICLES: String(ROUNDS * LARGEST_PER_ROUND),
-    AT_ONCE: String(LARGEST_PER_ROUND),
-  })
-  const { lines, request } = await openPollers(server.url)
-  const load = { running: true }
-  const times: number[] = []
-  const since = performance.now()
-  const poll = async (line: Line, n: number) => {
-    // Each by a clock of its own: pollers that waited for the answer to the last poll would come to ask all at once.
-    for (let next = (n * POLL_EVERY_MS) / POLLERS; load.running; next += POLL_EVERY_MS) {
-      await pause(Math.max(0, since + next - performance.now()))
-      const { status, ms } = await line.ask(request)
-      if (status !== 200) throw new Error(`A poll was answered ${status}.`)
-      times.push(ms)
-    }
-    line.close()
   }
-  const polling = Promise.all(lines.map(poll))
-  polling.catch(() => {}) // the measurement fails with it when it waits for the pollers
+  await using server = await startMeasured<Report>('./article-server.ts', settings, asService)
+  await using bare = await startMeasured<Stops>('./bare-timer.ts', {}, asClient)
+  const board = { BOARD_URL: server.url }
+  const count = (POLLED_ROUNDS + WATCHED_ROUNDS) * LARGEST_PER_ROUND
+  const sent = { ARTICLES: String(count), AT_ONCE: String(LARGEST_PER_ROUND) }
+  await using sender = await startMeasured<Sent>('./article-sender.ts', { ...board, ...sent }, asClient)
+  const pollers = { ...board, POLLERS: String(POLLERS) }
+  await using polling = await startMeasured<number[]>('./article-pollers.ts', pollers, asClient)
   await pause(1_000)
 
-  /** What pollers, the service and a bare timer feel while this happens. */
-  const watch = async <T>(act: () => Promise<T>) => {
-    times.length = 0
-    server.start()
-    bare.start()
-    const result = await act()
-    return { result, polls: [...times], service: await server.report(), timer: await bare.report() }
-  }
-  const without: Awaited<ReturnType<typeof watch<void>>>[] = []
-  const during: Awaited<ReturnType<typeof watch<Sent>>>[] = []
   // In turns: the speed of a machine that others use, too, changes within seconds.
-  for (let round = 0; round < ROUNDS; round++) {
-    without.push(await watch(() => pause(WITHOUT_MS)))
-    during.push(await watch(() => sender.report()))
+  const inTurns = async <T>(rounds: number, watched: readonly { start(): void }[], report: () => Promise<T>) => {
+    const without: T[] = []
+    const during: T[] = []
+    const sent: Sent[] = []
+    for (let round = 0; round < rounds; round++) {
+      for (const one of watched) one.start()
+      await pause(WITHOUT_MS)
+      without.push(await report())
+      for (const one of watched) one.start()
+      sent.push(await sender.report())
+      during.push(await report())
+    }
+    return { without, during, took: sent.flatMap(({ took }) => took), megabytes: sent[0]?.megabytes ?? 0 }
   }
-  load.running = false
-  await polling
+  const polled = await inTurns(POLLED_ROUNDS, [polling], () => polling.report())
+  const watched = await inTurns(WATCHED_ROUNDS, [server, bare], async () => ({
+    service: await server.report(),
+    timer: await bare.report(),
+  }))
 
-  const [alone, stops] = [without, during].map((phases) => longestOf(phases.map(({ service }) => service))) as [
-    Stops,
-    Stops,
-  ]
-  const [pollsAlone, polls] = [without, during].map((phases) => phases.flatMap((phase) => phase.polls)) as [
-    number[],
-    number[],
-  ]
+  const [pollsAlone, polls] = [polled.without.flat(), polled.during.flat()]
+  const stopsOf = (phases: typeof watched.during) => longestOf(phases.map(({ service }) => service))
+  const stops = stopsOf(watched.during)
   const [before, beside] = [quantile(pollsAlone, 0.99), quantile(polls, 0.99)]
-  const took = during.flatMap(({ result }) => result.took)
-  const how = `${took.length} articles of ${during[0]?.result.megabytes.toFixed(1)} MB, ${median(took).toFixed(0)} ms each, in ${ROUNDS} turns with ${WITHOUT_MS / 1000} s without; ${POLLERS} pollers`
+  const articles = `${polled.took.length} articles of ${polled.megabytes.toFixed(1)} MB, ${median(polled.took).toFixed(0)} ms each, in ${POLLED_ROUNDS} turns with ${WITHOUT_MS / 1000} s without`
   const rows: Row[] = [
     {
       what: `largest article, ${engine}: longest stop of the event loop`,
       value: stops.longestOwnMs,
       unit: 'ms',
       goal: { atMost: 20 },
-      how: `${how}; ${showStops(stops)}; without articles ${showStops(alone)}; a bare timer beside it ${showStops(longestOf(during.map(({ timer }) => timer)))}`,
+      how: `${watched.took.length} more articles; ${showStops(stops)}; without articles ${showStops(stopsOf(watched.without))}; a bare timer beside it ${showStops(longestOf(watched.during.map(({ timer }) => timer)))}`,
     },
     {
       what: `largest article, ${engine}: p99 of polls against without`,
       value: beside / before,
       unit: 'x',
       goal: { atMost: 2 },
-      how: `${beside.toFixed(1)} ms against ${before.toFixed(1)} ms; medians ${median(polls).toFixed(1)} and ${median(pollsAlone).toFixed(1)} ms; ${polls.length} and ${pollsAlone.length} polls`,
+      how: `${beside.toFixed(1)} ms against ${before.toFixed(1)} ms; medians ${median(polls).toFixed(1)} and ${median(pollsAlone).toFixed(1)} ms; ${polls.length} and ${pollsAlone.length} polls of ${POLLERS} pollers; ${articles}`,
     },
   ]
-  const ownLocks = during.flatMap(({ service }) => service.ownLocks)
-  const locks = during.flatMap(({ service }) => service.locks)
+  const ownLocks = watched.during.flatMap(({ service }) => service.ownLocks)
+  const locks = watched.during.flatMap(({ service }) => service.locks)
   const lock: Row = {
     what: 'largest article, sqlite: longest hold of the writer’s lock',
     value: Math.max(...ownLocks),

@@ -1,0 +1,32 @@
+/** Agents that poll, in a process of their own: reading the answers keeps nobody else waiting, and nobody keeps it. */
+import { setTimeout as pause } from 'node:timers/promises'
+import { Line } from '../test/soak/line.ts'
+import { requestText } from './hammer.ts'
+import { headersOfNew } from './load.ts'
+
+const POLL_EVERY_MS = 100
+
+const { BOARD_URL = '', POLLERS } = process.env
+const count = Number(POLLERS)
+const request = Buffer.from(requestText('/v1/activity?limit=30', await headersOfNew(BOARD_URL, 'poller')))
+const port = Number(new URL(BOARD_URL).port)
+const lines = await Promise.all(Array.from({ length: count }, () => Line.open(port)))
+const since = performance.now()
+const times: number[] = []
+
+/** Each by a clock of its own: pollers that waited for the answer to the last poll would come to ask all at once. */
+async function poll(line: Line, n: number) {
+  for (let next = (n * POLL_EVERY_MS) / count; ; next += POLL_EVERY_MS) {
+    await pause(Math.max(0, since + next - performance.now()))
+    const { status, ms } = await line.ask(request)
+    if (status !== 200) throw new Error(`A poll was answered ${status}.`)
+    times.push(ms)
+  }
+}
+lines.forEach(poll)
+
+process.on('message', (message) => {
+  if (message === 'start') times.length = 0
+  else process.send?.(times)
+})
+process.send?.({})
