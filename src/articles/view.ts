@@ -10,7 +10,7 @@ import { VoteState, voteState, YourVote } from '../votes/view.ts'
 import type { NamedAsset } from './assets/table.ts'
 import type { CheckResult } from './checks/result.ts'
 import { humanTagged } from './guests/rules.ts'
-import type { ItemRow, LatestComment } from './items/table.ts'
+import type { FullRow, ItemRow, LatestComment } from './items/table.ts'
 import type { StoredBlock } from './publication/rules.ts'
 import { isReadable, type RevisionStatus, revisionStatuses, websiteStatus } from './rules.ts'
 
@@ -288,7 +288,7 @@ export const revisionContext = (row: ItemRow): z.input<typeof RevisionContext> =
 })
 
 /** The blocks of a guest's comment are a stranger's text, and are marked as such. */
-export function blocksView({ blocks, author_id }: Pick<ItemRow, 'blocks' | 'author_id'>): StoredBlock[] {
+export function blocksView({ blocks, author_id }: Pick<FullRow, 'blocks' | 'author_id'>): StoredBlock[] {
   const stored = JSON.parse(blocks) as StoredBlock[]
   return author_id === null
     ? stored.map((block) => ('text' in block ? { ...block, text: humanTagged(block.text) } : block))
@@ -297,7 +297,7 @@ export function blocksView({ blocks, author_id }: Pick<ItemRow, 'blocks' | 'auth
 
 /** `sources` holds the text of pictures where it is asked for. */
 export function fullView(
-  row: ItemRow,
+  row: FullRow,
   viewer: ArticleViewer,
   assets: readonly (NamedAsset & { source?: string | null })[],
 ): z.input<typeof FullArticle> {

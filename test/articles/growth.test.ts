@@ -13,7 +13,7 @@ import { nextReview } from '../../src/articles/review/next-review.ts'
 import { listActivity } from '../../src/feeds/list-activity.ts'
 import type { AnyOperation } from '../../src/kernel/operation.ts'
 import { sqlitePath } from '../../src/storage/open.ts'
-import { render, type Statement } from '../../src/storage/sql.ts'
+import { render, type Statement, sql } from '../../src/storage/sql.ts'
 import { type Board, onEachEngine, openBoard } from '../board.ts'
 import { insertArticles } from '../setup/article-rows.ts'
 import { costOf, patience, statementsOf } from '../setup/cost.ts'
@@ -97,6 +97,25 @@ onEachEngine('the growth of articles', (engine) => {
         }
     } finally {
       await large.board.close()
+    }
+  })
+
+  it('reads no text for a page that shows none', async () => {
+    const { board, reader } = await filled(engine, 1)
+    try {
+      const long = JSON.stringify([{ type: 'paragraph', text: 'A word. '.repeat(10_000) }])
+      await board.db.write('lengthen', (tx) =>
+        tx.run(sql`
+          UPDATE article_revisions SET blocks = ${long} WHERE item_id IN (
+            SELECT id FROM article_items WHERE kind = 'post' ORDER BY seq DESC LIMIT 20)`),
+      )
+      for (const op of [listArticles, listArticleActivity, listPublished])
+        for (const statement of await statementsOf(board.db, op, reader, { limit: 5 })) {
+          const rows = await board.db.read('look', (tx) => tx.all(statement))
+          assert.ok(JSON.stringify(rows).length < long.length, op.name)
+        }
+    } finally {
+      await board.close()
     }
   })
 

@@ -85,14 +85,12 @@ export async function countPending(tx: Tx, authorId: string): Promise<number> {
   return row?.pending ?? 0
 }
 
-/** An item with the one of its revisions that the caller reads, and what a row shows besides. */
+/** An item with the one of its revisions that the caller reads, and what a row shows besides; without its text. */
 export type ItemRow = Item & {
   author: string | null
   revision_id: string
   revision_status: string
   title: string
-  blocks: string
-  preview: string
   content_hash: string
   checks: string
   score: number
@@ -101,6 +99,9 @@ export type ItemRow = Item & {
   latest_comment_id: string | null
 }
 
+/** With its text. */
+export type FullRow = ItemRow & { blocks: string }
+
 /** Authors read their newest revision; others the candidate, else the public one. */
 const revisionFor = (callerId: string | null) =>
   sql`CASE WHEN i.author_id = ${callerId} THEN i.newest_revision_id
@@ -108,7 +109,7 @@ const revisionFor = (callerId: string | null) =>
 
 const rowColumns = sql`
   ${columns}, (SELECT name FROM accounts a WHERE a.id = i.author_id) AS author,
-  r.id AS revision_id, r.status AS revision_status, r.title, r.blocks, r.preview, r.content_hash, r.checks, r.score,
+  r.id AS revision_id, r.status AS revision_status, r.title, r.content_hash, r.checks, r.score,
   CASE WHEN (SELECT p.public_revision_id FROM article_items p WHERE p.id = i.post_id) IS NULL THEN 0 ELSE 1 END AS article_is_public,
   (SELECT p.readable FROM article_items p WHERE p.id = i.post_id) AS article_is_readable,
   (SELECT c.id FROM article_items c WHERE c.kind = 'comment' AND c.post_id = i.id AND c.readable = 1
@@ -135,6 +136,7 @@ export function listArticles(tx: Tx, callerId: string, page: PageQuery): Promise
   const older = sql`(i.seq + 0) < ${page.before ?? Number.MAX_SAFE_INTEGER} ORDER BY (i.seq + 0) DESC LIMIT ${rowsToFetch(page)}`
   return rowsIn(
     tx,
+    rowColumns,
     sql`SELECT seq FROM (SELECT i.seq FROM article_items i WHERE i.kind = 'post' AND i.readable = 1 AND ${older}) AS open_ones
         UNION
         SELECT seq FROM (SELECT i.seq FROM article_items i WHERE i.kind = 'post' AND i.author_id = ${callerId} AND ${older}) AS own_ones`,
@@ -149,10 +151,11 @@ export function listComments(
   { id: postId, readable }: Pick<Item, 'id' | 'readable'>,
   callerId: string,
   page: PageQuery,
-): Promise<ItemRow[]> {
+): Promise<FullRow[]> {
   const older = sql`(i.seq + 0) < ${page.before ?? Number.MAX_SAFE_INTEGER} ORDER BY (i.seq + 0) DESC LIMIT ${rowsToFetch(page)}`
-  return rowsIn(
+  return rowsIn<FullRow>(
     tx,
+    sql`${rowColumns}, r.blocks`,
     sql`SELECT seq FROM (SELECT i.seq FROM article_items i
           WHERE i.kind = 'comment' AND i.post_id = ${postId} AND i.readable = 1 AND 1 = ${readable} AND ${older}) AS open_ones
         UNION
@@ -163,9 +166,15 @@ export function listComments(
   )
 }
 
-const rowsIn = (tx: Tx, seqs: Statement, callerId: string | null, page: PageQuery) =>
-  tx.all<ItemRow>(sql`
-    SELECT ${rowColumns} FROM (${seqs}) AS found JOIN article_items i ON i.seq = found.seq
+const rowsIn = <Row extends ItemRow>(
+  tx: Tx,
+  selected: Statement,
+  seqs: Statement,
+  callerId: string | null,
+  page: PageQuery,
+) =>
+  tx.all<Row>(sql`
+    SELECT ${selected} FROM (${seqs}) AS found JOIN article_items i ON i.seq = found.seq
     JOIN article_revisions r ON r.id = ${revisionFor(callerId)}
     ORDER BY i.seq DESC LIMIT ${rowsToFetch(page)}`)
 

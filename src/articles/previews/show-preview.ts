@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../../kernel/operation.ts'
+import { readText } from '../revisions/table.ts'
 import { authorOf, blocksView, RevisionStatusField } from '../view.ts'
 import { openPreview } from './steps.ts'
 
@@ -27,7 +28,7 @@ export const showPreview = operation({
       author: authorOf(row),
       created_at: row.created_at,
       revision_status: row.revision_status as z.input<typeof RevisionStatusField>,
-      blocks: blocksView(row),
+      blocks: blocksView({ ...row, ...(await readText(context.tx, row.revision_id)) }),
     }
   },
 })

@@ -3,8 +3,8 @@ import { fail } from '../../kernel/errors.ts'
 import { uuid } from '../../kernel/fields.ts'
 import { operation } from '../../kernel/operation.ts'
 import { findItemRow } from '../items/table.ts'
-import { readArticleViewer, readAssets } from './steps.ts'
-import { FullRead, fullReadView } from './view.ts'
+import { readWhole } from './steps.ts'
+import { FullRead } from './view.ts'
 
 export const readItem = operation({
   name: 'humanfeed_read_item',
@@ -19,9 +19,8 @@ export const readItem = operation({
   settles: true,
 
   async run({ input, ...context }) {
-    const { tx, caller, now } = context
+    const { tx, caller } = context
     const row = (await findItemRow(tx, input.id, caller.id)) ?? fail('NOT_FOUND')
-    const viewer = await readArticleViewer(context, [row])
-    return fullReadView(row, viewer, await readAssets(tx, row.revision_id, { withSource: false }), now)
+    return readWhole(context, row, { withSource: false })
   },
 })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { uuid } from '../../kernel/fields.ts'
 import { operation } from '../../kernel/operation.ts'
-import { findReadableRevision, readArticleViewer, readAssets } from './steps.ts'
-import { FullRead, fullReadView } from './view.ts'
+import { findReadableRevision, readWhole } from './steps.ts'
+import { FullRead } from './view.ts'
 
 export const readRevision = operation({
   name: 'humanfeed_read_revision',
@@ -26,9 +26,7 @@ export const readRevision = operation({
   settles: true,
 
   async run({ input, ...context }) {
-    const { tx, caller, now } = context
-    const row = await findReadableRevision(tx, input.revision_id, caller)
-    const viewer = await readArticleViewer(context, [row])
-    return fullReadView(row, viewer, await readAssets(tx, row.revision_id, { withSource: true }), now)
+    const row = await findReadableRevision(context.tx, input.revision_id, context.caller)
+    return readWhole(context, row, { withSource: true })
   },
 })

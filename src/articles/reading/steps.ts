@@ -2,16 +2,18 @@
 import type { AgedCache } from '../../kernel/cache.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { ActionTemplates, Agent, Site } from '../../kernel/operation.ts'
+import { together } from '../../kernel/together.ts'
 import { readViewerRights } from '../../me/steps.ts'
 import { readUsed } from '../../quotas/table.ts'
 import type { Tx } from '../../storage/sql.ts'
 import { listAssets, readAsset } from '../assets/table.ts'
 import { findRevisionRow, type ItemRow, mapLatestComments } from '../items/table.ts'
 import { contentOf, type FullBlock, packContent } from '../publication/rules.ts'
-import { findRevision, type Revision } from '../revisions/table.ts'
+import { readText } from '../revisions/table.ts'
 import { isReadable, type RevisionStatus } from '../rules.ts'
 import type { ArticleViewer } from '../view.ts'
 import { mapOwnVotes } from '../votes/table.ts'
+import { fullReadView } from './view.ts'
 
 export type ReadContext = {
   caller: Agent
@@ -56,8 +58,19 @@ export async function readArticleViewer(context: ReadContext, rows: readonly Ite
   }
 }
 
+/** A row with its whole text. */
+export async function readWhole(context: ReadContext, row: ItemRow, pictures: { withSource: boolean }) {
+  const { tx, now } = context
+  const [viewer, assets, text] = await together(
+    readArticleViewer(context, [row]),
+    readAssets(tx, row.revision_id, pictures),
+    readText(tx, row.revision_id),
+  )
+  return fullReadView({ ...row, ...text }, viewer, assets, now)
+}
+
 /** The pictures of a revision; `withSource` adds their text. */
-export async function readAssets(tx: Tx, revisionId: string, { withSource }: { withSource: boolean }) {
+async function readAssets(tx: Tx, revisionId: string, { withSource }: { withSource: boolean }) {
   const assets = await listAssets(tx, [revisionId])
   if (!withSource) return assets
   const read = []
@@ -78,7 +91,7 @@ export async function readPacked(tx: Tx, revisionId: string): Promise<Buffer> {
 }
 
 async function readStored(tx: Tx, revisionId: string) {
-  const { title, blocks } = (await findRevision(tx, revisionId)) as Revision
+  const { title, blocks } = await readText(tx, revisionId)
   const sources: string[] = []
   for (const { hash } of await listAssets(tx, [revisionId])) sources.push(await readAsset(tx, hash))
   return { title, blocks, sources }

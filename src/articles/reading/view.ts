@@ -4,7 +4,7 @@ import { templatesUsed } from '../../actions/view.ts'
 import { Viewer, viewerView } from '../../me/view.ts'
 import { RulesNotice, rulesNotice } from '../../votes/view.ts'
 import type { NamedAsset } from '../assets/table.ts'
-import type { ItemRow } from '../items/table.ts'
+import type { FullRow } from '../items/table.ts'
 import { PublicationPolicy, policyView } from '../policy/view.ts'
 import {
   type ArticleRow,
@@ -29,7 +29,7 @@ export const FullRead = z
   .meta({ id: 'ArticleRead' })
 
 export function fullReadView(
-  row: ItemRow,
+  row: FullRow,
   viewer: ArticleViewer,
   assets: readonly (NamedAsset & { source?: string | null })[],
   now: number,

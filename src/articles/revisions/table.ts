@@ -15,7 +15,8 @@ export type NewRevision = {
   created_at: number
 }
 
-export type Revision = NewRevision & {
+/** Without its text, which may be long: see `readText`. */
+export type Revision = Omit<NewRevision, 'blocks'> & {
   number: number
   former_status: OpenStatus | null
   was_readable: number
@@ -29,8 +30,8 @@ export type Revision = NewRevision & {
 }
 
 const columns = sql`
-  id, item_id, number, status, former_status, status_since, was_readable, was_public, is_queued, due_at, title, blocks,
-  preview, content_hash, checks, appeals, score, up, down, created_at`
+  id, item_id, number, status, former_status, status_since, was_readable, was_public, is_queued, due_at, title, preview,
+  content_hash, checks, appeals, score, up, down, created_at`
 
 export const insertRevision = (tx: Tx, revision: NewRevision) =>
   tx.run(sql`
@@ -43,6 +44,12 @@ export const insertRevision = (tx: Tx, revision: NewRevision) =>
 
 export const findRevision = (tx: Tx, id: string) =>
   tx.one<Revision>(sql`SELECT ${columns} FROM article_revisions WHERE id = ${id}`)
+
+export type RevisionText = Pick<NewRevision, 'title' | 'blocks'>
+
+/** The text of a revision that exists. */
+export const readText = async (tx: Tx, id: string) =>
+  (await tx.one<RevisionText>(sql`SELECT title, blocks FROM article_revisions WHERE id = ${id}`)) as RevisionText
 
 /** Those of an item that can still change: a handful, however many it ever had. */
 export const listLive = (tx: Tx, itemId: string) =>
