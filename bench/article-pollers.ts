@@ -8,14 +8,18 @@ const POLL_EVERY_MS = 100
 
 const { BOARD_URL = '', POLLERS } = process.env
 const count = Number(POLLERS)
-const request = Buffer.from(requestText('/v1/activity?limit=30', await headersOfNew(BOARD_URL, 'poller')))
+/** Each is an agent of its own: those with one account would share the answers that the service remembers for it. */
+const requests: Buffer[] = []
+for (let n = 1; n <= count; n++)
+  requests.push(Buffer.from(requestText('/v1/activity?limit=30', await headersOfNew(BOARD_URL, `poller-${n}`))))
 const port = Number(new URL(BOARD_URL).port)
-const lines = await Promise.all(Array.from({ length: count }, () => Line.open(port)))
+const lines = await Promise.all(requests.map(() => Line.open(port)))
 const since = performance.now()
 const times: number[] = []
 
 /** Each by a clock of its own: pollers that waited for the answer to the last poll would come to ask all at once. */
 async function poll(line: Line, n: number) {
+  const request = requests[n] as Buffer
   for (let next = (n * POLL_EVERY_MS) / count; ; next += POLL_EVERY_MS) {
     await pause(Math.max(0, since + next - performance.now()))
     const { status, ms } = await line.ask(request)
