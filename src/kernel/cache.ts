@@ -38,6 +38,9 @@ export type Caches = {
 /** The state of the board that a value belongs to: time alone changes some answers. */
 export const stateOf = (version: string, now: number) => `${version} ${now}`
 
+/** The part of a state that time alone does not change. */
+export const versionIn = (state: string) => state.slice(0, state.lastIndexOf(' '))
+
 /** False for a state of an earlier second: what is made now may already be of this one. */
 export const isOfSecond = (state: string, now: number) => state.endsWith(` ${now}`)
 

@@ -7,7 +7,7 @@ import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { cacheKey, type PermanentCache } from '../../kernel/cache.ts'
 import type { NoteAnswer } from '../answered.ts'
-import { credentialKey, knownCaller } from '../gate/callers.ts'
+import { type Credential, credentialOf, knownCaller } from '../gate/callers.ts'
 import type { Incoming } from '../gate/incoming.ts'
 import { type LadderContext, runLadder } from '../gate/ladder.ts'
 import type { Repeat } from '../gate/request-bytes.ts'
@@ -29,7 +29,7 @@ export function repeats({ answers, checks, idOf, note }: RepeatParts) {
     const { url: route = '', config } = request.routeOptions
     if (!isRepeatable(request, reply) || !config.cacheable) return undefined
     const known = knownOf(request.incoming)
-    const credential = credentialKey(known.bearer ?? '')
+    const credential = credentialOf(known.bearer ?? '')
 
     return (socket) => {
       const began = performance.now()
@@ -70,7 +70,7 @@ function knownOf({ zone, method, path, headers, accepts, bearer, caller: { netwo
 }
 
 /** Looks up the state of the board and the caller, if neither has to be waited for. */
-function isKnown(incoming: Incoming, credential: string, { stateFor, currentCache }: LadderContext): boolean {
+function isKnown(incoming: Incoming, credential: Credential, { stateFor, currentCache }: LadderContext): boolean {
   const state = attempt(() => stateFor(incoming))
   if (typeof state !== 'string') return false
   if (incoming.zone === 'open') return true // pages for people: whoever reads them is sent the same
