@@ -12,7 +12,7 @@ import type { Stops } from './stops.ts'
 
 const POLLERS = 30
 /** Some to see what pollers feel, and then some to look into the service, which takes time from it. */
-const POLLED_ROUNDS = 6
+const POLLED_ROUNDS = 10
 const WATCHED_ROUNDS = 3
 const WITHOUT_MS = 2_500
 const LARGEST_PER_ROUND = 2
