@@ -5,6 +5,7 @@
  * loop itself calls idle is not: there was nothing to do, and the system woke it late.
  */
 import { closeSync, openSync, readSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { performance } from 'node:perf_hooks'
 import { quantile } from './report.ts'
 
@@ -52,6 +53,17 @@ export function ownMs(late: number, before: Counted, now: Counted): number {
   const computed = Math.min(late, now.computedMs - before.computedMs)
   const most = now.runs === before.runs ? computed + TICK_MS : Number.POSITIVE_INFINITY
   return Math.min(most, Math.max(0, computed, late - elsewhere))
+}
+
+/** How much of the machine's time its host ran something else, in per cent, until the report. */
+export function watchHost(): () => number {
+  const count = counters()
+  const before = count()
+  return () => {
+    const now = count()
+    count.close()
+    return (100 * (now.stolenMs - before.stolenMs)) / ((now.at - before.at) * availableParallelism())
+  }
 }
 
 /** Watches the thread that calls it, until the report. */

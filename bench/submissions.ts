@@ -8,7 +8,7 @@ import type { Sent } from './article-sender.ts'
 import { durableDatabase, type Engine, engines } from './boards.ts'
 import { submit, typical } from './documents.ts'
 import { type Figure, median, quantile, type Row } from './report.ts'
-import type { Stops } from './stops.ts'
+import { type Stops, watchHost } from './stops.ts'
 
 const POLLERS = 30
 /** Some to see what pollers feel, and then some to look into the service, which takes time from it. */
@@ -56,6 +56,8 @@ async function startMeasured<Reported>(module: string, env: Record<string, strin
 const showStops = ({ longestOwnMs, p999OwnMs, longestMs }: Stops) =>
   `${longestOwnMs.toFixed(1)} ms (p99.9 ${p999OwnMs.toFixed(1)}), ${longestMs.toFixed(1)} ms with waits for a processor`
 
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+
 /** The longest of several times. */
 const longestOf = (stops: readonly Stops[]): Stops => {
   const longest = (name: keyof Stops) => Math.max(...stops.map((stop) => stop[name]))
@@ -84,16 +86,21 @@ async function measureLargest(engine: Engine): Promise<Row[]> {
   const inTurns = async <T>(rounds: number, watched: readonly { start(): void }[], report: () => Promise<T>) => {
     const without: T[] = []
     const during: T[] = []
+    const host = { without: [] as number[], during: [] as number[] }
     const sent: Sent[] = []
     for (let round = 0; round < rounds; round++) {
       for (const one of watched) one.start()
+      let taken = watchHost()
       await pause(WITHOUT_MS)
       without.push(await report())
+      host.without.push(taken())
       for (const one of watched) one.start()
+      taken = watchHost()
       sent.push(await sender.report())
       during.push(await report())
+      host.during.push(taken())
     }
-    return { without, during, took: sent.flatMap(({ took }) => took), megabytes: sent[0]?.megabytes ?? 0 }
+    return { without, during, host, took: sent.flatMap(({ took }) => took), megabytes: sent[0]?.megabytes ?? 0 }
   }
   const polled = await inTurns(POLLED_ROUNDS, [polling], () => polling.report())
   const watched = await inTurns(WATCHED_ROUNDS, [server, bare], async () => ({
@@ -106,6 +113,7 @@ async function measureLargest(engine: Engine): Promise<Row[]> {
   const stops = stopsOf(watched.during)
   const [before, beside] = [quantile(pollsAlone, 0.99), quantile(polls, 0.99)]
   const articles = `${polled.took.length} articles of ${polled.megabytes.toFixed(1)} MB, ${median(polled.took).toFixed(0)} ms each, in ${POLLED_ROUNDS} turns with ${WITHOUT_MS / 1000} s without`
+  const host = `the host took ${mean(polled.host.during).toFixed(1)} and ${mean(polled.host.without).toFixed(1)} % of the time`
   const rows: Row[] = [
     {
       what: `largest article, ${engine}: longest stop of the event loop`,
@@ -119,7 +127,7 @@ async function measureLargest(engine: Engine): Promise<Row[]> {
       value: beside / before,
       unit: 'x',
       goal: { atMost: 2 },
-      how: `${beside.toFixed(1)} ms against ${before.toFixed(1)} ms; medians ${median(polls).toFixed(1)} and ${median(pollsAlone).toFixed(1)} ms; ${polls.length} and ${pollsAlone.length} polls of ${POLLERS} pollers; ${articles}`,
+      how: `${beside.toFixed(1)} ms against ${before.toFixed(1)} ms; medians ${median(polls).toFixed(1)} and ${median(pollsAlone).toFixed(1)} ms; ${polls.length} and ${pollsAlone.length} polls of ${POLLERS} pollers; ${articles}; ${host}`,
     },
   ]
   const ownLocks = watched.during.flatMap(({ service }) => service.ownLocks)
