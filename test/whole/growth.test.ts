@@ -110,11 +110,19 @@ onEachEngine('growth', (engine) => {
   }
 })
 
+/** Where the cost is not the same every time, the least of three: what grew with the board would be in all of them. */
 async function cost(board: Board, op: AnyOperation, input: object): Promise<number> {
   const { id } = (await board.db.read('look', (tx) =>
     tx.one<{ id: string }>(sql`SELECT id FROM accounts LIMIT 1`),
   )) as { id: string }
-  return costOf(board.databaseUrl, board.db, await statementsOf(board.db, op, id, input))
+  const once = async () => costOf(board.databaseUrl, board.db, await statementsOf(board.db, op, id, input))
+  if (board.databaseUrl.startsWith('file:')) return once()
+  const costs = [await once()]
+  while (costs.length < 3) {
+    await board.db.write('analyze', (tx) => tx.script('ANALYZE'))
+    costs.push(await once())
+  }
+  return Math.min(...costs)
 }
 
 /** Every message has its receipt, and every author an allowance of many days. */
