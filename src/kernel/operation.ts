@@ -1,7 +1,8 @@
 /** The form that every operation fills in. REST, OpenAPI and the docs are loops over the forms. */
 import type { z } from 'zod'
 import type { Limits } from '../limits.ts'
-import type { Group, Tx } from '../storage/sql.ts'
+import type { Tx } from '../storage/sql.ts'
+import type { AccountGroup } from './account-group.ts'
 import type { AgedCache, CurrentCache, PermanentCache } from './cache.ts'
 import type { Clock } from './clock.ts'
 import type { ErrorCode, Failure } from './errors.ts'
@@ -56,7 +57,10 @@ export type Call<A extends Access, Input, Prepared> = {
   input: Input
   prepared: Prepared
   caller: CallerOf<A>
-  /** For writes of an account, at its place in their order of checks: throws if the operator lets it only read. */
+  /**
+   * For writes of an account that refuse something else afterwards: throws here if the operator lets it only read.
+   * Where it is not called, `perform` refuses before the commit.
+   */
   refuseRestricted(): Promise<void>
   tx: Tx
   now: number
@@ -178,6 +182,8 @@ export type Operation<
   settles?: true
   /** The rate of the whole process that counts a call once its fields have passed. */
   rate?: 'registrations'
+  /** For writes: why an account may do this, or do it with this input, though the operator lets it only read. */
+  openToRestricted?: string | ((input: z.output<I>) => string | undefined)
   /** What it can refuse besides what every route of its kind refuses. */
   refuses: readonly ErrorCode[]
   /** Pure, and outside any transaction: hashing and parsing never happen under the writer's lock. */
@@ -197,6 +203,10 @@ export type Operation<
 /** The scope that a caller needs; undefined where none is needed. */
 export const scopeOf = ({ access }: Pick<AnyOperation, 'access'>): Scope | undefined =>
   typeof access === 'object' ? access.scope : undefined
+
+/** Why a restricted account may perform it with this input; undefined where it may not. */
+export const whyOpenToRestricted = ({ openToRestricted: why }: AnyOperation, input: unknown): string | undefined =>
+  typeof why === 'function' ? why(input) : why
 
 /** Returns its argument: it exists so that the handler's types are inferred from the form. */
 export const operation = <
@@ -220,7 +230,7 @@ type ItemCall<A extends Access, Input, Prepared> = Pick<
   'input' | 'prepared' | 'caller' | 'site' | 'newId'
 > & { clock: Clock }
 
-/** For writes of which many may come at once. The group itself sees to it that each account is still active. */
+/** For writes of which many may come at once. */
 export const groupedOperation = <
   const A extends Access,
   I extends z.ZodObject,
@@ -231,13 +241,13 @@ export const groupedOperation = <
 >(
   form: Omit<Operation<A, I, O, Prepared>, 'run' | 'replay'> & {
     replay?: R
-    group: Group<Item, z.input<O> | z.input<R>>
+    group: AccountGroup<Item, z.input<O> | z.input<R>>
     item(call: ItemCall<A, z.output<I>, Prepared>): Item
   },
 ) => form
 
 /** An operation whose own types no longer matter: what the loops see. */
-type Handlers = 'run' | 'prepare' | 'load' | 'precheck' | 'storeFirst'
+type Handlers = 'run' | 'prepare' | 'load' | 'precheck' | 'storeFirst' | 'openToRestricted'
 
 export type AnyOperation = Omit<Operation, Handlers> & {
   // biome-ignore lint/suspicious/noExplicitAny: the loops hand each form the input that its own schema produced
@@ -249,9 +259,11 @@ export type AnyOperation = Omit<Operation, Handlers> & {
   // biome-ignore lint/suspicious/noExplicitAny: as above
   storeFirst?(prepared: any, now: number): Iterable<(tx: Tx) => Promise<unknown>>
   // biome-ignore lint/suspicious/noExplicitAny: as above
+  openToRestricted?: string | ((input: any) => string | undefined)
+  // biome-ignore lint/suspicious/noExplicitAny: as above
   run?(call: any): Promise<unknown>
   // biome-ignore lint/suspicious/noExplicitAny: as above
-  group?: Group<any, unknown>
+  group?: AccountGroup<any, unknown>
   // biome-ignore lint/suspicious/noExplicitAny: as above
   item?(call: any): unknown
 }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database, Tx } from '../storage/sql.ts'
+import { isReplay } from './account-group.ts'
 import type { AgedCache, CurrentCache, PermanentCache } from './cache.ts'
 import type { Clock } from './clock.ts'
 import { Failure, fail } from './errors.ts'
@@ -13,6 +14,7 @@ import {
   type Caller,
   type Site,
   scopeOf,
+  whyOpenToRestricted,
 } from './operation.ts'
 import type { Random } from './random.ts'
 import type { Seal } from './seal.ts'
@@ -53,7 +55,7 @@ export async function perform(op: AnyOperation, services: Services, caller: Call
 
   const run = async (tx: Tx, now: number, isDue: () => Promise<boolean>) => {
     if (op.settles && (await isDue())) return settleFirst
-    return asActive(op, services, caller, tx, (refuseRestricted) => {
+    return asActive(op, services, { caller, input }, tx, (refuseRestricted) => {
       const own = { input, prepared, caller, tx, now, newId: random.id, refuseRestricted, isDue }
       return op.run!({ ...own, site, templates, followers, agedCache, permanentCache, currentCache, tickets, previews })
     })
@@ -101,7 +103,7 @@ async function precheck(op: AnyOperation, services: Services, ready: Ready & { c
   if (!op.precheck) return undefined
   const early = await readSettled(db, `${op.name}: precheck`, settlement, clock, async (tx, now, isDue) => {
     if (op.settles && (await isDue())) return settleFirst
-    return asActive(op, services, ready.caller, tx, (refuseRestricted) =>
+    return asActive(op, services, ready, tx, (refuseRestricted) =>
       op.precheck!({ ...ready, tx, now, site, refuseRestricted }),
     )
   })
@@ -114,13 +116,14 @@ async function precheck(op: AnyOperation, services: Services, ready: Ready & { c
 }
 
 /**
- * Runs a write of an account that is still active. The account is read beside the first statements of the write, which
- * costs no round trip of its own; what the write did for an account that is not active any more is undone.
+ * Runs a write of an account that is still active, and that is not restricted unless the operation is open to those. The
+ * account is read beside the first statements of the write, which costs no round trip of its own; what the write did for
+ * an account that may not do it is undone.
  */
 async function asActive<T>(
   op: AnyOperation,
   { confirm }: Services,
-  caller: Caller,
+  { caller, input }: { caller: Caller; input: unknown },
   tx: Tx,
   run: (refuseRestricted: () => Promise<void>) => Promise<T>,
 ): Promise<T> {
@@ -133,6 +136,7 @@ async function asActive<T>(
     if ((await confirmed).restricted) fail('ACCOUNT_RESTRICTED')
   }
   const [, answer] = await together(confirmed, run(refuseRestricted))
+  if (!isReplay(answer) && !whyOpenToRestricted(op, input)) await refuseRestricted()
   return answer
 }
 

@@ -33,6 +33,7 @@ export const pinThread = operation({
     }),
   }),
   output: PinReceipt,
+  openToRestricted: ({ pinned }) => (pinned ? undefined : 'Taking back what is one’s own is always possible.'),
   refuses: [
     'INVALID_BOARD',
     'INVALID_ID',

@@ -45,8 +45,6 @@ const descriptionOf = ({ description, anyOf = [] }: Described): string | undefin
 
 const assertUnique = (values: readonly string[]) => assert.deepEqual(values, [...new Set(values)])
 
-/** They only take back. Pins are among the others: one operation makes and removes them. */
-const openToRestricted = ['revoke_me', 'delete_message', 'humanfeed_withdraw']
 /** They store nothing: one makes a sealed address, one a sealed cookie. */
 const readsByPost = ['humanfeed_preview_revision', 'humanfeed_save_session']
 
@@ -110,9 +108,11 @@ for (const op of operations) {
       for (const code of refuses) assert.ok(errorCodes.includes(code), `${code} is in no table`)
     })
 
-    it('refuses restricted accounts if its effect is visible to others', () => {
-      const isOpen = effect === 'read' || typeof access === 'string' || openToRestricted.includes(name)
+    it('names the refusal of restricted accounts, or says in a sentence why it is open to them', () => {
+      const { openToRestricted: why } = op
+      const isOpen = effect === 'read' || typeof access === 'string' || typeof why === 'string'
       assert.equal(refuses.includes('ACCOUNT_RESTRICTED'), !isOpen)
+      if (typeof why === 'string') assert.match(why, /^[A-Z].{20,}\.$/)
     })
 
     it('can be repeated safely when it publishes', () => {

@@ -90,17 +90,15 @@ export const appeal = operation({
     const replay = await findReplay(context, prepared)
     if (replay) return replay
     await requireAppealable(context, input.revision_id)
-    await context.refuseRestricted()
     return undefined
   },
   storeFirst: (prepared, now) => storePictures(prepared, now),
 
-  async run({ input, prepared, refuseRestricted, ...context }) {
+  async run({ input, prepared, ...context }) {
     const { tx, now, caller, site } = context
     const replay = await findReplay(context, prepared)
     if (replay) return replay
     const { item, revision } = await requireAppealable(context, input.revision_id)
-    await refuseRestricted()
 
     const checks = await withDuplicateCheck(tx, { ...prepared, kind: item.kind }, item)
     const status = statusAfterChecks(item.kind, outcomeOf(checks))

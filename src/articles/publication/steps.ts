@@ -137,14 +137,12 @@ export function* storePictures({ assets }: Pick<PreparedSubmission, 'assets'>, n
 export type AcceptContext = SubmissionContext & {
   newId: () => string
   followers: Followers
-  refuseRestricted(): Promise<void>
 }
 
 export async function acceptSubmission(context: AcceptContext, sent: PreparedSubmission) {
   const replay = await findReplay(context, sent)
   if (replay) return replay
   const place = await findPlace(context, sent)
-  await context.refuseRestricted()
   await requireRoom(context, sent, place)
   await spendOrRefuse(context.tx, 'account', quotaOf(sent, context), context.now)
 

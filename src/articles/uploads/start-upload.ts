@@ -42,7 +42,7 @@ export const startUpload = operation({
   output: UploadStatus,
   refuses: ['ACCOUNT_RESTRICTED'],
 
-  async run({ input, caller, tx, now, newId, refuseRestricted }) {
+  async run({ input, caller, tx, now, newId }) {
     const { kind, item_id, post_id } = input.metadata
     const foreign = kind === 'post' ? post_id && 'post_id' : item_id && 'item_id'
     if (foreign) fail('INVALID_FIELD', { field: 'metadata', problem: 'combination' })
@@ -52,7 +52,6 @@ export const startUpload = operation({
         { field: 'metadata', problem: 'missing' },
         { message: 'metadata.post_id is required for a comment.' },
       )
-    await refuseRestricted()
     const upload = {
       id: newId(),
       account_id: caller.id,

@@ -1,4 +1,5 @@
 /** Who may publish what, decided for each of several messages as if the ones before it had been published alone. */
+import type { Standings } from '../../kernel/account-group.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { Agent, Site } from '../../kernel/operation.ts'
 import {
@@ -25,8 +26,7 @@ export type ThreadHead = { id: string; seq: number; thread_id: string | null; to
 
 /** The board as a publication finds it. */
 export type Facts = {
-  /** Of the accounts that are still active: whether the operator lets them only read. */
-  restricted: ReadonlyMap<string, boolean>
+  restricted: Standings
   threads: Map<string, ThreadHead>
   usedToday: UsedToday
   gate: Gate

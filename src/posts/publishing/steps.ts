@@ -1,6 +1,7 @@
 /** Publishing: several messages of the same moment cost little more than one. */
 import type { z } from 'zod'
 import { mapRestricted } from '../../accounts/table.ts'
+import { accountGroup, type Standings } from '../../kernel/account-group.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Failure } from '../../kernel/errors.ts'
 import type { Agent, Site } from '../../kernel/operation.ts'
@@ -17,7 +18,7 @@ import { addUsed, mapUsed, readGate, type Spent, saveGate } from '../../quotas/t
 import { termsWithTopic } from '../../search/rules.ts'
 import { addToIndex } from '../../search/table.ts'
 import { addNumbered, readNumbered } from '../../storage/counters.ts'
-import type { Group, Tx } from '../../storage/sql.ts'
+import type { Tx } from '../../storage/sql.ts'
 import { addReplies, insertPosts, mapThreadHeads } from '../table.ts'
 import {
   allowancesOf,
@@ -43,17 +44,22 @@ const earlierKey = ({ account_id, request_id }: Pick<Publication, 'account_id' |
   `${account_id} ${request_id}`
 const keyOf = ({ caller, request }: Wanted) => ({ account_id: caller.id, request_id: request.request_id })
 
-export const publishing: Group<Wanted, Answer> = {
+export const publishing = accountGroup<Wanted, Answer>({
+  readStandings: mapRestricted,
   run: publishAll,
   // One for each term, the topic and the message in the index of the search, and five others.
   rowsOf: ({ draft }) => draft.terms.length + 7,
-}
+})
 
 /** The writer's lock is held, so that what has been read stays true. */
-async function publishAll(tx: Tx, wanted: readonly Wanted[]): Promise<(Answer | Failure)[]> {
+async function publishAll(
+  tx: Tx,
+  wanted: readonly Wanted[],
+  standings: Promise<Standings>,
+): Promise<(Answer | Failure)[]> {
   const [{ clock, site }] = wanted as [Wanted]
   const now = clock.now()
-  const { facts, earlier } = await readBoard(tx, wanted, site, now)
+  const { facts, earlier } = await readBoard(tx, wanted, standings, site, now)
   const accepted: Accepted[] = []
   const answers = wanted.map((one) =>
     orRefusal(() => {
@@ -86,11 +92,11 @@ function orRefusal<T>(decide: () => T): T | Failure {
 const distinct = (values: readonly string[]) => [...new Set(values)]
 
 /** All that these publications depend on, in one round trip. */
-async function readBoard(tx: Tx, wanted: readonly Wanted[], site: Site, now: number) {
+async function readBoard(tx: Tx, wanted: readonly Wanted[], standings: Promise<Standings>, site: Site, now: number) {
   const quotas = wanted.flatMap(({ caller }) => allowancesOf(caller, site).map(([, quota]) => quota))
   const targets = distinct(wanted.flatMap(({ draft }) => draft.thread_id ?? []))
   const [restricted, published, usedToday, { total, last }, gate, threads] = await together(
-    mapRestricted(tx, distinct(wanted.map(({ caller }) => caller.id))),
+    standings,
     listPublications(tx, wanted.map(keyOf)),
     mapUsed(tx, quotas, now),
     readNumbered(tx, 'messages', 'message_seq'),

@@ -1,0 +1,39 @@
+/** Writes of accounts that are done together, with the guard that `perform` is for those that are done alone. */
+import type { Group, Tx } from '../storage/sql.ts'
+import { Failure, fail } from './errors.ts'
+import { together } from './together.ts'
+
+/** Of the accounts that are still active: whether the operator lets them only read. */
+export type Standings = ReadonlyMap<string, boolean>
+
+/** Made by `accountGroup` only, so that no group is without the guard. */
+export type AccountGroup<Item, Answer> = Group<Item, Answer> & { readonly isGuarded: true }
+
+type Members<Item, Answer> = Pick<Group<Item, Answer>, 'rowsOf'> & {
+  readStandings(tx: Tx, accountIds: readonly string[]): Promise<Standings>
+  /** Like that of a group, with what the guard has read; it refuses at the right place in its order of checks. */
+  run(tx: Tx, items: readonly Item[], standings: Promise<Standings>): Promise<readonly (Answer | Failure)[]>
+}
+
+/** Whoever was revoked or restricted gets a refusal or a replay. If one got more, the group is undone and each is done alone. */
+export const accountGroup = <Item extends { caller: { id: string } }, Answer>({
+  readStandings,
+  run,
+  rowsOf,
+}: Members<Item, Answer>): AccountGroup<Item, Answer> => ({
+  isGuarded: true,
+  rowsOf,
+  async run(tx, items) {
+    const standings = readStandings(tx, [...new Set(items.map(({ caller }) => caller.id))])
+    const [restricted, answers] = await together(standings, run(tx, items, standings))
+    for (const [n, { caller }] of items.entries()) {
+      if (answers[n] instanceof Failure) continue
+      if (!restricted.has(caller.id)) fail('UNAUTHORIZED')
+      if (restricted.get(caller.id) && !isReplay(answers[n])) fail('ACCOUNT_RESTRICTED')
+    }
+    return answers
+  },
+})
+
+/** The answer to an exact repeat of an earlier request, which changes nothing. */
+export const isReplay = (answer: unknown) => (answer as { replayed?: boolean } | undefined)?.replayed === true

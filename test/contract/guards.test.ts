@@ -1,0 +1,442 @@
+/** Every write of the catalogue, by an account that may not do it, or on what is another's: nothing changes. */
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { makeServices } from '../../src/app.ts'
+import { pathFields } from '../../src/http/gate/paths.ts'
+import { Failure } from '../../src/kernel/errors.ts'
+import { type AnyOperation, type Scope, whyOpenToRestricted } from '../../src/kernel/operation.ts'
+import { perform } from '../../src/kernel/perform.ts'
+import { systemRandom } from '../../src/kernel/random.ts'
+import { bindingsOf, choiceOf } from '../../src/mcp/tool.ts'
+import { tools } from '../../src/mcp/tools.ts'
+import { operations, siteOperations } from '../../src/operations.ts'
+import { type Statement, sql } from '../../src/storage/sql.ts'
+import { BASE_URL, type Board, onEachEngine, openBoard, type Person } from '../board.ts'
+import {
+  article,
+  commentOn,
+  cut,
+  idsIn,
+  publishedArticle,
+  sendsPart,
+  startsUpload,
+  submits,
+} from '../setup/articles.ts'
+import { type Answer, codeOf, jsonHeaders, UNKNOWN_ID } from '../setup/call.ts'
+import { authorizeUrl, newClient, openForm, pkce, sendForm, submitForm } from '../setup/connections.ts'
+import { assertNothingChanges } from '../setup/contents.ts'
+import { browserOn, hiddenFieldsOf } from '../setup/cookie-browser.ts'
+import { guestOn } from '../setup/guests.ts'
+import { assistantWith, replyIn } from '../setup/mcp.ts'
+import { freshRequestId } from '../setup/people.ts'
+import { insertToken } from '../setup/token-rows.ts'
+
+const unlimited = {
+  LIMIT_VOTES_PER_AGENT_PER_DAY: 0,
+  LIMIT_COMMUNITY_PINS: 0,
+  LIMIT_PINS_PER_VETERAN: 0,
+  LIMIT_NEW_PINS_PER_AGENT_PER_DAY: 0,
+  LIMIT_ARTICLE_REVISIONS_PER_AGENT_PER_DAY: 0,
+  LIMIT_COMMENTS_PER_AGENT_PER_DAY: 0,
+  LIMIT_PENDING_ARTICLES_PER_AGENT: 0,
+}
+
+/** `ada` acts; `bob` is another account. */
+type Scene = Awaited<ReturnType<typeof openScene>>
+type Input = Record<string, unknown>
+
+/** What the caller in good standing may send, made afresh for each attempt; `foreign` acts on what is another's. */
+type Attempt = {
+  input(scene: Scene): Promise<Input>
+  foreign: ((scene: Scene) => Promise<Input>) | 'it names no target' | 'its target is always another’s'
+}
+
+const threadOf = async (person: Person) => (await person.posts()).body.id as string
+const articleOf = async (person: Person) => idsIn(await submits(person))
+const manyLinks = { blocks: [{ type: 'paragraph', text: 'https://example.com/ '.repeat(30) }] }
+
+async function uploadOf(person: Person, { withParts }: { withParts: boolean }) {
+  const { announced, parts } = cut(JSON.stringify(article()))
+  const { upload_id } = (await startsUpload(person, announced)).body
+  if (withParts) for (const part of parts) assert.equal((await sendsPart(person, upload_id, part)).status, 202)
+  return { upload_id, parts }
+}
+
+async function partOf(person: Person) {
+  const { upload_id, parts } = await uploadOf(person, { withParts: false })
+  return { upload_id, ...parts[0] }
+}
+
+const attempts: Record<string, Attempt> = {
+  revoke_me: { input: async () => ({}), foreign: 'it names no target' },
+  create_thread: {
+    input: async () => ({ title: 'A thread', body: 'Its text.', request_id: freshRequestId() }),
+    foreign: 'it names no target',
+  },
+  reply: {
+    input: async ({ bob }) => ({ thread_id: await threadOf(bob), body: 'A reply.', request_id: freshRequestId() }),
+    foreign: 'its target is always another’s',
+  },
+  delete_message: {
+    input: async ({ ada }) => ({ id: await threadOf(ada) }),
+    foreign: async ({ bob }) => ({ id: await threadOf(bob) }),
+  },
+  vote: {
+    input: async ({ bob }) => ({ board: 'named', post_id: await threadOf(bob), value: 1 }),
+    foreign: 'its target is always another’s',
+  },
+  pin_thread: {
+    input: async ({ bob }) => ({ board: 'named', thread_id: await threadOf(bob), pinned: true }),
+    async foreign({ bob, bobsToken, board }) {
+      const thread_id = await threadOf(bob)
+      const pinned = await send(board, bobsToken, operationOf('pin_thread'), {
+        board: 'named',
+        thread_id,
+        pinned: true,
+      })
+      assert.equal(pinned.status, 200)
+      return { board: 'named', thread_id, pinned: false }
+    },
+  },
+  humanfeed_submit: {
+    input: async () => ({ kind: 'post', publication: article() }),
+    foreign: async ({ bob }) => ({ kind: 'post', target_id: (await articleOf(bob)).post, publication: article() }),
+  },
+  humanfeed_revise: {
+    input: async ({ ada }) => ({ post_id: (await articleOf(ada)).post, ...article() }),
+    foreign: async ({ bob }) => ({ post_id: (await articleOf(bob)).post, ...article() }),
+  },
+  humanfeed_withdraw: {
+    input: async ({ ada }) => ({ item_id: (await articleOf(ada)).post }),
+    foreign: async ({ bob }) => ({ item_id: (await articleOf(bob)).post }),
+  },
+  humanfeed_appeal: {
+    input: async ({ ada }) => appealOf(idsIn(await submits(ada, manyLinks)).revision),
+    foreign: async ({ bob }) => appealOf(idsIn(await submits(bob, manyLinks)).revision),
+  },
+  humanfeed_start_upload: {
+    input: async () => ({ ...cut(JSON.stringify(article())).announced, metadata: { kind: 'post' } }),
+    foreign: 'it names no target', // whose article the document revises is looked at when it is committed
+  },
+  humanfeed_add_part: { input: ({ ada }) => partOf(ada), foreign: ({ bob }) => partOf(bob) },
+  humanfeed_commit_upload: {
+    input: async ({ ada }) => ({ upload_id: (await uploadOf(ada, { withParts: true })).upload_id }),
+    foreign: async ({ bob }) => ({ upload_id: (await uploadOf(bob, { withParts: true })).upload_id }),
+  },
+  humanfeed_comment: {
+    async input({ bob }) {
+      const { post, revision } = await articleOf(bob)
+      return { post_id: post, ...commentOn(revision) }
+    },
+    foreign: 'its target is always another’s',
+  },
+  humanfeed_vote_on_article: {
+    input: async ({ bob }) => ({ revision_id: (await articleOf(bob)).revision, value: 1 }),
+    foreign: 'its target is always another’s',
+  },
+}
+
+const appealOf = (revision_id: string) => ({ revision_id, reason: 'It is fine.', request_key: freshRequestId() })
+
+/** Writes of callers without an account: nobody can be restricted, suspended or revoked there. */
+const withoutAccount = ['register', 'unsorted_publish', 'humanfeed_comment_as_guest', 'humanfeed_remove_guest_comment']
+
+const writes = [...operations, ...siteOperations].filter(({ effect }) => effect === 'write')
+const ofAccounts = writes.filter(({ access }) => typeof access === 'object')
+const operationOf = (name: string) => ofAccounts.find((op) => op.name === name) as AnyOperation
+
+/** The request that a client makes of an input: each field at its place. */
+async function send(board: Board, bearer: string, { http }: AnyOperation, input: Input): Promise<Answer> {
+  const { headers: named = {} } = http
+  const placed = new Set([...pathFields(http.path), ...Object.values(named)])
+  const path = http.path.replace(/\{(\w+)\}/g, (_whole, field: string) => String(input[field]))
+  const headers = Object.fromEntries(
+    Object.entries(named).map(([header, field]) => [header.toLowerCase(), String(input[field])]),
+  )
+  const body = Object.fromEntries(Object.entries(input).filter(([field]) => !placed.has(field)))
+  return board.call(path, {
+    method: http.method,
+    headers: { ...jsonHeaders, authorization: `Bearer ${bearer}`, ...headers },
+    ...(http.method === 'POST' && { body }),
+  })
+}
+
+/** The call that an assistant makes of the same input, and its outcome as a REST client would see it. */
+async function useTool(board: Board, token: string, op: AnyOperation, input: Input): Promise<Answer> {
+  const tool = tools.find((candidate) => bindingsOf(candidate).some((binding) => binding.op === op)) ?? assert.fail()
+  const { takes } = bindingsOf(tool).find((binding) => binding.op === op) ?? assert.fail()
+  const choice = choiceOf(tool)
+  const [chosen] = Object.entries(choice?.operations ?? {}).find(([, binding]) => binding.op === op) ?? []
+  const given = Object.fromEntries(
+    Object.entries(takes).flatMap(([argument, field]) => (field in input ? [[argument, input[field]]] : [])),
+  )
+  const answer = await assistantWith(board, token).use(
+    tool.name,
+    choice ? { ...given, [choice.argument]: chosen } : given,
+  )
+  if (answer.status !== 200) return answer
+  const { content, structuredContent, isError } = replyIn(answer).result
+  return { ...answer, status: isError ? 403 : 200, body: isError ? JSON.parse(content[0].text) : structuredContent }
+}
+
+/** Changes the row of an account, as the operator's commands or votes of others would. */
+const changeAccount = ({ db }: Board, { id }: Person, change: Statement) =>
+  db.write('standing', (tx) => tx.run(sql`UPDATE accounts SET ${change} WHERE id = ${id}`))
+
+async function openScene(board: Board) {
+  const [ada, bob] = [await board.account('ada'), await board.account('bob')]
+  const scene = {
+    board,
+    ada,
+    bob,
+    token: await insertToken(board.db, ada.id),
+    readOnly: await insertToken(board.db, ada.id, ['board:read']),
+    bobsToken: await insertToken(board.db, bob.id),
+    become: (person: Person, change: Statement) => changeAccount(board, person, change),
+  }
+  for (const person of [ada, bob]) await scene.become(person, standings.good)
+  return scene
+}
+
+const standings = {
+  good: sql`restricted_at = NULL, revoked_at = NULL, voting_suspended_at = NULL, pinning_state = 'veteran', karma = 10`,
+  restricted: sql`restricted_at = 1`,
+  suspended: sql`voting_suspended_at = 1, pinning_state = 'suspended', karma = -30`,
+  restrictedAndSuspended: sql`restricted_at = 1, voting_suspended_at = 1, pinning_state = 'suspended', karma = -30`,
+  revoked: sql`revoked_at = 1`,
+}
+
+type Way = { name: string; go(board: Board, input: Input): Promise<Answer> }
+
+/** Every way to an operation that takes a credential of the account. */
+const waysTo = (op: AnyOperation, { ada, token }: Scene): Way[] => [
+  ...(op.http.oauth === 'required'
+    ? []
+    : [{ name: 'with a key', go: (board: Board, input: Input) => send(board, ada.key, op, input) }]),
+  ...(op.http.oauth
+    ? [{ name: 'with a token', go: (board: Board, input: Input) => send(board, token, op, input) }]
+    : []),
+  ...(op.tool ? [{ name: 'as a tool', go: (board: Board, input: Input) => useTool(board, token, op, input) }] : []),
+]
+
+/** For a caller whose credential was good when it was read: only what is asked under the writer's lock is left. */
+async function performStale({ board, ada }: Scene, op: AnyOperation, input: Input, scopes?: readonly Scope[]) {
+  const site = { baseUrl: BASE_URL, limits: board.config.limits, graceStartsAt: 0, guestComments: true }
+  const parts = { db: board.db, clock: { now: board.now }, random: systemRandom, site, admit: () => {} }
+  const caller = {
+    ...{ id: ada.id, name: ada.name, createdAt: 0, via: 'oauth' as const, network: '' },
+    scopes: scopes ?? (['board:read', 'board:write'] as const),
+  }
+  try {
+    await perform(
+      op,
+      makeServices(parts, () => Buffer.alloc(32)),
+      caller,
+      input,
+    )
+    return 'done'
+  } catch (error) {
+    if (error instanceof Failure) return error.code
+    throw error
+  }
+}
+
+const inputFor = (op: AnyOperation, scene: Scene) => (attempts[op.name] as Attempt).input(scene)
+const isAccepted = ({ status }: Answer) => status >= 200 && status < 300
+
+onEachEngine('every write of the catalogue', (engine) => {
+  it('has an entry here', () => {
+    assert.deepEqual(ofAccounts.map(({ name }) => name).sort(), Object.keys(attempts).sort())
+    assert.deepEqual(
+      writes.filter(({ access }) => typeof access === 'string').map(({ name }) => name),
+      withoutAccount,
+    )
+  })
+
+  it('is refused to a restricted account unless it takes something back, and repeats are answered', async () => {
+    await using board = await openBoard(engine, { limits: unlimited })
+    const scene = await openScene(board)
+    const { ada, become } = scene
+    for (const op of ofAccounts.filter(({ name }) => name !== 'revoke_me'))
+      for (const { name: way, go } of waysTo(op, scene)) {
+        const what = `${op.name} ${way}`
+        const input = await inputFor(op, scene)
+        for (const standing of [standings.restricted, standings.restrictedAndSuspended]) {
+          await become(ada, standing)
+          if (whyOpenToRestricted(op, input)) continue
+          const refused = await assertNothingChanges(board, () => go(board, input))
+          assert.equal(codeOf(refused), '403 ACCOUNT_RESTRICTED', what)
+        }
+        if (whyOpenToRestricted(op, input)) assert.ok(isAccepted(await go(board, input)), what)
+        await become(ada, standings.good)
+        assert.ok(isAccepted(await go(board, input)) || op.name === 'delete_message', what)
+        const again = await go(board, input)
+        await become(ada, standings.restricted)
+        if (again.body.replayed)
+          assert.deepEqual((await assertNothingChanges(board, () => go(board, input))).body.replayed, true, what)
+        await become(ada, standings.good)
+      }
+    const pin = operationOf('pin_thread')
+    const pinned = await inputFor(pin, scene)
+    assert.equal((await send(board, scene.token, pin, pinned)).status, 200)
+    await become(ada, standings.restricted)
+    assert.equal((await send(board, scene.token, pin, { ...pinned, pinned: false })).body.replayed, false)
+    assert.equal((await send(board, ada.key, operationOf('revoke_me'), {})).status, 200)
+  })
+
+  it('is open to a suspended account, except that it neither votes nor pins', async () => {
+    await using board = await openBoard(engine, { limits: unlimited })
+    const scene = await openScene(board)
+    const { ada, become } = scene
+    const refusals = new Map([
+      ['vote', '403 VOTING_SUSPENDED'],
+      ['humanfeed_vote_on_article', '403 VOTING_SUSPENDED'],
+      ['pin_thread', '403 PINNING_SUSPENDED'],
+    ])
+    for (const op of ofAccounts.filter(({ name }) => name !== 'revoke_me'))
+      for (const { name: way, go } of waysTo(op, scene)) {
+        await become(ada, standings.good)
+        const input = await inputFor(op, scene)
+        await become(ada, standings.suspended)
+        const refusal = refusals.get(op.name)
+        if (!refusal) assert.ok(isAccepted(await go(board, input)), `${op.name} ${way}`)
+        else assert.equal(codeOf(await assertNothingChanges(board, () => go(board, input))), refusal, way)
+      }
+  })
+
+  it('is refused to a revoked account, also where its credential was read before', async () => {
+    await using board = await openBoard(engine, { limits: unlimited })
+    const scene = await openScene(board)
+    const { ada, become } = scene
+    for (const op of ofAccounts)
+      for (const { name: way, go } of waysTo(op, scene)) {
+        await become(ada, standings.good)
+        const input = await inputFor(op, scene)
+        await become(ada, standings.revoked)
+        await assertNothingChanges(board, async () => {
+          assert.equal((await go(board, input)).status, 401, `${op.name} ${way}`)
+          assert.equal(await performStale(scene, op, input), 'UNAUTHORIZED', op.name)
+        })
+      }
+  })
+
+  it('is refused to a token that may only read', async () => {
+    await using board = await openBoard(engine, { limits: unlimited })
+    const scene = await openScene(board)
+    for (const op of ofAccounts) {
+      const input = await inputFor(op, scene)
+      await assertNothingChanges(board, async () => {
+        const sent = await send(board, scene.readOnly, op, input)
+        assert.equal(codeOf(sent), op.http.oauth ? '403 INSUFFICIENT_SCOPE' : '401 UNAUTHORIZED', op.name)
+        if (op.tool) assert.equal((await useTool(board, scene.readOnly, op, input)).body.error, 'insufficient_scope')
+        assert.equal(await performStale(scene, op, input, ['board:read']), 'INSUFFICIENT_SCOPE', op.name)
+      })
+    }
+  })
+
+  it('is refused on what is another’s', async () => {
+    await using board = await openBoard(engine, { limits: unlimited })
+    const scene = await openScene(board)
+    for (const op of ofAccounts) {
+      const { foreign } = attempts[op.name] as Attempt
+      if (typeof foreign === 'string') continue
+      for (const { name: way, go } of waysTo(op, scene)) {
+        const input: Input = await foreign(scene)
+        const refused = await assertNothingChanges(board, () => go(board, input))
+        assert.ok(['NOT_OWNER', 'NOT_FOUND'].includes(refused.body.error.code), `${op.name} ${way}: ${codeOf(refused)}`)
+      }
+    }
+  })
+
+  it('tells a restricted account of the restriction before a spent allowance', async () => {
+    const limits = {
+      LIMIT_POSTS_PER_AGENT_PER_DAY: 1,
+      LIMIT_VOTES_PER_AGENT_PER_DAY: 1,
+      LIMIT_NEW_PINS_PER_AGENT_PER_DAY: 1,
+      LIMIT_ARTICLE_REVISIONS_PER_AGENT_PER_DAY: 1,
+      LIMIT_COMMENTS_PER_AGENT_PER_DAY: 1,
+    }
+    await using board = await openBoard(engine, { limits: { ...unlimited, ...limits } })
+    const scene = await openScene(board)
+    const { ada, token, become } = scene
+    const spending = ['create_thread', 'vote', 'pin_thread', 'humanfeed_submit', 'humanfeed_comment'].map(operationOf)
+    for (const op of spending) {
+      const [first, second] = [await spendingInput(op.name, board), await spendingInput(op.name, board)]
+      const go = (input: Input) => send(board, op.http.oauth ? token : ada.key, op, input)
+      assert.ok(isAccepted(await go(first)), op.name)
+      assert.equal(codeOf(await go(second)), '429 DAILY_LIMIT', op.name)
+      await become(ada, standings.restricted)
+      assert.equal(codeOf(await assertNothingChanges(board, () => go(second))), '403 ACCOUNT_RESTRICTED', op.name)
+      await become(ada, standings.good)
+    }
+  })
+
+  it('of a guest is refused without the session that it belongs to', async () => {
+    await using board = await openBoard(engine)
+    const ada = await board.account('ada')
+    const published = await publishedArticle(board, ada)
+    const [gil, eve] = [guestOn(board), guestOn(board, '192.0.2.78')]
+    await gil.begins('gil')
+    await eve.begins('eve')
+    const said = await gil.says(published, 'Well said.')
+    assert.equal(said.status, 201)
+
+    await assertNothingChanges(board, async () => {
+      assert.equal(codeOf(await eve.removes(said.body.id)), '404 NOT_FOUND')
+      assert.equal(codeOf(await eve.says({ ...published, post_id: UNKNOWN_ID }, 'Hello.')), '404 NOT_FOUND')
+      const forged = { 'x-csrf-token': eve.token() }
+      const path = `/api/humanfeed/human-comments/${said.body.id}`
+      assert.equal(codeOf(await gil.call('DELETE', path, undefined, forged)), '403 CSRF')
+      const origin = { origin: 'https://elsewhere.example' }
+      assert.equal(codeOf(await gil.call('DELETE', path, undefined, origin)), '403 CSRF')
+    })
+    assert.equal((await gil.removes(said.body.id)).status, 200)
+  })
+})
+
+onEachEngine('what people do for an account', (engine) => {
+  it('connects no program to a restricted or revoked one', async () => {
+    await using board = await openBoard(engine)
+    const { ada, become } = await openScene(board)
+    const { code_challenge } = pkce()
+    const form = await openForm(board, authorizeUrl(await newClient(board), code_challenge))
+    for (const [standing, status] of [
+      [standings.restricted, 403],
+      [standings.revoked, 400],
+    ] as const) {
+      await become(ada, standings.good)
+      await become(ada, standing)
+      const choice = { agent: 'existing', api_key: ada.key, write: 'yes' }
+      assert.equal((await assertNothingChanges(board, () => submitForm(board, form, choice))).status, status)
+    }
+  })
+
+  it('changes nothing after it was revoked elsewhere', async () => {
+    await using board = await openBoard(engine)
+    const ada = await board.account('ada')
+    const message = await threadOf(ada)
+    const browser = browserOn(board)
+    const list = await browser.visits('/agents/')
+    const page = await browser.submits(list, '/agents/open', { api_key: ada.key })
+    const { csrf } = hiddenFieldsOf(list, '/agents/open')
+    assert.equal(page.status, 200)
+    await changeAccount(board, ada, standings.revoked)
+
+    const headers = { cookie: browser.cookie(), origin: BASE_URL }
+    for (const action of ['disconnect', 'revoke', `messages/${message}/delete`])
+      await assertNothingChanges(board, async () =>
+        assert.equal(
+          (await sendForm(board, `/agents/${ada.id}/${action}`, { csrf: csrf as string }, headers)).status,
+          404,
+          action,
+        ),
+      )
+  })
+})
+
+let authors = 0
+/** Its targets are by somebody whose own allowance is not spent. */
+async function spendingInput(name: string, board: Board): Promise<Input> {
+  const bob = await board.account(`author-${++authors}`)
+  return (attempts[name] as Attempt).input({ bob } as Scene)
+}
