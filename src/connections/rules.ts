@@ -55,6 +55,14 @@ export function scopesIn(text: string): Scope[] {
   return allScopes.filter((scope) => words.has(scope))
 }
 
+/** Undefined where a request names no scope at all. Unknown scopes are ignored beside a known one, and refused alone. */
+export function requestedScopes(parameters: Parameters): Scope[] | undefined {
+  const text = parameters.get('scope')?.trim()
+  if (!text) return undefined
+  const known = scopesIn(text)
+  return known.length > 0 ? known : deny('invalid_scope', `The scopes of this board are ${allScopes.join(' and ')}.`)
+}
+
 export const scopeText = (scopes: readonly Scope[]) => scopes.join(' ')
 
 /** Codes and tokens have 256 random bits, so a plain hash is enough, and a lookup by hash leaks nothing through timing. */

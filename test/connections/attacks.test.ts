@@ -12,6 +12,7 @@ import {
   openForm,
   pkce,
   REDIRECT_URI,
+  redirectOf,
   registerClient,
   requestTokens,
   sendForm,
@@ -266,9 +267,12 @@ onEachEngine('an attacker', (engine) => {
     assert.equal(await error({ client_id: other }), 'invalid_grant')
     assert.equal(await error({ scope: 'board:read board:write' }), 'invalid_scope')
     assert.equal(await error({ scope: 'board:write' }), 'invalid_scope')
+    assert.equal(await error({ scope: 'openid offline_access' }), 'invalid_scope')
+    assert.equal(await error({ scope: 'Board:Read' }), 'invalid_scope')
     assert.equal(await error({ resource: 'https://other.example/mcp' }), 'invalid_target')
     assert.equal(await error({ refresh_token: tokens.access_token }), 'invalid_grant')
     assert.equal(await tokenWorks(board, tokens.refresh_token), false)
+    assert.equal(await error({ scope: 'openid board:read' }), undefined)
   })
 
   it('cannot pass a token or code in an address', async () => {
@@ -309,6 +313,36 @@ onEachEngine('an attacker', (engine) => {
       const altered = form.path.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
       assert.equal((await submitForm(board, { ...form, path: altered }, fields)).status, 400)
     })
+  })
+
+  it('cannot connect by a form that does not say to connect, and the person is shown the form again', async () => {
+    await using board = await openBoard(engine)
+    const ada = await board.account('ada')
+    const form = await openForm(board, authorizeUrl(await newClient(board), pkce().code_challenge))
+    const agents = [{ name: 'my-assistant' }, { agent: 'existing', api_key: ada.key }]
+
+    await assertNothingChanges(board, async () => {
+      for (const decision of [undefined, '', 'Connect', 'connect ', 'yes', 'true', 'canceled'])
+        for (const agent of agents) {
+          const { status, headers, body } = await submitForm(board, form, { ...agent, decision })
+          assert.deepEqual(
+            [status, headers.location, headers['set-cookie']],
+            [400, undefined, undefined],
+            String(decision),
+          )
+          assert.match(body, /Connect or Cancel/)
+          assert.match(body, /name="csrf"/)
+        }
+      const fields = new URLSearchParams({ csrf: form.csrf, agent: 'new', name: 'my-assistant' })
+      const twice = await board.call(form.path, {
+        method: 'POST',
+        headers: { cookie: form.cookie, origin: BASE_URL, 'content-type': 'application/x-www-form-urlencoded' },
+        body: `${fields}&decision=connect&decision=connect`,
+      })
+      assert.equal(twice.status, 400)
+      assert.match(twice.headers['content-type'], /^text\/html/)
+    })
+    assert.ok(redirectOf(await submitForm(board, form, { name: 'my-assistant' })).searchParams.get('code'))
   })
 
   it('can neither frame the pages nor run a script in them', async () => {

@@ -230,8 +230,19 @@ onEachEngine('a client', (engine) => {
     assert.equal(await granted({ scope: undefined, resource: undefined }), 'board:read board:write')
     assert.equal(await granted({ state: undefined, redirect_uri: undefined }), 'board:read board:write')
     assert.equal(await granted({ scope: 'openid offline_access board:read' }), 'board:read')
-    assert.equal(await granted({ scope: 'openid offline_access' }), 'board:read board:write')
+    assert.equal(await granted({ scope: ' ' }), 'board:read board:write')
     assert.equal(await granted({ scope: 'board:write', resource: `${BASE_URL}/mcp` }), 'board:read board:write')
+  })
+
+  it('is told when it asks for unknown scopes only', async () => {
+    await using board = await openBoard(engine)
+    const client_id = await newClient(board)
+    for (const scope of ['openid offline_access', 'board', 'Board:Read', 'board:read,board:write', 'board:*'])
+      assert.equal(
+        errorOf(await board.call(authorizeUrl(client_id, pkce().code_challenge, { scope }))),
+        'invalid_scope',
+        scope,
+      )
   })
 
   it('may repeat the resource, but not add another one', async () => {

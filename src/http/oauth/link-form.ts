@@ -108,7 +108,8 @@ export function addLinkForm(server: FastifyInstance, parts: OAuthParts) {
       csrf: fields.get('csrf'),
     }
     const open = { form, cookie: checkSender(form, sender, baseUrl) }
-    if (fields.get('decision') === 'cancel')
+    const decision = fields.get('decision')
+    if (decision === 'cancel')
       return returnAsDecided(reply, baseUrl, {
         ...form,
         error: new OAuthError('access_denied', 'The person declined.'),
@@ -116,6 +117,7 @@ export function addLinkForm(server: FastifyInstance, parts: OAuthParts) {
 
     const choice = readChoice(fields)
     try {
+      if (decision !== 'connect') deny('invalid_request', 'Choose Connect or Cancel: nothing has been done yet.')
       return await consent(request, reply, form, choice)
     } catch (error) {
       return show(request, reply, open, choice, problemOnForm(error))
