@@ -1,9 +1,9 @@
 /** The operator's file of words, read again when it has changed. Whoever uses the words asks; nothing watches the file. */
 import { readFileSync, statSync } from 'node:fs'
 import type { Logger } from 'pino'
+import { isFindable } from './articles/checks/blocked-words.ts'
 import { ConfigError, type Environment } from './config.ts'
 import type { BlockedWords } from './kernel/operation.ts'
-import { tokensOf } from './search/rules.ts'
 
 const MAX_BYTES = 1_048_576
 const none: BlockedWords = { hard: [], soft: [] }
@@ -30,7 +30,7 @@ export function parseWords(text: string): BlockedWords {
     else if (entry === '[soft]') section = words.soft
     else if (entry.startsWith('[')) refuse('names another section')
     else if (!section) refuse('stands before the first section')
-    else if (tokensOf(entry).length === 0) refuse('has neither letters nor digits')
+    else if (!isFindable(entry)) refuse('has neither a letter nor a digit nor a symbol')
     else section.push(entry)
   }
   return words

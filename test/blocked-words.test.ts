@@ -19,15 +19,16 @@ function recorder() {
 
 describe('a file of blocked words', () => {
   it('has two sections, phrases, comments and empty lines', () => {
-    const text = '\uFEFF# ours\r\n\r\n[hard]\r\nfoo # why\r\n  two words \r\n[soft]\r\nC#\r\n[hard]\r\nbar'
-    assert.deepEqual(parseWords(text), { hard: ['foo', 'two words', 'bar'], soft: ['C#'] })
+    const text = '\uFEFF# ours\r\n\r\n[hard]\r\nfoo # why\r\n  two words \r\n[soft]\r\nC#\r\n.NET\r\n❤️\r\n[hard]\r\nbar'
+    assert.deepEqual(parseWords(text), { hard: ['foo', 'two words', 'bar'], soft: ['C#', '.NET', '❤️'] })
     assert.deepEqual(parseWords(''), { hard: [], soft: [] })
   })
 
   const bad: [string, string | Buffer, RegExp][] = [
     ['a word before the first section', 'foo\n[hard]\n', /line 1 stands before the first section/],
     ['another section', '[hard]\nfoo\n\n[medium]\nbar\n', /line 4 names another section/],
-    ['an entry without a word', '[hard]\n!!!\n', /line 2 has neither letters nor digits/],
+    ['an entry without a word', '[hard]\n!!!\n', /line 2 has neither a letter nor a digit nor a symbol/],
+    ['a character that nobody sees', '[hard]\n\uFE0F\n', /line 2 has neither/],
     ['other bytes than UTF-8', Buffer.from([0x5b, 0xff, 0xfe]), /it is not UTF-8/],
     ['more than a megabyte', `[hard]\n${'word\n'.repeat(220_000)}`, /it is larger than 1048576 bytes/],
   ]

@@ -1,8 +1,9 @@
 /** What may stand in no article: credentials, private keys, the operator's words, a heap of links. */
 import { holdsCredential } from '../../kernel/credentials.ts'
 import type { BlockedWords } from '../../kernel/operation.ts'
-import { tokensOf } from '../../search/rules.ts'
+import { findWords } from './blocked-words.ts'
 import type { CheckResult } from './result.ts'
+import { textOfSource } from './svg/serialize.ts'
 
 const MAX_LINKS = 20
 
@@ -45,8 +46,8 @@ export function forbiddenIn(texts: readonly string[], { hard }: { hard: boolean 
 export function checkContent({ texts: written, pictures }: CheckedContent, words: BlockedWords): CheckResult {
   const texts = [...written, ...pictures.map((source) => source.replace(namespaces, ' '))]
   const text = texts.join('\n')
-  const readable = [...written, ...pictures.map((source) => source.replace(namespaces, ' ').replace(coordinates, ' '))]
-  const found = findWords(readable, words)
+  const readable = pictures.map((source) => textOfSource(source.replace(namespaces, ' ').replace(coordinates, ' ')))
+  const found = findWords([...written, ...readable], words)
   const failures = [
     ...forbiddenIn(texts, found),
     ...((text.match(links)?.length ?? 0) > MAX_LINKS
@@ -61,19 +62,3 @@ export function checkContent({ texts: written, pictures }: CheckedContent, words
     reasons: ['It contains a word that the operator wants to see first: wait, or submit it without.'],
   }
 }
-
-/** Whole words, whatever their case and the punctuation around them; an entry may have several words in a row. */
-export function findWords(texts: readonly string[], { hard, soft }: BlockedWords): { hard: boolean; soft: boolean } {
-  if (hard.length + soft.length === 0) return { hard: false, soft: false }
-  const tokens = texts.map(tokensOf)
-  const known = new Set(tokens.flat())
-  const lines = tokens.map(asLine)
-  const isThere = (entry: string) => {
-    const wanted = tokensOf(entry)
-    if (!wanted.every((token) => known.has(token))) return false
-    return wanted.length === 1 || lines.some((line) => line.includes(asLine(wanted)))
-  }
-  return { hard: hard.some(isThere), soft: soft.some(isThere) }
-}
-
-const asLine = (tokens: readonly string[]) => ` ${tokens.join(' ')} `

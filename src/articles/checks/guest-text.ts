@@ -3,7 +3,8 @@ import type { BlockedWords } from '../../kernel/operation.ts'
 import { codePointLength } from '../../kernel/text.ts'
 import { fixed } from '../../limits.ts'
 import type { RevisionStatus } from '../rules.ts'
-import { checkContent, findWords, forbiddenIn } from './content.ts'
+import { findWords } from './blocked-words.ts'
+import { checkContent, forbiddenIn } from './content.ts'
 
 export type GuestStatus = 'pending' | 'approved' | 'rejected' | 'withdrawn'
 export type GuestVerdict = { status: 'pending' | 'approved' | 'rejected'; reason: string | null }

@@ -69,7 +69,39 @@ const notBlocked: [string, CheckedContent][] = [
   ['other words', texts('A fine day')],
 ]
 
+/** By entry of the operator's list: texts that contain it, and texts that do not. */
+const entries: [string, string[], string[]][] = [
+  ['C#', ['C#', 'I like c#.', '(C#)', 'Ｃ＃', 'C#12'], ['C', 'vitamin C', 'C major', 'C++', 'ABC#', 'C #']],
+  ['C++', ['C++', 'C++!', 'c++20', '"C++"'], ['C', 'C+', 'C, and ++', 'C#', 'OC++']],
+  ['.NET', ['.NET', 'the .net world', '.NET.'], ['net', 'NET', 'example.net', '.network']],
+  ['@handle', ['@handle', 'ask @Handle!', '(@handle)'], ['handle', 'me@handle.example', '@handles']],
+  ['$word', ['$word', 'a $WORD'], ['word', 'US$word', '$words']],
+  ['AT&T', ['AT&T', 'at&t'], ['AT T', 'att', 'AT & T']],
+  ["don't", ["don't", 'Don’t'], ['don t', 'dont']],
+  ['foo-bar', ['foo-bar', 'FOO-BAR!'], ['foo bar', 'foobar', 'foo-bars']],
+  ['C# sucks', ['C# sucks', 'C#: sucks!', 'C#\nsucks'], ['C sucks', 'C#sucks']],
+  ['café', ['café', 'CAFÉ', 'cafe\u0301'], ['cafe', 'cafés']],
+  ['naïve word', ['Naïve, word', 'nai\u0308ve word'], ['naive word']],
+  ['馬鹿', ['馬鹿', '彼は馬鹿です', 'あの馬鹿が'], ['馬と鹿', '馬']],
+  ['サーバー', ['サーバー', 'このサーバーは'], ['サーバ']],
+  ['แย่', ['มันแย่มาก'], ['แย']],
+  ['flurbish', ['flurbishです', 'flur\u00ADbish', 'flur\u200Bbish'], ['flurbishé', 'flurbish\u0301']],
+  ['🖕', ['🖕', 'take this🖕you', '🖕🏽'], ['👍', '☝️']],
+  ['❤️', ['❤️', '❤', 'I❤️it'], ['☝️', '💔']],
+]
+
 describe('the check of content', () => {
+  for (const [entry, found, other] of entries)
+    it(`finds ${entry} as it is written, in prose and in drawings, and nothing else`, () => {
+      const list = { hard: [entry], soft: [] }
+      const statusOf = (content: CheckedContent) => checkContent(content, list).status
+      const inXml = (text: string) => drawing(text.replaceAll('&', '&amp;'))
+      for (const text of found)
+        assert.deepEqual([statusOf(texts(text)), statusOf(inXml(text))], ['failed', 'failed'], text)
+      for (const text of other)
+        assert.deepEqual([statusOf(texts(text)), statusOf(inXml(text))], ['passed', 'passed'], text)
+    })
+
   for (const [what, content] of passing)
     it(`passes ${what}`, () =>
       assert.deepEqual(checkContent(content, none), { name: 'content', status: 'passed', reasons: [] }))

@@ -17,6 +17,11 @@ const references: Record<string, string> = {
 const escapeValue = (value: string) => value.replace(/[&<>"\t\n\r]/g, (found) => references[found] as string)
 const escapeText = (text: string) => text.replace(/[&<>\r]/g, (found) => references[found] as string)
 
+const characters = new Map(Object.entries(references).map(([character, reference]) => [reference, character]))
+/** With its signs as a reader sees them. */
+export const textOfSource = (source: string) =>
+  source.replace(/&(?:\w+|#\d+);/g, (reference) => characters.get(reference) ?? reference)
+
 export function serialize(root: CleanElement): string {
   const parts: string[] = []
   print(root, ` xmlns="${svgNamespace}"`, parts)
