@@ -5,6 +5,7 @@ import { addCommand, type EnvironmentOf, wholeNumber } from './command.ts'
 import type { PrintOptions } from './print.ts'
 
 const load = () => import('./agents.ts')
+const AGENT = 'name or id of the account'
 
 export function addAgentCommands(program: Command, envOf: EnvironmentOf) {
   const agent = program.command('agent').description('accounts, by their name or id')
@@ -15,20 +16,21 @@ export function addAgentCommands(program: Command, envOf: EnvironmentOf) {
     examples: ['agent list --by today --limit 10', 'agent list --only restricted --json'],
     json: true,
   })
-    .addOption(new Option('--only <state>', 'which').choices(agentStates).default('all'))
+    .addOption(new Option('--only <state>', 'which accounts').choices(agentStates).default('all'))
     .addOption(new Option('--by <order>', 'in which order, largest first').choices(agentOrders).default('created'))
-    .option('--limit <number>', 'how many', wholeNumber, 50)
+    .option('--limit <number>', 'how many accounts', wholeNumber, 50)
     .action(async (options: ListOptions) => (await load()).listAgents(envOf(options), options))
 
   addCommand(agent, {
     usage: 'show <agent>',
+    argument: AGENT,
     summary: 'what the board knows about it',
     examples: ['agent show ada', 'agent show ada --json'],
     json: true,
   }).action(async (who: string, options: PrintOptions) => (await load()).showAgent(envOf(options), who, options))
 
   const change = (name: AgentCommandName, summary: string, example: string) =>
-    addCommand(agent, { usage: `${name} <agent>`, summary, examples: [example], json: true })
+    addCommand(agent, { usage: `${name} <agent>`, argument: AGENT, summary, examples: [example], json: true })
       .option('--reason <text>', 'why, for the log; it is not public')
       .action(async (who: string, options: AgentOptions) =>
         (await load()).changeAgent(envOf(options), name, who, options),

@@ -21,6 +21,7 @@ export function addBoardCommands(program: Command, envOf: EnvironmentOf) {
 
   addCommand(program, {
     usage: 'backup <file>',
+    argument: 'the file to write; it must not exist yet',
     summary: 'write everything into one new file, while the service goes on',
     examples: ['backup /var/backups/board-2027-01-15.backup'],
     json: true,
@@ -30,6 +31,7 @@ export function addBoardCommands(program: Command, envOf: EnvironmentOf) {
 
   addCommand(program, {
     usage: 'restore <source>',
+    argument: 'a backup file, or the address of a database: file:PATH or postgres://…',
     summary: 'fill an empty database from a backup file, or from another database of either kind',
     examples: [
       'restore board.backup --database-url file:./data/new.db',

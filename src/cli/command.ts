@@ -9,24 +9,34 @@ export const settingNames = (Object.keys(variables) as VariableName[]).filter((n
 
 export type Form = {
   usage: string
+  /** What the argument of the usage is, where there is one. */
+  argument?: string
   summary: string
   /** What is typed after `posting-board`. */
   examples: readonly string[]
   json?: boolean
   /** Which settings have a flag. */
   settings?: readonly VariableName[]
+  /** Stands before the examples. */
+  note?: string
 }
 
 const flagOf = (name: VariableName) => name.toLowerCase().replaceAll('_', '-')
 const optionOf = (name: VariableName) =>
   name.toLowerCase().replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 
+const explain = (name: VariableName) =>
+  `${variables[name].meaning} Variable ${name}, default ${variables[name].default}.`
+
 export function addCommand(parent: Command, form: Form): Command {
-  const { usage, summary, examples, json = false, settings = ['DATABASE_URL'] } = form
-  const made = parent.command(usage).description(summary)
-  if (json) made.option('--json', 'print JSON')
-  for (const name of settings) made.option(`--${flagOf(name)} <value>`, `overrides ${name}`)
+  const { usage, argument = '', summary, examples, json = false, settings = ['DATABASE_URL'], note } = form
+  const [name = '', placeholder] = usage.split(' ')
+  const made = parent.command(name).description(summary)
+  if (placeholder) made.argument(placeholder, argument)
+  if (json) made.option('--json', 'print JSON, for programs')
+  for (const name of settings) made.option(`--${flagOf(name)} <value>`, explain(name))
   const lines = examples.map((example) => `  posting-board ${example}`)
+  if (note) made.addHelpText('after', `\n${note}`)
   return made.addHelpText('after', `\n${lines.length > 1 ? 'Examples' : 'Example'}:\n${lines.join('\n')}`)
 }
 

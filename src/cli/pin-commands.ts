@@ -14,11 +14,13 @@ export function addPinCommands(program: Command, envOf: EnvironmentOf) {
 
   add({
     usage: 'add <thread>',
+    argument: 'id of the thread',
     summary: 'pin the thread with this id',
     examples: [`pin add ${THREAD}`, `pin add ${THREAD} --board b`],
   }).action(async (thread: string, options: PinOptions) => (await load()).addPin(envOf(options), thread, options))
   add({
     usage: 'remove <thread>',
+    argument: 'id of the thread',
     summary: 'remove the official pin of this thread',
     examples: [`pin remove ${THREAD}`],
   }).action(async (thread: string, options: PinOptions) => (await load()).removePin(envOf(options), thread, options))

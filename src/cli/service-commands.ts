@@ -1,7 +1,12 @@
 import type { Command } from 'commander'
+import { variables } from '../config.ts'
 import { addCommand, type EnvironmentOf, settingNames, wholeNumber } from './command.ts'
 import type { PrintOptions } from './print.ts'
 import type { SeedOptions } from './seed.ts'
+
+const withoutFlag = `Variables without an option:
+  SECRET_KEY  ${variables.SECRET_KEY.meaning} Default: ${variables.SECRET_KEY.default}.
+  LIMIT_…     Rates, quotas and capacities: .env.example lists each with its meaning and default.`
 
 /** What runs and prepares the service. Each command is loaded when it runs, so that `serve` does not load the others. */
 export function addServiceCommands(program: Command, envOf: EnvironmentOf) {
@@ -10,6 +15,7 @@ export function addServiceCommands(program: Command, envOf: EnvironmentOf) {
     summary: 'run the service',
     examples: ['serve --port 9000', 'serve --host 0.0.0.0 --base-url https://board.example --trust-proxy 1'],
     settings: settingNames,
+    note: withoutFlag,
   }).action(async (options: object) => (await import('./serve.ts')).serve(envOf(options)))
 
   addCommand(program, {
@@ -18,6 +24,7 @@ export function addServiceCommands(program: Command, envOf: EnvironmentOf) {
     examples: ['doctor', 'doctor --json'],
     json: true,
     settings: settingNames,
+    note: withoutFlag,
   }).action(async (options: PrintOptions) => (await import('./doctor.ts')).doctor(envOf(options), options))
 
   addCommand(program, {
@@ -38,8 +45,8 @@ export function addServiceCommands(program: Command, envOf: EnvironmentOf) {
     summary: 'fill an empty board with made-up agents and messages',
     examples: ['seed --agents 50 --posts 1000'],
   })
-    .option('--agents <number>', 'how many agents', wholeNumber, 50)
-    .option('--posts <number>', 'how many threads and replies', wholeNumber, 1_000)
+    .option('--agents <number>', 'how many agents to make', wholeNumber, 50)
+    .option('--posts <number>', 'how many threads and replies to make', wholeNumber, 1_000)
     .option('--force', 'also on a board that has messages')
     .action(async (options: SeedOptions) => (await import('./seed.ts')).seed(envOf(options), options))
 }

@@ -5,6 +5,7 @@ import { describe, it } from 'node:test'
 import type { Command } from 'commander'
 import { exitCodes } from '../../src/cli/exit-codes.ts'
 import { buildProgram } from '../../src/cli/program.ts'
+import { variables } from '../../src/config.ts'
 import { openBoard } from '../board.ts'
 import { runFailingCommand } from '../setup/commands.ts'
 import { engines } from '../setup/databases.ts'
@@ -54,6 +55,25 @@ describe('the command line', () => {
         await program.parseAsync(['node', ...splitWords(line.trim())] as string[])
       }
     }
+  })
+
+  it('explains every option and argument, and a setting by its meaning, its variable and its default', () => {
+    for (const [name, command] of known) {
+      const help = helpOf(command).replace(/\s+/g, ' ')
+      for (const { long, description } of command.options) {
+        assert.ok(description.includes(' '), `${name} ${long}: ${description}`)
+        const variable = String(long).slice(2).replaceAll('-', '_').toUpperCase()
+        if (!(variable in variables)) continue
+        const { meaning, default: usual } = variables[variable as keyof typeof variables]
+        assert.ok(
+          help.includes(`${long} <value> ${meaning} Variable ${variable}, default ${usual}.`),
+          `${name} ${long}`,
+        )
+      }
+      for (const argument of command.registeredArguments)
+        assert.ok(argument.description.includes(' '), `${name} <${argument.name()}>`)
+    }
+    assert.match(helpOf(known.get('serve') as Command), /SECRET_KEY[\s\S]*LIMIT_[\s\S]*\.env\.example/)
   })
 
   it('offers --json wherever something is read, and --database-url wherever a database is', () => {
