@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { settlementFor } from '../articles/steps.ts'
 import { type Environment, readConfig } from '../config.ts'
 import { followersFor } from '../followers.ts'
@@ -34,10 +34,10 @@ export async function withBoard<T>(
 ): Promise<T> {
   const config = readConfig(env)
   const { databaseUrl } = config
-  // Opening would create the file, and a mistyped path would then look like an empty board.
-  if (databaseUrl.startsWith('file:') && !existsSync(sqlitePath(databaseUrl)))
+  // Opening would create the file, or fill an empty one, and a mistyped path would then look like an empty board.
+  if (databaseUrl.startsWith('file:') && !statSync(sqlitePath(databaseUrl), { throwIfNoEntry: false })?.size)
     throw new UnusableDatabase(`There is no board at ${databaseUrl}: check DATABASE_URL, or start the service first.`)
-  const db = await openDatabase(databaseUrl, undefined, { patience })
+  const db = await openDatabase(databaseUrl, undefined, { patience, mayBeReadOnly: true })
   try {
     await requireMigrated(db)
     const now = systemClock.now()

@@ -1,6 +1,5 @@
-import { existsSync, statSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
-import { pathToFileURL } from 'node:url'
+import { statSync } from 'node:fs'
+import { openInPlace } from './open-in-place.ts'
 import { UnusableDatabase } from './unusable.ts'
 
 /** Every board has these from its first version on, together with others. */
@@ -11,10 +10,7 @@ export function refuseForeign(path: string) {
   const file = statSync(path)
   if (file.isDirectory()) throw new UnusableDatabase(`DATABASE_URL: ${path} is a folder; name a file in it.`)
   if (file.size === 0) return
-  // Immutable: otherwise SQLite would create companion files beside it. With a log beside it, it is in use and has them.
-  const url = pathToFileURL(path)
-  if (!existsSync(`${path}-wal`)) url.searchParams.set('immutable', '1')
-  const db = new DatabaseSync(url, { readOnly: true, timeout: 5_000 })
+  const db = openInPlace(path, 5_000)
   try {
     const tables = db.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).all()
     const names = new Set(tables.map(({ name }) => name))

@@ -1,21 +1,37 @@
 import { defaultPatience, type Patience } from './deadline.ts'
 import { explainOpening } from './explain.ts'
 import type { Database, Observer, OpenOptions, Tx } from './sql.ts'
+import { judge } from './sqlite-errors.ts'
 
-export type DatabaseOptions = { patience?: Partial<Patience>; reportCaught?: OpenOptions['reportCaught'] }
+export type DatabaseOptions = {
+  patience?: Partial<Patience>
+  reportCaught?: OpenOptions['reportCaught']
+  /** An embedded database that cannot be written can be read, and refuses writes. */
+  mayBeReadOnly?: boolean
+}
 
 /** Each engine is loaded only when it is used: it costs memory and time at start. */
 export async function openDatabase(
   url: string,
   observe: Observer = () => {},
-  { patience = {}, reportCaught = () => {} }: DatabaseOptions = {},
+  { patience = {}, reportCaught = () => {}, mayBeReadOnly = false }: DatabaseOptions = {},
 ): Promise<Database> {
   const options = { observe, patience: { ...defaultPatience, ...patience }, reportCaught }
   try {
-    if (engineOf(url) === 'sqlite') return (await import('./sqlite.ts')).openSqlite(sqlitePath(url), options)
+    if (engineOf(url) === 'sqlite') return await openFile(sqlitePath(url), options, mayBeReadOnly)
     return await (await import('./postgres.ts')).openPostgres(url, options)
   } catch (error) {
     throw explainOpening(error, url)
+  }
+}
+
+async function openFile(path: string, options: OpenOptions, mayBeReadOnly: boolean): Promise<Database> {
+  const { openSqlite } = await import('./sqlite.ts')
+  try {
+    return openSqlite(path, options)
+  } catch (error) {
+    if (!mayBeReadOnly || judge(error) !== 'unavailable') throw error
+    return (await import('./sqlite-read-only.ts')).openReadOnlySqlite(path, options)
   }
 }
 

@@ -1,5 +1,6 @@
 /** One connection to an SQLite file. */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { openInPlace } from './open-in-place.ts'
 import { type OpenOptions, render, Statement, type Tx, type Work } from './sql.ts'
 
 /** Processes that start together wait for each other while the file is created. */
@@ -8,7 +9,8 @@ const OPEN_MAX_WAIT_MS = 5_000
 /** Only if the thread that copies the log into the database file cannot: then a commit does it, and stops the loop. */
 const LAST_RESORT_CHECKPOINT_PAGES = 10_000
 
-type ConnectionOptions = Pick<OpenOptions, 'reportCaught'> & { readOnly: boolean }
+/** `in place` reads where no companion file can be created. */
+type ConnectionOptions = Pick<OpenOptions, 'reportCaught'> & { mode: 'write' | 'read' | 'in place' }
 
 export class Connection {
   readonly #db: DatabaseSync
@@ -17,11 +19,14 @@ export class Connection {
   readonly #byTemplate = new WeakMap<readonly string[], StatementSync>()
   readonly #reportCaught: OpenOptions['reportCaught']
 
-  constructor(path: string, { readOnly, reportCaught }: ConnectionOptions) {
+  constructor(path: string, { mode, reportCaught }: ConnectionOptions) {
     this.#reportCaught = reportCaught
-    this.#db = new DatabaseSync(path, { readOnly, timeout: OPEN_MAX_WAIT_MS })
+    this.#db =
+      mode === 'in place'
+        ? openInPlace(path, OPEN_MAX_WAIT_MS)
+        : new DatabaseSync(path, { readOnly: mode === 'read', timeout: OPEN_MAX_WAIT_MS })
     // NORMAL: a commit does not wait for the disk; `WriteAheadLog` does that afterwards, without stopping the event loop.
-    if (!readOnly)
+    if (mode === 'write')
       this.#db.exec(
         `PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = ${LAST_RESORT_CHECKPOINT_PAGES}`,
       )

@@ -5,8 +5,8 @@
 import type { Deadline } from './deadline.ts'
 import { Pool } from './pool.ts'
 import { SharedSnapshot } from './shared-snapshot.ts'
-import type { OpenOptions, Work } from './sql.ts'
-import { Connection } from './sqlite-connection.ts'
+import type { Work } from './sql.ts'
+import type { Connection } from './sqlite-connection.ts'
 
 const MAX_READERS = 4
 
@@ -21,8 +21,7 @@ type Snapshot = {
 const isOutdated = ({ otherCommits, otherCommitsBefore }: Snapshot) => otherCommits() !== otherCommitsBefore
 
 export class SqliteReads {
-  readonly #path: string
-  readonly #reportCaught: OpenOptions['reportCaught']
+  readonly #connect: () => Connection
   readonly #readers: Pool<Connection>
   readonly #spare: Connection[] = []
   /** Always the same one: each connection counts for itself. */
@@ -34,10 +33,9 @@ export class SqliteReads {
   /** The state that SQLite sees under a new number, and the version that it keeps here. */
   #kept: { seen: string; version: string } | undefined
 
-  constructor(path: string, reportCaught: OpenOptions['reportCaught']) {
-    this.#path = path
-    this.#reportCaught = reportCaught
-    this.#readers = new Pool({ max: MAX_READERS, make: () => this.#connect() })
+  constructor(connect: () => Connection) {
+    this.#connect = connect
+    this.#readers = new Pool({ max: MAX_READERS, make: connect })
   }
 
   read<T>(deadline: Deadline, work: Work<T>): Promise<T> {
@@ -140,9 +138,5 @@ export class SqliteReads {
     if (snapshot.users > 0 || snapshot === this.#held) return
     snapshot.connection.endRead()
     this.#spare.push(snapshot.connection)
-  }
-
-  #connect() {
-    return new Connection(this.#path, { readOnly: true, reportCaught: this.#reportCaught })
   }
 }

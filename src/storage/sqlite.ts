@@ -6,7 +6,7 @@ import { deadlineIn } from './deadline.ts'
 import { refuseForeign } from './foreign.ts'
 import { failUnknown } from './outcome.ts'
 import { Pool } from './pool.ts'
-import { runner, type Verdict } from './retry.ts'
+import { runner } from './retry.ts'
 import {
   type InTransaction,
   type Mode,
@@ -17,6 +17,7 @@ import {
 } from './shared-commit.ts'
 import type { Database, OpenOptions } from './sql.ts'
 import { Connection } from './sqlite-connection.ts'
+import { judge } from './sqlite-errors.ts'
 import { SqliteReads } from './sqlite-reads.ts'
 import { WriteAheadLog } from './write-ahead-log.ts'
 
@@ -24,15 +25,6 @@ const CLOSE_MAX_MS = 3_000
 
 /** The writes of a shared transaction run without a turn of the event loop in between. */
 const sharing = { maxMs: 3, maxWrites: 64, maxGroupedRows: 400 }
-
-/** SQLite's primary result codes. */
-const [PERM, BUSY, LOCKED, READONLY, IOERR, FULL, CANTOPEN] = [3, 5, 6, 8, 10, 13, 14]
-
-function judge(error: unknown): Verdict {
-  const code = ((error as { errcode?: number }).errcode ?? 0) & 0xff
-  if (code === BUSY || code === LOCKED) return 'retry'
-  return [PERM, READONLY, IOERR, FULL, CANTOPEN].includes(code) ? 'unavailable' : 'fault'
-}
 
 /** Other users of the machine must not read hashes of keys and networks. SQLite gives its companion files the same mode. */
 function createPrivately(path: string) {
@@ -64,10 +56,10 @@ function sharedTransaction(connection: Connection): SharedTransaction {
 export function openSqlite(path: string, { observe, patience, reportCaught }: OpenOptions): Database {
   createPrivately(path)
   refuseForeign(path)
-  const writing = new Connection(path, { readOnly: false, reportCaught })
+  const writing = new Connection(path, { mode: 'write', reportCaught })
   const writer = new Pool({ max: 1, make: () => writing })
   const log = new WriteAheadLog(path)
-  const reads = new SqliteReads(path, reportCaught)
+  const reads = new SqliteReads(() => new Connection(path, { mode: 'read', reportCaught }))
 
   /** Reads see the commit only after it is on the disk. */
   async function commitDurably() {

@@ -143,7 +143,7 @@ describe('the source', () => {
     const driver = /from '(node:sqlite|pg)'|import\('(node:sqlite|pg)'\)/
     assert.deepEqual(filesWith(driver), [
       'src/storage/checkpoint-worker.ts',
-      'src/storage/foreign.ts',
+      'src/storage/open-in-place.ts',
       'src/storage/postgres-connection.ts',
       'src/storage/sqlite-connection.ts',
     ])

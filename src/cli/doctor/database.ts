@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { type Config, ConfigError, type Environment } from '../../config.ts'
 import { CLOCK_SKEW, isoTime, systemClock } from '../../kernel/clock.ts'
 import { readNewestTime } from '../../operator/stats/read-newest-time.ts'
@@ -15,14 +15,14 @@ const OLDEST_POSTGRES = 15
 
 const [database, secret, clock] = [findingsAbout('database'), findingsAbout('secret'), findingsAbout('clock')]
 
-/** Opens nothing that is not there yet: opening would create it. */
+/** Opens nothing that is not there yet, or empty: opening would create or fill it. */
 export async function examineDatabase(config: Config, env: Environment): Promise<Finding[]> {
   const { databaseUrl } = config
   const now = systemClock.now()
-  if (databaseUrl.startsWith('file:') && !existsSync(sqlitePath(databaseUrl)))
+  if (databaseUrl.startsWith('file:') && !statSync(sqlitePath(databaseUrl), { throwIfNoEntry: false })?.size)
     return [database.ok(`there is none yet; the first start makes ${sqlitePath(databaseUrl)}`), tellTime(now)]
   try {
-    const db = await openDatabase(databaseUrl)
+    const db = await openDatabase(databaseUrl, undefined, { mayBeReadOnly: true })
     try {
       return await db.read('doctor', (tx) => examine(tx, config, env, now))
     } finally {

@@ -36,10 +36,7 @@ function examineDisk(folder: string): Finding {
 }
 
 function examinePermissions(path: string, folder: string): Finding[] {
-  const findings: Finding[] = []
-  if (!isWritable(folder)) findings.push(permissions.problem(`this user may not write to ${folder}: change its owner`))
-  if (existsSync(path) && !isWritable(path))
-    findings.push(permissions.problem(`this user may not write to ${path}: change its owner`))
+  const findings = [folder, path].flatMap(examineWriting).slice(0, 1)
   for (const file of [path, `${path}-wal`, `${path}-shm`, `${path}.secret`].filter((name) => isOpenToOthers(name)))
     findings.push(permissions.problem(`other users of this machine can open ${file}: run chmod 600 on it`))
   if (process.getuid?.() === 0)
@@ -47,12 +44,16 @@ function examinePermissions(path: string, folder: string): Finding[] {
   return findings.length > 0 ? findings : [permissions.ok(`only this user can open ${path} and what belongs to it`)]
 }
 
-function isWritable(path: string): boolean {
+function examineWriting(path: string): Finding[] {
   try {
-    accessSync(path, constants.W_OK)
-    return true
-  } catch {
-    return false
+    if (existsSync(path)) accessSync(path, constants.W_OK)
+    return []
+  } catch (error) {
+    const isMountedSo = (error as NodeJS.ErrnoException).code === 'EROFS'
+    const problem = isMountedSo
+      ? `${path} is on a file system that is mounted read-only: the service cannot write there`
+      : `this user may not write to ${path}: change its owner`
+    return [permissions.problem(problem)]
   }
 }
 

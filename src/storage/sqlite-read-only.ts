@@ -1,0 +1,32 @@
+/** The embedded engine where nothing can be written: for commands that only read, on a disk that is read-only or full. */
+import { deadlineIn } from './deadline.ts'
+import { refuseForeign } from './foreign.ts'
+import { runner } from './retry.ts'
+import type { Database, OpenOptions } from './sql.ts'
+import { Connection } from './sqlite-connection.ts'
+import { judge } from './sqlite-errors.ts'
+import { SqliteReads } from './sqlite-reads.ts'
+import { UnusableDatabase } from './unusable.ts'
+
+const CLOSE_MAX_MS = 3_000
+
+export function openReadOnlySqlite(path: string, { observe, patience, reportCaught }: OpenOptions): Database {
+  refuseForeign(path)
+  const reads = new SqliteReads(() => new Connection(path, { mode: 'in place', reportCaught }))
+  const timed = runner(judge, observe)
+  const refuse = async () => {
+    throw new UnusableDatabase(`DATABASE_URL: ${path} is read-only; let this user write to it and to its folder.`)
+  }
+  return {
+    read: (name, work) =>
+      timed({ name, kind: 'read', maxWaitMs: patience.waitMs, work: (deadline) => reads.read(deadline, work) }),
+    write: refuse,
+    writeGrouped: refuse,
+    stage: refuse,
+    version: () => reads.version(),
+    async close() {
+      await reads.close(deadlineIn(CLOSE_MAX_MS))
+      return []
+    },
+  }
+}
