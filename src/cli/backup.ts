@@ -9,6 +9,7 @@ import { readLines } from './backup-file.ts'
 import { Refused } from './exit-codes.ts'
 import { type PrintOptions, print } from './print.ts'
 import { progress } from './progress.ts'
+import { undoing } from './undo.ts'
 import { patient, withBoard } from './with-board.ts'
 
 /** One file, readable by its owner only, that gets its name when it is whole, on the disk and verified. */
@@ -16,8 +17,9 @@ export async function backup(env: Environment, file: string, options: PrintOptio
   if (existsSync(file)) throw new Refused(`${file} exists already: choose another name, or move it away.`)
   const draft = `${file}.part`
   if (existsSync(draft))
-    throw new Refused(`${draft} is of a backup that still runs or was stopped: wait for it, or remove the file.`)
-  try {
+    throw new Refused(`${draft} is of a backup that still runs or was killed: wait for it, or remove the file.`)
+  const removeDraft = () => rmSync(draft, { force: true })
+  await undoing(removeDraft, async () => {
     await withBoard(
       env,
       ({ db, now }) =>
@@ -34,10 +36,7 @@ export async function backup(env: Environment, file: string, options: PrintOptio
     renameSync(draft, file)
     const text = `Wrote ${file}: ${rows.toLocaleString('en')} rows. It holds no secret; keep SECRET_KEY as well.`
     print({ file, rows }, text, options)
-  } catch (error) {
-    rmSync(draft, { force: true })
-    throw error
-  }
+  })
 }
 
 async function* withNewlines(lines: AsyncIterable<string>): AsyncGenerator<string> {

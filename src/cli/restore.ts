@@ -8,11 +8,11 @@ import type { Head } from '../operator/backup/rules.ts'
 import { backupLines } from '../operator/backup/write-backup.ts'
 import { checkBoard } from '../operator/check/check-board.ts'
 import { requireFingerprint } from '../secrets.ts'
-import { openDatabase } from '../storage/open.ts'
 import type { Database } from '../storage/sql.ts'
 import { readLines } from './backup-file.ts'
 import { type PrintOptions, print } from './print.ts'
 import { progress } from './progress.ts'
+import { withTarget } from './restore-target.ts'
 import { patient, withBoard } from './with-board.ts'
 
 export type RestoreOptions = PrintOptions & { verifyOnly?: boolean }
@@ -22,48 +22,49 @@ export async function restore(env: Environment, source: string, options: Restore
   if (options.verifyOnly) return verify(source, options)
   const { databaseUrl } = readConfig(env)
   const isDatabase = /^(file|postgres(ql)?):/.test(source)
-  await withTarget(databaseUrl, async (target) => {
-    const rows = isDatabase ? await move(env, source, target) : await fillFromFile(env, source, target)
-    const findings = await checkBoard(target.db, progress('checked'))
-    const clean = findings.length === 0
-    const text = `Restored ${rows.toLocaleString('en')} rows; ${clean ? allRight : 'some figures differ: run check to see which'}.`
-    print({ rows, clean, findings }, text, options)
-    if (!clean) process.exitCode = 1
-  })
+  const { rows, findings } = await (isDatabase ? move : fillFromFile)(env, source, databaseUrl)
+  const clean = findings.length === 0
+  const text = `Restored ${rows.toLocaleString('en')} rows; ${clean ? allRight : 'some figures differ: run check to see which'}.`
+  print({ rows, clean, findings }, text, options)
+  if (!clean) process.exitCode = 1
 }
 
 const allRight = 'every figure is what the rows say. Start the service with the SECRET_KEY of this board'
 
-type Target = { url: string; db: Database }
-
-async function withTarget(url: string, work: (target: Target) => Promise<void>) {
-  const db = await openDatabase(url, undefined, { patience: patient })
-  await work({ url, db }).finally(db.close)
-}
+type Restored = { rows: number; findings: Awaited<ReturnType<typeof checkBoard>> }
 
 /** The file is read twice: nothing is written before all of it is verified. */
-async function fillFromFile(env: Environment, file: string, { url, db }: Target): Promise<number> {
+async function fillFromFile(env: Environment, file: string, url: string): Promise<Restored> {
   const { head, rows } = await verifyBackup(readLines(file, progress('verified bytes')))
   requireFingerprint(head.secret_fingerprint, env, { what: 'backup', databaseUrls: [url] })
   const show = progress('restored')
   const [lines, now] = [readLines(file), systemClock.now()]
-  return restoreBackup(db, { head, lines, now, codeSteps: codeMigrations, report: (done) => show(done, rows) })
+  return withTarget(url, (db) =>
+    fill(db, { head, lines, now, codeSteps: codeMigrations, report: (done) => show(done, rows) }),
+  )
+}
+
+async function fill(db: Database, restore: Parameters<typeof restoreBackup>[1]): Promise<Restored> {
+  const rows = await restoreBackup(db, restore)
+  return { rows, findings: await checkBoard(db, progress('checked')) }
 }
 
 /** Both databases have the version of this program, and the secret may still be beside an embedded source. */
-const move = (env: Environment, source: string, { url, db }: Target): Promise<number> =>
+const move = (env: Environment, source: string, url: string): Promise<Restored> =>
   withBoard(
     { ...env, DATABASE_URL: source },
-    async (board) => {
-      const rows = await board.db.read('move', async (tx) => {
+    (board) =>
+      board.db.read('move', async (tx) => {
         const lines = backupLines(tx, { now: board.now, report: progress('moved') })
         const head = JSON.parse((await lines.next()).value) as Head
         requireFingerprint(head.secret_fingerprint, env, { what: 'backup', databaseUrls: [url, source] })
-        return restoreBackup(db, { head, lines, now: board.now, codeSteps: codeMigrations, report: () => {} })
-      })
-      if (await findLateWrites(board.db, db)) console.error(leftBehind)
-      return rows
-    },
+        return withTarget(url, async (db) => {
+          const restore = { head, lines, now: board.now, codeSteps: codeMigrations, report: () => {} }
+          const restored = await fill(db, restore)
+          if (await findLateWrites(board.db, db)) console.error(leftBehind)
+          return restored
+        })
+      }),
     patient,
   )
 

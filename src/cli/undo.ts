@@ -1,0 +1,17 @@
+/** Runs work whose traces go when it fails, or when a signal ends the process. */
+export async function undoing<T>(undo: () => void, work: () => Promise<T>): Promise<T> {
+  const stop = (signal: NodeJS.Signals) => {
+    undo()
+    process.kill(process.pid, signal) // the handler was for once, so this one ends the process as it would have
+  }
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  for (const signal of signals) process.once(signal, stop)
+  try {
+    return await work()
+  } catch (error) {
+    undo()
+    throw error
+  } finally {
+    for (const signal of signals) process.off(signal, stop)
+  }
+}

@@ -1,0 +1,104 @@
+/** A restore into a new file that does not come to its end leaves nothing behind, whatever stops it. */
+import assert from 'node:assert/strict'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { createWriteStream, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { describe, it, type TestContext } from 'node:test'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { openBoard, SECRET_KEY } from '../board.ts'
+import { runCommand, runFailingCommand } from '../setup/commands.ts'
+import { type Engine, engines } from '../setup/databases.ts'
+
+/** A folder with a good backup, and the address of a database in a folder that does not exist. */
+async function someBackup(t: TestContext) {
+  const path = mkdtempSync(join(tmpdir(), 'board-restore-'))
+  const file = join(path, 'good')
+  await using board = await openBoard(engines[0] as Engine)
+  const ada = await board.account('ada')
+  assert.equal((await ada.posts()).status, 201)
+  await runCommand(t, board, 'backup', file)
+  const make = (name: string, content: Buffer | string) => {
+    writeFileSync(join(path, name), content)
+    return join(path, name)
+  }
+  const target = { databaseUrl: `file:${join(path, 'new/folder/board.db')}`, env: { SECRET_KEY } }
+  return { path, file, make, target, [Symbol.dispose]: () => rmSync(path, { recursive: true }) }
+}
+
+const lines = (file: string) => gunzipSync(readFileSync(file)).toString()
+const isHere = (program: string) => spawnSync(program, ['--version']).error === undefined
+
+describe('a restore', { skip: !engines.includes('sqlite') && 'SQLite is not tested in this run' }, () => {
+  it('leaves no file and no folder when it is refused', async (t) => {
+    using backup = await someBackup(t)
+    const { file, make, target } = backup
+    const cut = make('cut', readFileSync(file))
+    truncateSync(cut, 200)
+    const foreign = { ...target, env: { SECRET_KEY: 'another secret, which is just as long' } }
+    const empty = make('empty.db', '')
+    const attempts: [source: string, place: typeof target][] = [
+      [make('altered', gzipSync(lines(file).replace('"ada"', '"eve"'))), target],
+      [make('newer', gzipSync(lines(file).replace(/"version":\d+/, '"version":9999'))), target],
+      [make('letter', 'Dear friend, this is no backup.'), target],
+      [cut, target],
+      [join(backup.path, 'missing'), target],
+      [`file:${join(backup.path, 'missing.db')}`, target],
+      [`file:${empty}`, target],
+      ['postgres://board@127.0.0.1:1/board', target],
+      [file, foreign],
+      [file, { ...target, env: { SECRET_KEY: '' } }],
+    ]
+    const before = readdirSync(backup.path, { recursive: true })
+
+    for (const [source, place] of attempts) {
+      const { code, stderr } = await runFailingCommand(place, 'restore', source)
+      assert.notEqual(code, 0, source)
+      assert.deepEqual(readdirSync(backup.path, { recursive: true }), before, `${source}: ${stderr}`)
+    }
+    assert.equal(readFileSync(empty, 'utf8'), '')
+    assert.match(await runCommand(t, target, 'restore', file), /every figure is what the rows say/)
+    const whole = [...before, 'new', 'new/folder', 'new/folder/board.db'].toSorted()
+    assert.deepEqual(readdirSync(backup.path, { recursive: true }).toSorted(), whole)
+  })
+
+  it('leaves no file when the disk fills up', { skip: !isHere('prlimit') && 'prlimit not installed' }, async (t) => {
+    using backup = await someBackup(t)
+    const before = readdirSync(backup.path, { recursive: true })
+    const words = ['--fsize=65536', process.execPath, 'src/main.js', 'restore', backup.file]
+
+    const ended = spawnSync('prlimit', words, {
+      env: { DATABASE_URL: backup.target.databaseUrl, SECRET_KEY },
+      encoding: 'utf8',
+    })
+
+    assert.match(ended.stderr, /disk/)
+    assert.notEqual(ended.status, 0)
+    assert.deepEqual(readdirSync(backup.path, { recursive: true }), before)
+  })
+
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    it(`leaves no file when ${signal} ends it`, { skip: !isHere('mkfifo') && 'mkfifo not installed' }, async (t) => {
+      using backup = await someBackup(t)
+      const pipe = join(backup.path, 'pipe')
+      assert.equal(spawnSync('mkfifo', [pipe]).status, 0)
+      const before = readdirSync(backup.path, { recursive: true })
+      const content = readFileSync(backup.file)
+
+      const child = spawn(process.execPath, ['src/main.js', 'restore', pipe], {
+        env: { DATABASE_URL: backup.target.databaseUrl, SECRET_KEY },
+        stdio: 'ignore',
+      })
+      const ended = once(child, 'exit')
+      await pipeline([content], createWriteStream(pipe)) // to be verified
+      await using second = await open(pipe, 'w') // resolves when the restore has begun to read it once more
+      await second.write(content.subarray(0, content.length / 2))
+      child.kill(signal)
+
+      assert.deepEqual(await ended, [null, signal])
+      assert.deepEqual(readdirSync(backup.path, { recursive: true }), before)
+    })
+})
