@@ -101,6 +101,10 @@ export function expiresAt(status: RevisionStatus, since: number): number | null 
 /** States in which others than the author may read an article's revision, or its comments. */
 export const isReadable = (status: RevisionStatus) => status === 'awaiting_votes' || status === 'published'
 
+/** A revision from before a withdrawal of its item: nothing opens it again to others than its author. */
+export const isClosed = ({ number, closed_through }: { number: number; closed_through: number }) =>
+  number <= closed_through
+
 export type WebsiteStatus = 'not_listed' | 'listed' | 'hidden_by_ancestor' | 'withdrawn' | 'restricted'
 
 export type Visibility = {

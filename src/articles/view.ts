@@ -197,6 +197,10 @@ function commentReason(row: ItemRow, viewer: ArticleViewer): (typeof commentReas
   return viewer.commentsLeft === 0 ? 'daily_limit' : null
 }
 
+/** The revision that a comment is about: the one that was read, unless only its author can read it. */
+const openRevision = (row: ItemRow) =>
+  row.revision_is_open === 1 ? row.revision_id : ((row.candidate_revision_id ?? row.public_revision_id) as string)
+
 function actionsOn(row: ItemRow, viewer: ArticleViewer): z.input<typeof Action>[] {
   const { voting, caller } = viewer
   const yourVote = viewer.votes.get(row.revision_id) ?? null
@@ -209,11 +213,11 @@ function actionsOn(row: ItemRow, viewer: ArticleViewer): z.input<typeof Action>[
   if (!voting.mayWrite) return actions
   const canComment = commentReason(row, viewer) === null
   if (canComment && isArticle)
-    actions.push({ template: 'comment', args: { post_id, article_revision_id: revision_id } })
+    actions.push({ template: 'comment', args: { post_id, article_revision_id: openRevision(row) } })
   if (canComment && !isArticle)
     actions.push({
       template: 'reply',
-      args: { post_id, article_revision_id: row.article_revision_id as string, parent_id: row.id },
+      args: { post_id, article_revision_id: row.reply_revision_id as string, parent_id: row.id },
     })
   if (isArticle && yourVote !== null)
     actions.push({ template: 'vote', args: { revision_id }, values: [yourVote], exact_retry: true })

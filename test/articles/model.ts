@@ -17,6 +17,8 @@ export type Revision = {
   former: Open | null
   since: number
   wasOpen: boolean
+  /** From before a withdrawal. */
+  closed: boolean
 }
 export type Item = {
   id: string
@@ -126,7 +128,7 @@ export class ArticleModel {
 
   readsRevision(name: string, item: Item, revision: Revision): boolean {
     if (item.author === name) return true
-    if (item.withdrawn || item.restricted) return false
+    if (item.withdrawn || item.restricted || revision.closed) return false
     if (item.kind === 'comment') return this.isReadable(item)
     return isOpen(revision) || (revision.status === 'superseded' && revision.wasOpen)
   }
@@ -162,7 +164,7 @@ export class ArticleModel {
   shownEvents = () =>
     this.events.filter(({ item, revision }) => isOpen(revision) && (item.kind === 'post' || this.isReadable(item)))
 
-  #isFree = (item: Item) => !this.restrictedAccounts.has(item.author)
+  #isFree = ({ author }: Item) => !this.restrictedAccounts.has(author) && !this.isRevoked(author)
 
   awaitingReview = () =>
     this.items.filter(
@@ -264,7 +266,7 @@ export class ArticleModel {
   revise(item: Item, id: string, passes: boolean) {
     const now = this.#now
     const status: Status = passes ? (item.kind === 'post' ? 'awaiting_votes' : 'published') : 'rejected'
-    const revision: Revision = { id, status, former: null, since: now, wasOpen: passes }
+    const revision: Revision = { id, status, former: null, since: now, wasOpen: passes, closed: false }
     if (passes) {
       const old = this.candidate(item)
       if (old) Object.assign(old, { status: 'superseded', since: now })
@@ -286,6 +288,7 @@ export class ArticleModel {
     const live = item.revisions.filter((revision) => isOpen(revision) || revision.status === 'restricted')
     if (live.length === 0) return null
     for (const revision of live) Object.assign(revision, { status: 'withdrawn', former: null, since: this.#now })
+    for (const revision of item.revisions) revision.closed = true
     item.withdrawn = true
     this.changed()
     return 'withdrawn'

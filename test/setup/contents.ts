@@ -1,5 +1,6 @@
 /** The content of every table, found from the schema, so that a new table is included without a change here. */
 import assert from 'node:assert/strict'
+import { checkBoard } from '../../src/operator/check/check-board.ts'
 import { type Database, Statement, sql } from '../../src/storage/sql.ts'
 
 type HasDatabase = { db: Database }
@@ -34,3 +35,6 @@ export async function assertNothingChanges<T>(board: HasDatabase, act: () => Pro
   assert.deepEqual(await readAllTables(board), before)
   return result
 }
+
+/** Every stored figure is what the rows say. */
+export const assertCountsRight = async ({ db }: HasDatabase) => assert.deepEqual(await checkBoard(db, () => {}), [])

@@ -12,7 +12,7 @@ import { findItem, findRevisionRow, type Item, insertItem } from '../items/table
 import { requirePublic } from '../public/steps.ts'
 import { canonicalSource, previewOf, sha256 } from '../publication/rules.ts'
 import { insertRevision } from '../revisions/table.ts'
-import type { RevisionStatus } from '../rules.ts'
+import { isClosed, type RevisionStatus } from '../rules.ts'
 import { enterStatus } from '../steps.ts'
 import { findGuestComment, findGuestRequest, type GuestCommentRow, insertGuestRequest } from './table.ts'
 import { GuestReceipt, guestReceipt, nicknameField } from './view.ts'
@@ -166,11 +166,11 @@ type GuestCall = Call<
   unknown
 >
 
-/** A public article, any of its revisions that was public, and a parent that humans see. */
+/** A public article, any of its revisions that was public since the last withdrawal, and a parent that humans see. */
 async function depthOf({ tx, input }: GuestCall): Promise<number> {
   const article = await requirePublic(tx, input.post_id)
   const revision = await findRevisionRow(tx, input.article_revision_id)
-  if (!revision || revision.id !== article.id || revision.was_public !== 1) fail('NOT_FOUND')
+  if (!revision || revision.id !== article.id || revision.was_public !== 1 || isClosed(revision)) fail('NOT_FOUND')
   if (input.parent_comment_id === undefined) return 1
   const parent = await findItem(tx, input.parent_comment_id)
   if (parent?.kind !== 'comment' || parent.post_id !== article.id || parent.readable !== 1) fail('NOT_FOUND')

@@ -21,6 +21,8 @@ export type Item = NewItem & {
   withdrawn_at: number | null
   restricted_at: number | null
   removed_at: number | null
+  /** Revisions up to this number are from before a withdrawal. */
+  closed_through: number
   newest_revision_id: string | null
   candidate_revision_id: string | null
   public_revision_id: string | null
@@ -34,8 +36,8 @@ export type Item = NewItem & {
 
 const columns = sql`
   i.seq, i.id, i.kind, i.author_id, i.guest_id, i.guest_name, i.post_id, i.parent_id, i.article_revision_id, i.depth,
-  i.created_at, i.withdrawn_at, i.restricted_at, i.removed_at, i.newest_revision_id, i.candidate_revision_id,
-  i.public_revision_id, i.readable, i.comment_count, i.is_counted, i.first_published_seq, i.first_published_at,
+  i.created_at, i.withdrawn_at, i.restricted_at, i.removed_at, i.closed_through, i.newest_revision_id,
+  i.candidate_revision_id, i.public_revision_id, i.readable, i.comment_count, i.is_counted, i.first_published_seq, i.first_published_at,
   i.updated_at`
 
 export const insertItem = (tx: Tx, item: NewItem) =>
@@ -70,8 +72,16 @@ export const savePublished = (tx: Tx, id: string, { seq, at }: { seq: number; at
         first_published_at = COALESCE(first_published_at, ${at}), updated_at = ${at}
     WHERE id = ${id}`)
 
-export const saveWithdrawn = (tx: Tx, id: string, at: number | null) =>
-  tx.run(sql`UPDATE article_items SET withdrawn_at = ${at} WHERE id = ${id}`)
+/** From now on the item's revisions are open to its author alone, for good. */
+export const saveWithdrawn = (tx: Tx, id: string, at: number) =>
+  tx.run(sql`
+    UPDATE article_items SET withdrawn_at = ${at},
+      closed_through = (SELECT MAX(number) FROM article_revisions WHERE item_id = ${id})
+    WHERE id = ${id}`)
+
+/** A revision that goes on brings the item back, and none of the older ones. */
+export const saveResumed = (tx: Tx, id: string) =>
+  tx.run(sql`UPDATE article_items SET withdrawn_at = NULL WHERE id = ${id}`)
 
 export const saveRestricted = (tx: Tx, id: string, at: number | null) =>
   tx.run(sql`UPDATE article_items SET restricted_at = ${at} WHERE id = ${id}`)
@@ -89,7 +99,12 @@ export async function countPending(tx: Tx, authorId: string): Promise<number> {
 export type ItemRow = Item & {
   author: string | null
   revision_id: string
+  number: number
   revision_status: string
+  /** Whether others may read this revision while they may read the item. */
+  revision_is_open: number
+  /** Comments: the revision that an answer is about. */
+  reply_revision_id: string | null
   title: string
   content_hash: string
   checks: string
@@ -107,9 +122,17 @@ const revisionFor = (callerId: string | null) =>
   sql`CASE WHEN i.author_id = ${callerId} THEN i.newest_revision_id
            ELSE COALESCE(i.candidate_revision_id, i.public_revision_id) END`
 
+/** What is open to others, or was before a newer revision took its place; never what is from before a withdrawal. */
+const isOpen = (revision: Statement, item: Statement) => sql`
+  (${revision}.number > ${item}.closed_through AND (
+    ${revision}.status IN ('awaiting_votes', 'published') OR (${revision}.status = 'superseded' AND ${revision}.was_readable = 1)))`
+
 const rowColumns = sql`
   ${columns}, (SELECT name FROM accounts a WHERE a.id = i.author_id) AS author,
-  r.id AS revision_id, r.status AS revision_status, r.title, r.content_hash, r.checks, r.score,
+  r.id AS revision_id, r.number, r.status AS revision_status, r.title, r.content_hash, r.checks, r.score,
+  CASE WHEN ${isOpen(sql`r`, sql`i`)} THEN 1 ELSE 0 END AS revision_is_open,
+  (SELECT CASE WHEN ${isOpen(sql`x`, sql`p`)} THEN x.id ELSE COALESCE(p.candidate_revision_id, p.public_revision_id) END
+   FROM article_revisions x JOIN article_items p ON p.id = x.item_id WHERE x.id = i.article_revision_id) AS reply_revision_id,
   CASE WHEN (SELECT p.public_revision_id FROM article_items p WHERE p.id = i.post_id) IS NULL THEN 0 ELSE 1 END AS article_is_public,
   (SELECT p.readable FROM article_items p WHERE p.id = i.post_id) AS article_is_readable,
   (SELECT c.id FROM article_items c WHERE c.kind = 'comment' AND c.post_id = i.id AND c.readable = 1
@@ -121,10 +144,12 @@ export const findItemRow = (tx: Tx, id: string, callerId: string | null) =>
     SELECT ${rowColumns} FROM article_items i JOIN article_revisions r ON r.id = ${revisionFor(callerId)}
     WHERE i.id = ${id} AND ${isVisibleTo(callerId)}`)
 
+export type RevisionRow = ItemRow & { was_public: number }
+
 /** One exact revision in the row of its item: whether the caller may read it is decided by its status. */
 export const findRevisionRow = (tx: Tx, revisionId: string) =>
-  tx.one<ItemRow & { was_readable: number; was_public: number }>(sql`
-    SELECT ${rowColumns}, r.was_readable, r.was_public FROM article_revisions r JOIN article_items i ON i.id = r.item_id
+  tx.one<RevisionRow>(sql`
+    SELECT ${rowColumns}, r.was_public FROM article_revisions r JOIN article_items i ON i.id = r.item_id
     WHERE r.id = ${revisionId}`)
 
 const isVisibleTo = (callerId: string | null) => sql`

@@ -5,6 +5,7 @@ import { fixed } from '../../limits.ts'
 import type { CheckResult } from '../checks/result.ts'
 import { refuseState } from '../publication/steps.ts'
 import { findReadableRevision } from '../reading/steps.ts'
+import { isTakenBack } from './steps.ts'
 
 export const previewRevision = operation({
   name: 'humanfeed_preview_revision',
@@ -20,6 +21,7 @@ export const previewRevision = operation({
 
   async run({ input, caller, tx, now, site, previews }) {
     const row = await findReadableRevision(tx, input.revision_id, caller)
+    if (isTakenBack(row)) refuseState(row.revision_status, 'It was taken back, so it is shown in no preview any more.')
     const isSafe = (JSON.parse(row.checks) as CheckResult[]).every(
       (c) => c.name !== 'svg_safety' || c.status === 'passed',
     )

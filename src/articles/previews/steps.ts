@@ -4,8 +4,12 @@ import type { Seal } from '../../kernel/seal.ts'
 import type { Tx } from '../../storage/sql.ts'
 import { findRevisionRow, type ItemRow } from '../items/table.ts'
 import { readableRevision } from '../reading/steps.ts'
+import { isClosed } from '../rules.ts'
 
 export type PreviewNote = { revision_id: string; reader_id: string; expires_at: number }
+
+/** Whoever holds the address can look, so not even the author may open one then. */
+export const isTakenBack = (row: ItemRow) => row.withdrawn_at !== null || row.restricted_at !== null || isClosed(row)
 
 type PreviewContext = { tx: Tx; now: number; previews: Seal }
 
@@ -13,8 +17,7 @@ export async function openPreview({ tx, now, previews }: PreviewContext, token: 
   const note = (previews.open(token) as PreviewNote | undefined) ?? fail('NOT_FOUND')
   if (now >= note.expires_at) fail('GONE', undefined, { message: 'This preview has expired; ask for a new one.' })
   const row = await findRevisionRow(tx, note.revision_id)
-  const isOpen = row && row.withdrawn_at === null && row.restricted_at === null
-  if (!isOpen || !readableRevision(row, { id: note.reader_id }))
+  if (!row || isTakenBack(row) || !readableRevision(row, { id: note.reader_id }))
     fail('GONE', undefined, { message: 'This revision is no longer open to the reader of this preview.' })
   return row
 }

@@ -30,7 +30,7 @@ export const readAsset = operation({
     const n = pictureNumber(input.file) ?? fail('NOT_FOUND')
     const owner = await findAssetOwner(tx, input.revision_id, n)
     if (!owner?.was_public) fail('NOT_FOUND')
-    if (!owner.item_is_public) fail('GONE')
+    if (!owner.is_public) fail('GONE')
     return { hash: owner.hash, source: await readPicture(tx, owner.hash) }
   },
 })

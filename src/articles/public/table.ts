@@ -67,10 +67,10 @@ export const listPublicComments = (tx: Tx, postId: string, page: PageQuery) =>
 export type AssetOwner = {
   hash: string
   was_public: number
-  item_is_public: number
+  is_public: number
 }
 
-/** A picture of a revision, and whether humans see the item that it belongs to. */
+/** A picture of a revision, whether humans ever saw it, and whether they may still. */
 export const findAssetOwner = (tx: Tx, revisionId: string, n: number) =>
   tx.one<AssetOwner>(sql`
     SELECT x.hash,
@@ -78,7 +78,7 @@ export const findAssetOwner = (tx: Tx, revisionId: string, n: number) =>
            CASE WHEN r.was_public = 1 AND p.first_published_at IS NOT NULL
                  AND COALESCE(i.withdrawn_at >= p.first_published_at, 1 = 1) THEN 1 ELSE 0 END AS was_public,
            CASE WHEN i.public_revision_id IS NOT NULL AND i.readable = 1 AND p.public_revision_id IS NOT NULL
-                THEN 1 ELSE 0 END AS item_is_public
+                 AND r.number > i.closed_through THEN 1 ELSE 0 END AS is_public
     FROM article_revision_assets x JOIN article_revisions r ON r.id = x.revision_id
     JOIN article_items i ON i.id = r.item_id JOIN article_items p ON p.id = i.post_id
     WHERE x.revision_id = ${revisionId} AND x.n = ${n}`)

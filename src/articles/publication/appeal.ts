@@ -5,14 +5,14 @@ import { operation } from '../../kernel/operation.ts'
 import { fixed } from '../../limits.ts'
 import { nameAssets, unnameAssets } from '../assets/table.ts'
 import { prepareAppeal } from '../checks/prepare.ts'
-import { findItem, findRevisionRow, type Item, type ItemRow, saveWithdrawn } from '../items/table.ts'
+import { findItem, findRevisionRow, type Item, type ItemRow } from '../items/table.ts'
 import { findReadableRevision, readPacked } from '../reading/steps.ts'
 import { insertRequest } from '../requests/table.ts'
 import { findRevision, insertAppeal, type Revision, saveAppeal } from '../revisions/table.ts'
-import { outcomeOf, statusAfterChecks } from '../rules.ts'
+import { isClosed, outcomeOf, statusAfterChecks } from '../rules.ts'
 import { enterStatus } from '../steps.ts'
 import { packContent, sha256 } from './rules.ts'
-import { findReplay, refuseState, type SubmissionContext, storePictures, withDuplicateCheck } from './steps.ts'
+import { findReplay, refuseState, resume, type SubmissionContext, storePictures, withDuplicateCheck } from './steps.ts'
 import { ArticleReceipt, receiptView } from './view.ts'
 
 const { idempotencyKeyMinChars: min_length, idempotencyKeyMaxChars: max_length } = fixed
@@ -34,7 +34,7 @@ async function requireAppealable({ tx, caller }: Pick<SubmissionContext, 'tx' | 
   const { status } = revision
   const isOpen = status === 'rejected' || status === 'auto_review'
   // What was submitted after a withdrawal said `resume_publication`, so it may still bring the article back.
-  const isHeld = item.restricted_at !== null || (item.withdrawn_at !== null && revision.created_at < item.withdrawn_at)
+  const isHeld = item.restricted_at !== null || isClosed(row)
   if (!isOpen || item.newest_revision_id !== revisionId || isHeld)
     refuseState(status, 'Only the newest revision of an item can be appealed, while it is rejected or in auto_review.')
   if (revision.appeals >= fixed.appealsMax) fail('APPEALS_EXHAUSTED')
@@ -118,7 +118,7 @@ export const appeal = operation({
       revision_id: revision.id,
     })
     const change = { tx, at: now, graceStartsAt: site.graceStartsAt }
-    if (status !== 'rejected' && item.withdrawn_at !== null) await saveWithdrawn(tx, item.id, null)
+    if (status !== 'rejected') await resume(context, item)
     if (status !== revision.status) await enterStatus(change, item, revision.id, status)
     return receiptView((await findRevisionRow(tx, revision.id)) as ItemRow, { replayed: false })
   },

@@ -19,9 +19,9 @@ import {
   type Item,
   type ItemRow,
   insertItem,
-  saveWithdrawn,
+  saveResumed,
 } from '../items/table.ts'
-import { readableRevision } from '../reading/steps.ts'
+import { isOpenToOthers, readableRevision } from '../reading/steps.ts'
 import { findRequest, insertRequest } from '../requests/table.ts'
 import { hasDuplicate, insertRevision, listLive } from '../revisions/table.ts'
 import { outcomeOf, statusAfterChecks } from '../rules.ts'
@@ -76,6 +76,7 @@ async function placeOfComment({ tx, caller }: SubmissionContext, sent: PreparedS
   const revision = await findRevisionRow(tx, sent.articleRevisionId as string)
   if (!revision || !readableRevision(revision, caller)) fail('NOT_FOUND')
   if (revision.id !== article.id) refuseForeign('article_revision_id')
+  if (!isOpenToOthers(revision)) fail('COMMENTS_CLOSED')
   if (sent.parentId === null) return { item: article, depth: 1 }
 
   const parent = await findOpen(tx, sent.parentId, caller)
@@ -171,14 +172,17 @@ export async function acceptSubmission(context: AcceptContext, sent: PreparedSub
     revision_id: revisionId,
   })
   const change = { tx, at: now, graceStartsAt: site.graceStartsAt }
-  // Only a revision that goes on ends the withdrawal of its article.
-  if (status !== 'rejected' && item.withdrawn_at !== null) {
-    const resume = () => saveWithdrawn(tx, item.id, null)
-    await changeAccounts(context.followers, { tx, accountIds: [caller.id], now }, resume)
-  }
+  if (status !== 'rejected') await resume(context, item)
   await enterStatus(change, item, revisionId, status)
   return receiptView((await findRevisionRow(tx, revisionId)) as ItemRow, { replayed: false })
 }
+
+/** Only a revision that goes on ends the withdrawal of its article, whose votes then speak for the author again. */
+export async function resume({ tx, caller, now, followers }: ResumeContext, item: Item): Promise<void> {
+  if (item.withdrawn_at === null) return
+  await changeAccounts(followers, { tx, accountIds: [caller.id], now }, () => saveResumed(tx, item.id))
+}
+type ResumeContext = Pick<SubmissionContext, 'tx' | 'caller' | 'now'> & { followers: Followers }
 
 async function addItem(
   { tx, caller, now, newId }: AcceptContext,

@@ -10,7 +10,6 @@ import { listAssets, readAsset } from '../assets/table.ts'
 import { findRevisionRow, type ItemRow, mapLatestComments } from '../items/table.ts'
 import { contentOf, type FullBlock, packContent } from '../publication/rules.ts'
 import { readText } from '../revisions/table.ts'
-import { isReadable, type RevisionStatus } from '../rules.ts'
 import type { ArticleViewer } from '../view.ts'
 import { mapOwnVotes } from '../votes/table.ts'
 import { fullReadView } from './view.ts'
@@ -25,13 +24,13 @@ export type ReadContext = {
 }
 
 /** Authors read all their own; others what is open, and what was before a newer revision took its place. */
-export function readableRevision(row: ItemRow & { was_readable: number }, caller: Pick<Agent, 'id'>): boolean {
-  if (row.author_id === caller.id) return true
+export const readableRevision = (row: ItemRow, caller: Pick<Agent, 'id'>): boolean =>
+  row.author_id === caller.id || isOpenToOthers(row)
+
+export function isOpenToOthers(row: ItemRow): boolean {
   if (row.withdrawn_at !== null || row.restricted_at !== null) return false
-  const isOpen = row.kind === 'post' || (row.readable === 1 && row.article_is_readable === 1)
-  if (!isOpen) return false
-  if (isReadable(row.revision_status as RevisionStatus)) return true
-  return row.revision_status === 'superseded' && row.was_readable === 1
+  const isShown = row.kind === 'post' || (row.readable === 1 && row.article_is_readable === 1)
+  return isShown && row.revision_is_open === 1
 }
 
 export async function findReadableRevision(tx: Tx, id: string, caller: Pick<Agent, 'id'>): Promise<ItemRow> {

@@ -7,7 +7,7 @@ const isArticle = sql`t.kind = 'post'`
 const isComment = sql`t.kind = 'comment'`
 const revisionIn = (status: string) =>
   sql`(SELECT r.id FROM article_revisions r WHERE r.item_id = t.id AND r.status = ${status})`
-const isAuthorFree = sql`EXISTS (SELECT 1 FROM accounts a WHERE a.id = t.author_id AND a.restricted_at IS NULL)`
+const isAuthorFree = sql`EXISTS (SELECT 1 FROM accounts a WHERE a.id = t.author_id AND a.restricted_at IS NULL AND a.revoked_at IS NULL)`
 
 const derived: readonly Recount[] = [
   recountColumn('newest revision of items', {
@@ -25,6 +25,12 @@ const derived: readonly Recount[] = [
     table: items,
     stored: sql`t.public_revision_id`,
     counted: revisionIn('published'),
+  }),
+  recountColumn('revisions from before a withdrawal', {
+    table: items,
+    stored: sql`t.closed_through`,
+    counted: sql`(SELECT COALESCE(MAX(r.number), 0) FROM article_revisions r WHERE r.item_id = t.id AND r.status = 'withdrawn')`,
+    atLeast: true, // those that were rejected or expired before are closed too
   }),
   recountColumn('readable articles', {
     table: items,

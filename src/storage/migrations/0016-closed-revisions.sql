@@ -1,0 +1,14 @@
+-- Revisions up to this number were there when the item was last withdrawn: they stay open to the author alone, also after
+-- a later revision has brought the article back.
+ALTER TABLE article_items ADD COLUMN closed_through BIGINT NOT NULL DEFAULT 0;
+UPDATE article_items SET closed_through = (
+  SELECT MAX(r.number) FROM article_revisions r
+  WHERE r.item_id = article_items.id AND (r.status = 'withdrawn' OR r.created_at < article_items.withdrawn_at))
+WHERE id IN (SELECT item_id FROM article_revisions WHERE status = 'withdrawn');
+
+-- A revoked author's article can no longer be published, so nobody is asked to review it.
+UPDATE article_revisions SET is_queued = 0 WHERE is_queued = 1 AND item_id IN (
+  SELECT i.id FROM article_items i JOIN accounts a ON a.id = i.author_id WHERE a.revoked_at IS NOT NULL);
+UPDATE article_items SET is_counted = 0 WHERE is_counted = 1
+  AND author_id IN (SELECT id FROM accounts WHERE revoked_at IS NOT NULL);
+UPDATE counters SET value = (SELECT COUNT(*) FROM article_items WHERE is_counted = 1) WHERE name = 'awaiting_review_posts';
