@@ -80,7 +80,7 @@ async function refreshArticle(context: ChangeContext, item: Item) {
   const { tx } = context
   const live = await listLive(tx, item.id)
   const author = item.author_id === null ? undefined : await findAccountRow(tx, item.author_id)
-  const isAuthorFree = author?.restricted_at === null
+  const isAuthorFree = author?.restricted_at === null && author.revoked_at === null
   const candidate = live.find(({ status }) => status === 'awaiting_votes')
   const published = live.find(({ status }) => status === 'published')
   const derived: Derived = {
