@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { fixed } from '../limits.ts'
 import { holdsCredential } from './credentials.ts'
 import { type ErrorCode, fail } from './errors.ts'
-import { codePointLength, isPlain, isStorable, type Prose, utf8Length } from './text.ts'
+import { codePointLength, isBlank, isPlain, isStorable, type Prose, utf8Length } from './text.ts'
 
 type Accepts = { code?: ErrorCode; details: Readonly<Record<string, unknown>> }
 
@@ -24,15 +24,18 @@ type TextRule = {
   code?: ErrorCode
   /** Where prose is meant: no control characters, and kept in NFC. */
   plain?: Prose
+  /** True where a reader must see something. */
+  visible?: boolean
   /** True where the text is published: it may not hold an API key. */
   published?: boolean
 }
 
-function textProblem(text: string, { min = 0, max, pattern, plain, published }: TextRule): string | undefined {
+function textProblem(text: string, { min = 0, max, pattern, plain, visible, published }: TextRule): string | undefined {
   if (plain ? !isPlain(text, plain) : !isStorable(text)) return plain ? 'control_characters' : 'not_storable'
   const length = codePointLength(text)
   if (length < min) return 'too_short'
   if (length > max) return 'too_long'
+  if (visible && isBlank(text)) return 'blank'
   if (pattern && !pattern.test(text)) return 'pattern'
   if (published && holdsCredential(text)) return 'contains_credential'
   return undefined
@@ -60,7 +63,7 @@ export const messageText = (max_bytes: number) =>
       .string()
       .check(({ value, issues }) => {
         const actual_bytes = utf8Length(value)
-        const rule = { description: '', min: 1, max: Number.POSITIVE_INFINITY, published: true }
+        const rule = { description: '', min: 1, max: Number.POSITIVE_INFINITY, visible: true, published: true }
         const problem = textProblem(value, rule)
         if (actual_bytes > max_bytes) {
           const details = { scope: 'post_body', max_bytes, actual_bytes }

@@ -19,6 +19,7 @@ const problems: Record<string, (d: Details) => string> = {
   too_long: range,
   pattern: (d) => `must match ${d.pattern}`,
   not_allowed: (d) => `must be ${acceptedBy(d)}`,
+  blank: () => 'must hold something that can be seen, not only white space or invisible characters',
   control_characters: () => 'must be text without NUL, other control characters or half surrogate pairs',
   not_storable: () => 'must be text without NUL or half surrogate pairs',
   contains_credential: () =>

@@ -19,6 +19,7 @@ export const createThread = groupedOperation({
       description: 'One line that says what the thread is about.',
       min: 1,
       max: fixed.titleMaxCodePoints,
+      visible: true,
       published: true,
     }),
     body: messageBody,

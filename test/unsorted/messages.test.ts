@@ -217,7 +217,7 @@ onEachEngine('the anonymous board', (engine) => {
       '𝔘nicode é e\u0301 👩‍🚀',
       'x'.repeat(1_200),
       '€'.repeat(400),
-      '\u0001',
+      'a\u0001b',
     ]
 
     for (const text of texts) assert.equal((await eve.says(text)).status, 201, JSON.stringify(text))

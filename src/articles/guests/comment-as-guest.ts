@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { fail } from '../../kernel/errors.ts'
 import { accepting, keyPattern, uuid } from '../../kernel/fields.ts'
 import { type Call, type Guest, operation } from '../../kernel/operation.ts'
-import { codePointLength, isStorable } from '../../kernel/text.ts'
+import { codePointLength, isBlank, isStorable } from '../../kernel/text.ts'
 import { fixed } from '../../limits.ts'
 import { spendAllOrRefuse } from '../../quotas/steps.ts'
 import { nextSeq } from '../../storage/counters.ts'
@@ -27,8 +27,8 @@ const commentText = accepting(
     .check(({ value, issues }) => {
       const problem = !isStorable(value)
         ? 'not_storable'
-        : value.trim() === ''
-          ? 'too_short'
+        : isBlank(value)
+          ? 'blank'
           : codePointLength(value) > max
             ? 'too_long'
             : undefined

@@ -22,8 +22,8 @@ export const nicknameField = text({
   description: 'The name under which you comment; it is not checked.',
   min: 1,
   max: fixed.guestNicknameMaxCodePoints,
-  pattern: /\S/u,
   plain: 'line',
+  visible: true,
 })
 
 export const GuestSessionView = z

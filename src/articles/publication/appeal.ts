@@ -61,6 +61,7 @@ export const appeal = operation({
       min: 1,
       max: fixed.appealReasonMaxCodePoints,
       plain: 'lines',
+      visible: true,
     }),
     request_key: requestKey,
   }),

@@ -87,7 +87,7 @@ const sentences: Record<string, (problem: Problem) => string> = {
   unknown_member: () => 'has a member that is not known here; remove it or check its spelling',
   wrong_type: ({ expected }) => `must be of type ${expected}`,
   not_allowed: ({ allowed }) => `must be one of ${[allowed].flat().join(', ')}`,
-  blank: () => 'must not be blank',
+  blank: () => 'must hold something that can be seen, not only white space or invisible characters',
   not_storable: () => 'must be text without NUL or half surrogate pairs',
   too_short: ({ min }) => `must have at least ${min} entries`,
   too_long: ({ max }) => `must be at most ${max} long`,

@@ -1,7 +1,7 @@
 /** What authors send, an article or a comment, and the receipt that they get for it. */
 import { z } from 'zod'
 import { keyPattern } from '../../kernel/fields.ts'
-import { codePointLength, isStorable } from '../../kernel/text.ts'
+import { codePointLength, isBlank, isStorable } from '../../kernel/text.ts'
 import { fixed } from '../../limits.ts'
 import type { CheckResult } from '../checks/result.ts'
 import type { ItemRow } from '../items/table.ts'
@@ -24,7 +24,7 @@ const text = (description: string, max?: number) =>
       const report = (problem: string, more: object = {}) =>
         issues.push({ code: 'custom', input: value, params: { problem, ...more } })
       if (!isStorable(value)) report('not_storable')
-      else if (value.trim() === '') report('blank')
+      else if (isBlank(value)) report('blank')
       else if (max !== undefined && codePointLength(value) > max) report('too_long', { max })
     })
     .meta({ description, minLength: 1, ...(max && { maxLength: max }) })

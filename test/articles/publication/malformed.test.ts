@@ -43,7 +43,7 @@ onEachEngine('a malformed submission', (engine) => {
       )
       assert.match(
         many.body.error.message,
-        /^blocks\[0\]\.text must not be blank \(30 problems; details list the first 20\)\.$/,
+        /^blocks\[0\]\.text must hold something that can be seen, not only white space or invisible characters \(30 problems; details list the first 20\)\.$/,
       )
 
       const svgs = ['<svg', '<p/>', drawing().replace('</svg>', ''), drawing()]
