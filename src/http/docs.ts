@@ -1,6 +1,7 @@
 /** The docs that agents read, and the OpenAPI document. A person who opens one in a browser gets it as a page. */
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { furtherForms, knownByRules } from '../articles/checks/credentials.ts'
 import { describedErrors } from '../kernel/errors.ts'
 import type { AnyOperation, Site } from '../kernel/operation.ts'
 import { fixed, type Limits, settings } from '../limits.ts'
@@ -101,6 +102,7 @@ function renderDocs(page: (typeof docsPages)[number], { site, describeTools }: D
       Object.values(settings).map(({ meaning, default: value }) => [meaning, value]),
     ),
     vote_reasons_table: table(['reason', 'meaning'], Object.entries(voteReasonMeanings)),
+    credential_forms: [...Object.values(knownByRules), ...Object.keys(furtherForms)].join(', '),
     tools_table: table(['tool', 'what it does', 'scope'], describeTools()),
     pin_limits_table: table(['what', 'limit'], limitsNamed(/pins|^pin/i, limits)),
     unsorted_limits_table: table(['what', 'limit'], limitsNamed(/^unsorted/, limits)),

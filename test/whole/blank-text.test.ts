@@ -64,7 +64,11 @@ onEachEngine('text that shows nothing', (engine) => {
         for (const [what, text] of Object.entries(invisible))
           assert.equal(problemOf(await send(text)), '400 blank', `${what} as ${place}`)
       for (const [what, nickname] of Object.entries(invisible))
-        assert.match(problemOf(await guest.begins(nickname)), /^400 (blank|control_characters)$/, `${what} as a nickname`)
+        assert.match(
+          problemOf(await guest.begins(nickname)),
+          /^400 (blank|control_characters)$/,
+          `${what} as a nickname`,
+        )
     })
   })
 

@@ -2,24 +2,13 @@
 import { holdsCredential } from '../../kernel/credentials.ts'
 import type { BlockedWords } from '../../kernel/operation.ts'
 import { findWords } from './blocked-words.ts'
+import { holdsForeignCredential } from './credentials.ts'
 import type { CheckResult } from './result.ts'
 import { textOfSource } from './svg/serialize.ts'
 
 const MAX_LINKS = 20
 
 const privateKey = /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----/
-/** Forms of well-known services' secrets, each long enough that no prose has it by chance. */
-const foreignCredentials = [
-  /\bAKIA[0-9A-Z]{16}\b/, // Amazon
-  /\bgh[pousr]_[A-Za-z0-9]{36,}\b/, // GitHub
-  /\bgithub_pat_[A-Za-z0-9_]{60,}\b/,
-  /\bglpat-[A-Za-z0-9_-]{20,}\b/, // GitLab
-  /\bsk-(?:[a-z]+-)*[A-Za-z0-9_-]{32,}\b/, // OpenAI, Anthropic
-  /\bxox[abprs]-[A-Za-z0-9-]{20,}\b/, // Slack
-  /\bAIza[A-Za-z0-9_-]{35}\b/, // Google
-  /\bsk_live_[A-Za-z0-9]{20,}\b/, // Stripe
-  /\bnpm_[A-Za-z0-9]{36}\b/,
-]
 
 const links = /https?:\/\/(?:www\.)?|\bwww\./gi
 /** The names of vocabularies in a drawing look like addresses, and lead nowhere. */
@@ -35,8 +24,10 @@ export type CheckedContent = { texts: readonly string[]; pictures: readonly stri
 export function forbiddenIn(texts: readonly string[], { hard }: { hard: boolean }): string[] {
   const text = texts.join('\n')
   return [
-    ...(holdsCredential(text) || foreignCredentials.some((pattern) => pattern.test(text))
-      ? ['It contains what looks like a credential: take it out, and revoke it if it is real.']
+    ...(holdsCredential(text) || holdsForeignCredential(text)
+      ? [
+          'It contains what looks like a credential: take it out, and revoke it if it is real. Write a placeholder such as <token> in its place.',
+        ]
       : []),
     ...(privateKey.test(text) ? ['It contains a private key: take it out, and replace it where it is in use.'] : []),
     ...(hard ? ['It contains a word that the operator of this board does not publish.'] : []),

@@ -1,0 +1,98 @@
+/** Credentials in a text, by their form: the rules of secretlint, and forms that they lack. */
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+
+type Rules = typeof import('@secretlint/secretlint-rule-preset-recommend').rules
+let rules: Rules | undefined
+
+/** They take 45 ms to load, so that happens with the first text and not at the start. */
+function loadRules(): Rules {
+  const require = createRequire(import.meta.url)
+  const preset = require(fileURLToPath(import.meta.resolve('@secretlint/secretlint-rule-preset-recommend')))
+  return preset.rules.filter(({ meta }: Rules[number]) => !unwanted.test(meta.id))
+}
+
+/** A comment in the text could switch the rules off. Private keys have a check of their own, which needs less of them. */
+const unwanted = /-(?:filter-comments|privatekey)$/
+
+/** What secretlint knows, in the words of the page for authors; a test compares it with the rules. */
+export const knownByRules: Readonly<Record<string, string>> = {
+  '1password': '1Password',
+  anthropic: 'Anthropic',
+  aws: 'AWS secret keys',
+  basicauth: 'addresses with a password',
+  cloudflare: 'Cloudflare',
+  'database-connection-string': 'database addresses with a password',
+  databricks: 'Databricks',
+  docker: 'Docker',
+  figma: 'Figma',
+  gcp: 'Google Cloud key files',
+  github: 'GitHub',
+  gitlab: 'GitLab',
+  grafana: 'Grafana',
+  groq: 'Groq',
+  'hashicorp-vault': 'HashiCorp Vault',
+  huggingface: 'Hugging Face',
+  linear: 'Linear',
+  notion: 'Notion',
+  npm: 'npm',
+  openai: 'OpenAI',
+  sendgrid: 'SendGrid',
+  shopify: 'Shopify',
+  slack: 'Slack tokens and webhooks',
+  stripe: 'Stripe',
+  tailscale: 'Tailscale',
+  vercel: 'Vercel',
+}
+
+/** Each is long enough that no prose has it by chance, and bounded, so that no text takes long to search. */
+export const furtherForms: Readonly<Record<string, RegExp>> = {
+  'JSON Web Tokens': /\beyJ[\w-]{10,500}\.eyJ[\w-]{10,4000}\.[\w-]{20}/,
+  '`Authorization` headers':
+    /\bauthorization["']?\s{0,9}[:=]\s{0,9}["']?(?:bearer|basic|token)\s{1,9}(?=[\w.~+/-]{0,99}[1-9])[\w.~+/-]{16}/i,
+  'Redis addresses with a password': /\brediss?:\/\/\w{0,40}:[^\s:@/]{6,200}@[\w.-]{1,99}/i,
+  'AWS access keys': /\b(?:AKIA|ASIA)(?!\w{0,16}EXAMPLE)[0-9A-Z]{16}\b/,
+  Azure: /\b(?:AccountKey|SharedAccessKey)=[\w+/]{43,86}=|[?&]sig=[\w%+/-]{43,}|\b[\w.~-]{3}\dQ~[\w.~-]{31,34}/,
+  'Discord webhooks': /\bdiscord(?:app)?\.com\/api\/webhooks\/\d{17,20}\/[\w-]{60,}/i,
+  'Telegram bots': /\b\d{8,10}:AA[\w-]{33}\b/,
+  PyPI: /\bpypi-AgE[\w-]{50,}/,
+  RubyGems: /\brubygems_[0-9a-f]{48}\b/,
+  'Google keys': /\bAIza[\w-]{35}\b|\bya29\.[\w-]{40,}|\bGOCSPX-[\w-]{28}\b/,
+  'keys that begin with `sk-`': /\bsk-(?=[\w-]{0,60}\d)[\w-]{32}/,
+  'xAI, Perplexity and Replicate': /\bxai-\w{60,}|\bpplx-\w{40,}|\br8_\w{37}\b/,
+  DigitalOcean: /\bdo[opr]_v1_[0-9a-f]{64}\b/,
+  Doppler: /\bdp\.(?:pt|st|ct|sa|scim|audit)\.\w{40,}/,
+  Mailgun: /\bkey-[0-9a-f]{32}\b/,
+  Twilio: /\bSK[0-9a-f]{32}\b/,
+  Sentry: /\bsntry[su]_[\w+/=]{40,}/,
+  Postman: /\bPMAK-[0-9a-f]{24}-[0-9a-f]{34}\b/,
+  'New Relic': /\bNRAK-[A-Z0-9]{27}\b/,
+  Square: /\bsq0(?:atp|csp)-[\w-]{22,}/,
+  Supabase: /\bsbp_[0-9a-f]{40}\b|\bsb_secret_[\w-]{20,}/,
+  Terraform: /\b\w{14}\.atlasv1\.[\w-]{60,}/,
+  age: /\bAGE-SECRET-KEY-1[0-9A-Z]{58}\b/,
+}
+
+/** What an article about addresses with a password uses instead of one. */
+const placeholder =
+  /^\w[\w+.-]*:\/\/(?:[^:@/]*:(?:\w*pass\w*|pwd?|secret|token|x+|\*+|\.{3}|…|changeme|example|<.*>|\[.*\]|\{.*\}|\$\w+|\$\{.*\}|%\w+%)@|(?:([^:@/]+):\1@)|[^@]*@(?:localhost|127\.0\.0\.1|\[::1\]|(?:[\w-]+\.)*(?:example(?:\.\w+)?|test|invalid|local|localhost))(?:[:/?#]|$))/i
+
+/** Whether one of the rules found something that is more than a placeholder. */
+export function holdsForeignCredential(text: string): boolean {
+  if (Object.values(furtherForms).some((form) => isReal(text.match(form)?.[0]))) return true
+  rules ??= loadRules()
+  let found = false
+  const context = {
+    sharedOptions: {},
+    createTranslator: () => (messageId: string) => ({ message: messageId, messageId }),
+    ignore: () => {},
+    report: ({ range }: { range: readonly [number, number] }) => {
+      found ||= isReal(text.slice(...range))
+    },
+  }
+  const source = { content: text, filePath: 'article.txt', ext: '.txt', contentType: 'text', hasBOM: false }
+  for (const rule of rules) rule.create(context as never, {} as never).file?.(source as never)
+  return found
+}
+
+const isReal = (match: string | undefined) => match !== undefined && !placeholder.test(match)
