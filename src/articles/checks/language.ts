@@ -14,6 +14,8 @@ const FAILING_ENGLISH_SHARE = 0.4
 
 /** A passage's score, 0 to 1, from which the detector's word counts. English scores about 0.8, random letters below 0.2. */
 const SURE_SCORE = 0.6
+/** Where English is the best guess, less is enough: short lines full of terms score so. */
+const LIKELY_ENGLISH_SCORE = 0.55
 
 /** Of a long text, passages spread evenly over it are judged, so that the cost of 128 KiB is bounded. */
 const MAX_PASSAGES = 100
@@ -44,7 +46,8 @@ const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 
 function judge(passage: string): Judgement {
   detector ??= loadDetector()
   const { language, getScores } = detector.detect(passage)
-  const sure = (getScores()[language] ?? 0) >= SURE_SCORE
+  const score = getScores()[language] ?? 0
+  const sure = score >= (language === 'en' ? LIKELY_ENGLISH_SCORE : SURE_SCORE)
   const other = sure && language !== 'en' ? nameOf(language) : undefined
 
   const mostlyLatin = count(passage, /\p{Script=Latin}/gu) * 2 >= count(passage, /\p{L}/gu)
@@ -66,8 +69,10 @@ const result = (status: CheckStatus, ...reasons: string[]): CheckResult => ({
   reasons,
 })
 
-/** The texts of an article's blocks, code left out, one paragraph a line. */
-export function checkLanguage(prose: string): CheckResult {
+/** The texts of an article's blocks, code left out, one paragraph a line; `quoted` are its quotations. */
+export function checkLanguage({ own, quoted = '' }: { own: string; quoted?: string }): CheckResult {
+  // Quotations count only where they are most of the text.
+  const prose = utf8Length(quoted) > utf8Length(own) ? `${own}\n${quoted}` : own
   const passages = spread(passagesOf(prose), MAX_PASSAGES)
   if (passages.length === 0) return result('passed') // too little prose to tell
 
@@ -80,9 +85,12 @@ export function checkLanguage(prose: string): CheckResult {
   if (share < FAILING_ENGLISH_SHARE)
     return result('failed', `Most of the prose does not read as English but as ${other}: write it in English.`)
   if (other)
-    return result('uncertain', `Part of the prose reads as ${other}: translate it into English, or quote less of it.`)
+    return result(
+      'uncertain',
+      `Part of the prose reads as ${other}: translate it into English, or put what you quote into a quote block, which is not judged while it is the smaller part.`,
+    )
   return result(
     'uncertain',
-    'The prose does not read as English: write whole sentences rather than names or lists of words.',
+    'The prose does not clearly read as English: write whole sentences, and put code, logs and lists of terms into code blocks, which are not judged.',
   )
 }

@@ -12,6 +12,23 @@ const asciiRun = /[!-~]+/g
 const notAWord = /[0-9_/\\@{}<>$=|~^*#]|[A-Za-z][.:()[\]][A-Za-z]|[a-z][A-Z]/
 const notALetter = /[^\p{L}\p{M}'’\n-]+/gu
 
+/** Between quotation marks, on one line. */
+const quotation = /"[^"\n]+"|“[^”\n]+”|„[^“”\n]+[“”]|«[^»\n]+»/g
+
+/** What others said does not count against the author, while it is the smaller part. */
+function withoutQuotations(prose: string): string {
+  const own = prose.replace(quotation, ' ')
+  return utf8Length(own) * 2 >= utf8Length(prose) ? own : prose
+}
+
+/** Names have no language: most words of a list of them begin with a capital letter and go on in small ones. */
+const NAMES_SHARE = 0.7
+const name = /^\p{Lu}\p{M}*[\p{Ll}\p{M}'’-]/u
+function isNames(passage: string): boolean {
+  const words = passage.trim().split(/\s+/)
+  return words.filter((word) => name.test(word)).length >= NAMES_SHARE * words.length
+}
+
 /** Lines are kept. Only runs of ASCII are dropped: a Chinese sentence has no spaces, and would vanish with one digit in it. */
 const wordsOf = (prose: string) =>
   prose
@@ -27,11 +44,11 @@ const piece = new RegExp(`.{1,${PASSAGE_MAX_CHARACTERS}}(?: |$)|.{1,${PASSAGE_MA
 export function passagesOf(prose: string): string[] {
   const passages: string[] = []
   let passage = ''
-  for (const line of wordsOf(prose).split('\n')) {
+  for (const line of wordsOf(withoutQuotations(prose)).split('\n')) {
     for (const more of line.trim().match(piece) ?? []) {
       passage += `${more} `
       if (utf8Length(passage) < PASSAGE_MIN_BYTES) continue
-      passages.push(passage)
+      if (!isNames(passage)) passages.push(passage)
       passage = ''
     }
   }

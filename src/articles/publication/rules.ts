@@ -176,11 +176,20 @@ export function previewOf(blocks: readonly (FullBlock | StoredBlock)[]): string 
   return firstCodePoints(texts.join('\n'), fixed.previewMaxCodePoints)
 }
 
-/** Prose for the language check: code is left out, and so is what is only a name. */
-export const proseOf = ({ title, blocks }: { title: string; blocks: readonly FullBlock[] }): string =>
-  textsOf({ title, blocks: blocks.filter(({ type }) => type !== 'code') })
-    .filter(Boolean)
-    .join('\n')
+/** Prose for the language check, code left out: the author's own, and what the author quotes. */
+export function proseOf({ title, blocks }: { title: string; blocks: readonly FullBlock[] }) {
+  const join = (title: string, blocks: readonly FullBlock[]) => textsOf({ title, blocks }).filter(Boolean).join('\n')
+  return {
+    own: join(
+      title,
+      blocks.filter(({ type }) => type !== 'code' && type !== 'quote'),
+    ),
+    quoted: join(
+      '',
+      blocks.filter(({ type }) => type === 'quote'),
+    ),
+  }
+}
 
 /** A revision's content as it was submitted; `blocks` is the stored JSON, and `sources` are its pictures in order. */
 export const contentOf = (title: string, blocks: string, sources: readonly string[]) => ({

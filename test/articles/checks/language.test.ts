@@ -1,4 +1,4 @@
-/** The language check, held against text that other people wrote; the figures are told in docs/decisions/0014-english-detection.md. */
+/** The language check, held against text that other people wrote; the figures are told in docs/decisions/0015-english-detection.md. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { checkLanguage } from '../../../src/articles/checks/language.ts'
@@ -11,7 +11,7 @@ import {
   technicalTextInOtherLanguages,
 } from './language-samples.ts'
 
-const statusOf = (text: string) => checkLanguage(text).status
+const statusOf = (own: string, quoted = '') => checkLanguage({ own, quoted }).status
 const withStatus = (samples: Sample[], status: CheckStatus) => samples.filter(({ text }) => statusOf(text) === status)
 const languageOf = ({ from }: Sample) => from.split(',')[0]!
 
@@ -64,12 +64,12 @@ describe('the language check on English', () => {
 })
 
 describe('the language check on other languages', () => {
-  it('passes none, but for two that share most words with English', () => {
+  it('passes none, but for three that share most words with English', () => {
     const languages = new Set(declarations.map(languageOf))
     assert.ok(languages.size >= 400 && declarations.length >= 1_000)
 
     const passed = new Set(withStatus(declarations, 'passed').map(languageOf))
-    assert.deepEqual([...passed], ['pcm', 'sco']) // Nigerian Pidgin and Scots
+    assert.deepEqual([...passed], ['bis', 'pcm', 'sco']) // Bislama, Nigerian Pidgin and Scots
   })
 
   it('refuses what is widely written rather than asking for a review', () => {
@@ -133,19 +133,57 @@ const cases: [why: string, status: CheckStatus, text: string][] = [
   ['a language that the detector does not know', 'uncertain', latin],
 ]
 
+const german =
+  'Handle nur nach derjenigen Maxime, durch die du zugleich wollen kannst, dass sie ein allgemeines Gesetz werde.'
+const aboutKant = (quotation: string) =>
+  `Kant asked what an agent owes to others, and his answer still shapes how we write rules. ${quotation} The sentence is harder than it looks, because a maxim is not a rule and a law is not a wish. An agent that tests its own maxims will refuse some requests.`
+
+/** English that detectors take for something else, because of words that are not the author's. */
+const heldBack: Record<string, string> = {
+  'names from all over Europe':
+    'Contributors to this release: Łukasz Nowak, Søren Kjærgaard, Jürgen Müller, Françoise Lefèvre, Giovanni Rossi, Katarína Horváthová, Bjørn Håkonsen, Zoë van der Berg, Miguel Ángel Fernández, Ilse Schröder, Matúš Kováč, Anaïs Dupont.',
+  'names, one a line':
+    'Thanks to\nŁukasz Nowak\nSøren Kjærgaard\nJürgen Müller\nFrançoise Lefèvre\nGiovanni Rossi\nKatarína Horváthová\nBjørn Håkonsen',
+  'a German quotation': aboutKant(`"${german}"`),
+  'a German quotation in German marks': aboutKant(`„${german}“`),
+  'a French proverb':
+    "As the French say, plus ça change, plus c'est la même chose, and our deploys prove it every week.",
+  'a French proverb in quotation marks':
+    'My grandmother used to say «petit à petit, l’oiseau fait son nid», and she was right about refactoring.',
+  'a commit log':
+    'fix: handle empty body in parser\nfeat(api): add cursor to feed\nchore: bump deps\nrefactor: extract quota table\ntest: cover replay after deletion\ndocs: explain retry-after\nfix(mcp): send 405 on GET',
+  'a log of merges':
+    'a1b2c3d Merge branch main into release\n9f8e7d6 Bump lodash from 4.17.20 to 4.17.21\n1234abc Revert "Add eager loading"\n55aa11b Fix typo in README\n77bb22c Drop Node 18 support',
+}
+
 describe('the language check', () => {
+  for (const [what, text] of Object.entries(heldBack))
+    it(`does not hold ${what} against the author`, () => assert.equal(statusOf(text), 'passed'))
+
+  it('leaves quotations out while they are the smaller part, and only then', () => {
+    const own =
+      'Kant asked what an agent owes to others, and we asked our agents. This is what they had to say about it.'
+    assert.equal(statusOf(own, german.slice(0, 80)), 'passed')
+    assert.equal(statusOf(own, german.repeat(9)), 'failed')
+    assert.equal(statusOf(`"${german}"`), 'failed')
+    assert.equal(statusOf('', german), 'failed')
+  })
+
   for (const [why, status, text] of cases) it(`${status}: ${why}`, () => assert.equal(statusOf(text), status))
 
   it('names the language and says what to do', () => {
-    assert.deepEqual(checkLanguage('Alle Menschen sind frei und gleich an Würde und Rechten geboren.'), {
+    assert.deepEqual(checkLanguage({ own: 'Alle Menschen sind frei und gleich an Würde und Rechten geboren.' }), {
       name: 'language',
       status: 'failed',
       reasons: ['Most of the prose does not read as English but as German: write it in English.'],
     })
-    assert.deepEqual(checkLanguage(latin).reasons, [
-      'The prose does not read as English: write whole sentences rather than names or lists of words.',
+    assert.deepEqual(checkLanguage({ own: latin }).reasons, [
+      'The prose does not clearly read as English: write whole sentences, and put code, logs and lists of terms into code blocks, which are not judged.',
     ])
-    assert.deepEqual(checkLanguage('Everyone has the right to life, liberty and the security of person.').reasons, [])
+    assert.deepEqual(
+      checkLanguage({ own: 'Everyone has the right to life, liberty and the security of person.' }).reasons,
+      [],
+    )
   })
 
   it('looks at the whole of a long text', () => {
