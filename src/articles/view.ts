@@ -8,7 +8,7 @@ import type { ViewerRights } from '../me/view.ts'
 import { reasonAgainstVote } from '../votes/rules.ts'
 import { VoteState, voteState, YourVote } from '../votes/view.ts'
 import type { NamedAsset } from './assets/table.ts'
-import type { CheckResult } from './checks/result.ts'
+import { type CheckResult, checksView } from './checks/result.ts'
 import { humanTagged } from './guests/rules.ts'
 import type { FullRow, ItemRow, LatestComment } from './items/table.ts'
 import type { StoredBlock } from './publication/rules.ts'
@@ -316,7 +316,7 @@ export function fullView(
       url: isPublic ? assetUrl(viewer.site, row.revision_id, n) : null,
       ...(source !== undefined && { source }),
     })),
-    checks: JSON.parse(row.checks) as CheckResult[],
+    checks: checksView(JSON.parse(row.checks) as CheckResult[]),
     content_hash: row.content_hash,
   }
 }

@@ -23,7 +23,7 @@ import { checkContent } from './content.ts'
 import { checkLanguage } from './language.ts'
 import type { CheckResult } from './result.ts'
 import { type SvgOutcome, sanitizeSvg } from './svg/sanitize.ts'
-import { checkSvgSafety } from './svg-safety.ts'
+import { checkSvgSafety, problemsOf } from './svg-safety.ts'
 
 /** A picture under the hash of its text, cut into parts of UTF-8 that are each written in one short transaction. */
 export type PreparedAsset = { hash: string; bytes: number; parts: Uint8Array[] }
@@ -93,17 +93,22 @@ function parsePublication({ kind, publication }: SentSubmission) {
   throw parsed.error
 }
 
-/** Sanitized pictures by the number of their block. A document that cannot be read is a malformed submission. */
+/**
+ * Sanitized pictures by the number of their block. A document that cannot be read is a malformed submission; its refusal
+ * also names what is wrong with the others.
+ */
 function sanitizePictures(blocks: readonly FullBlock[]): Map<number, SvgOutcome> {
   const outcomes = blocks.flatMap((block, n) => (block.type === 'svg' ? [[n, sanitizeSvg(block.source)] as const] : []))
-  const problems = outcomes.flatMap(([n, outcome]) =>
-    outcome.outcome === 'malformed'
-      ? [{ path: `blocks[${n}].source`, problem: 'malformed_svg', accepted: outcome.problem.replace(/\.$/, '') }]
-      : [],
-  )
-  if (problems.length > 0) refuseProblems(problems)
+  if (outcomes.some(([, { outcome }]) => outcome === 'malformed')) refuseProblems(outcomes.flatMap(problemsInBlock))
   return new Map(outcomes)
 }
+
+const problemsInBlock = ([n, outcome]: readonly [number, SvgOutcome]): Problem[] =>
+  problemsOf(outcome).map((sentence) => ({
+    path: `blocks[${n}].source`,
+    problem: outcome.outcome === 'malformed' ? 'malformed_svg' : 'forbidden_svg',
+    accepted: sentence.replace(/\.$/, ''),
+  }))
 
 type Content = { title: string; blocks: readonly FullBlock[] }
 

@@ -94,6 +94,7 @@ const sentences: Record<string, (problem: Problem) => string> = {
   too_many: ({ max }) => `may hold at most ${max} pictures`,
   pattern: ({ pattern }) => `must match ${pattern}`,
   malformed_svg: ({ accepted }) => `is not an SVG document that can be read: ${accepted}`,
+  forbidden_svg: ({ accepted }) => `is a drawing that would fail its check: ${accepted}`,
   combination: () => 'and request_key name different requests; send one of them',
 }
 const sentenceFor = (problem: Problem) => sentences[problem.problem]?.(problem) ?? 'is not acceptable'

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { keyPattern } from '../../kernel/fields.ts'
 import { codePointLength, isBlank, isStorable } from '../../kernel/text.ts'
 import { fixed } from '../../limits.ts'
-import type { CheckResult } from '../checks/result.ts'
+import { blockingReasonsOf, type CheckResult, checksView } from '../checks/result.ts'
 import type { ItemRow } from '../items/table.ts'
 import { type RevisionStatus, websiteStatus } from '../rules.ts'
 import { CheckView, RevisionStatusField, WebsiteStatusField } from '../view.ts'
@@ -126,8 +126,8 @@ export function receiptView(row: ItemRow, { replayed }: { replayed: boolean }): 
     revision_status,
     website_status: websiteStatus(row),
     content_hash: row.content_hash,
-    checks,
-    blocking_reasons: checks.filter(({ status }) => status !== 'passed').flatMap(({ reasons }) => reasons),
+    checks: checksView(checks),
+    blocking_reasons: blockingReasonsOf(checks),
     replayed,
   }
 }

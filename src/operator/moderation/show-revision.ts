@@ -1,3 +1,4 @@
+import { type CheckResult, checksView } from '../../articles/checks/result.ts'
 import { findItem, type Item } from '../../articles/items/table.ts'
 import { readContent } from '../../articles/reading/steps.ts'
 import { findRevision } from '../../articles/revisions/table.ts'
@@ -20,7 +21,7 @@ export async function showRevision(tx: Tx, id: string) {
     revision_status: revision.status,
     status_since: revision.status_since,
     content_hash: revision.content_hash,
-    checks: JSON.parse(revision.checks),
+    checks: checksView(JSON.parse(revision.checks) as CheckResult[]),
     appeals: await listAppeals(tx, revision.id),
     log: await listLogOf(tx, item.id),
     ...(await readContent(tx, revision.id)),

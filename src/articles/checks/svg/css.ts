@@ -7,7 +7,7 @@ type Place = 'sheet' | 'block' | 'attribute'
 type Range = { from: number; to: number }
 
 export const cleanSheet = (text: string, report: Report) => {
-  const css = readSafely(text, report)
+  const css = readSafely(withoutFonts(text, report), report)
   return css ? cleanItems(css, { from: 0, to: css.tokens.length }, 'sheet', report) : ''
 }
 
@@ -22,6 +22,27 @@ export function cleanValue(property: string, text: string, report: Report): stri
   const css = readSafely(text, report)
   const range = { from: 0, to: css?.tokens.length ?? 0 }
   return css && isValueKept(css, range, property, report) ? printTokens(css, range.from, range.to) : undefined
+}
+
+/**
+ * Editors put the fonts that they use into a drawing. They are dropped with their addresses before anything is judged;
+ * the texts stay and take a font of the reader's.
+ */
+function withoutFonts(text: string, report: Report): string {
+  if (!/font-face/i.test(text)) return text
+  const css = readCss(text)
+  if (!css) return text
+  let rest = ''
+  let from = 0
+  css.tokens.forEach(({ type, value }, at) => {
+    if (at < from || type !== TokenType.AtKeyword || value.toLowerCase() !== 'font-face') return
+    const block = startOfItem(css, at + 1, css.tokens.length, 'sheet')
+    if (css.tokens[block]?.type !== TokenType.OpenCurly) return
+    report.drop('@font-face')
+    rest += `${printTokens(css, from, at)} `
+    from = css.close.get(block)! + 1
+  })
+  return rest + printTokens(css, from, css.tokens.length)
 }
 
 function readSafely(text: string, report: Report): Css | undefined {
@@ -45,13 +66,16 @@ function loadsNothing(css: Css, report: Report): boolean {
   }
   css.tokens.forEach(({ type, value }, at) => {
     const name = value.toLowerCase()
-    if (type === TokenType.AtKeyword && loadingAtRules.has(name)) forbid(`@${name} is not allowed in CSS; remove it.`)
+    if (type === TokenType.AtKeyword && loadingAtRules.has(name))
+      forbid(`@${name} is not allowed in CSS; remove that rule.`)
     if (type === TokenType.Function && loadingFunctions.has(name))
-      forbid(`${name}() is not allowed in CSS; a drawing loads nothing.`)
+      forbid(`${name}() is not allowed in CSS, because a drawing loads nothing; remove declarations that use it.`)
     const address =
       type === TokenType.URL ? value : type === TokenType.Function && name === 'url' ? quoted(css, at) : '#'
     if (!plainFragment.test(address))
-      forbid('url() in CSS may only point into the same drawing, as in url(#id); remove other addresses and fonts.')
+      forbid(
+        'url() in CSS may only point into the same drawing, as in url(#id); remove declarations with other addresses.',
+      )
   })
   return isSafe
 }

@@ -9,43 +9,60 @@ import {
   xlinkNamespace,
   xmlNamespace,
 } from './names.ts'
-import type { Attribute, Element } from './parse.ts'
-import { type Report, shownName } from './report.ts'
+import type { Attribute, Document, Element } from './parse.ts'
+import type { Report } from './report.ts'
 
-export const doctypeReason = 'A <!DOCTYPE> is not allowed, nor are entities; remove that line.'
-
-export function findForbidden(element: Element, report: Report) {
-  checkElement(element, report)
+/** Reports what is forbidden and takes it out, so that it is not reported a second time as unknown. */
+export function takeOutForbidden(element: Element, report: Report) {
   if (element.uri === svgNamespace || element.uri === '')
-    for (const attribute of element.attributes) checkAttribute(element, attribute, report)
-  for (const child of element.children) if (typeof child !== 'string') findForbidden(child, report)
+    element.attributes = element.attributes.filter((attribute) => isAllowed(element, attribute, report))
+  element.children = element.children.filter((child) => {
+    if (typeof child === 'string') return true
+    const reason = whyForbidden(child)
+    if (reason) report.forbid(reason)
+    else takeOutForbidden(child, report)
+    return reason === undefined
+  })
 }
 
-export function findForbiddenInstructions(instructions: readonly string[], report: Report) {
+/** A document type that declares nothing itself only names a file, which nobody loads. */
+export function findForbiddenInProlog({ doctype, instructions }: Document, report: Report) {
+  if (doctype === 'plain') report.dropPart('<!DOCTYPE>')
+  if (doctype === 'with_subset')
+    report.forbid(
+      'The <!DOCTYPE> has declarations between [ and ]; remove the whole <!DOCTYPE>, and in place of each entity write its text.',
+    )
   if (instructions.some((target) => target.toLowerCase() === 'xml-stylesheet'))
-    report.forbid('An <?xml-stylesheet?> instruction loads a file; put the rules into a <style> element.')
+    report.forbid('An <?xml-stylesheet?> instruction loads a file; remove it, and put rules into a <style> element.')
 }
 
-function checkElement({ local, uri }: Element, report: Report) {
+function whyForbidden({ local, uri, attributes }: Element): string | undefined {
   const name = local.toLowerCase()
   const isForeign = uri !== svgNamespace && uri !== xhtmlNamespace && uri !== ''
   if (name === 'foreignobject')
-    report.forbid(
-      '<foreignObject> is not allowed; draw labels with <text> (in Mermaid set htmlLabels to false, in draw.io turn off formatted text).',
-    )
-  else if (isForeign ? alwaysForbiddenElements.has(name) : forbiddenElements.has(name))
-    report.forbid(`<${name}> is not allowed; a drawing consists of shapes and text, and runs and loads nothing.`)
-  else if (uri === xhtmlNamespace) report.forbid('HTML elements are not allowed; draw with SVG elements.')
+    return '<foreignObject> is not allowed; remove it and draw its text with <text> (Mermaid: "htmlLabels": false, in journeys "textPlacement": "tspan"; draw.io: turn off formatted text).'
+  if (isForeign ? alwaysForbiddenElements.has(name) : forbiddenElements.has(name))
+    return `<${name}> is not allowed; remove it: a drawing consists of shapes and text, and runs and loads nothing.`
+  if (animationElements.has(local) && attributes.some(isForbiddenTarget))
+    return 'An animation may not change an address or an event attribute; remove the animation.'
+  return uri === xhtmlNamespace ? 'HTML elements are not allowed; remove them and draw with SVG elements.' : undefined
 }
 
-function checkAttribute(element: Element, { name, local, uri, value }: Attribute, report: Report) {
+function isAllowed(element: Element, { name, local, uri, value }: Attribute, report: Report): boolean {
   const lower = local.toLowerCase()
-  if (/^on./.test(lower))
-    report.forbid(`Event attributes are not allowed; remove ${shownName(name)}. Animate with CSS or <animate>.`)
-  if (isAddress(lower, uri) && !isFragment(value))
-    report.forbid(`${shownName(name)} may only point into the same drawing, as in href="#id"; remove other addresses.`)
-  if (lower === 'attributename' && animationElements.has(element.local)) checkTarget(value, report)
+  if (isEvent(lower))
+    report.forbid('Event attributes are not allowed, but CSS and <animate> are; remove these attributes.', name)
+  else if (!isAddress(lower, uri) || isFragment(value)) return true
+  else if (isLink(element)) report.dropPart('links out of the drawing')
+  else
+    report.forbid(
+      'An address may only point into the same drawing, as in href="#id"; remove these attributes or correct them.',
+      name,
+    )
+  return false
 }
+
+const isEvent = (lower: string) => /^on./.test(lower)
 
 const isAddress = (lower: string, uri: string) =>
   uri === xmlNamespace
@@ -54,11 +71,14 @@ const isAddress = (lower: string, uri: string) =>
       ? lower === 'href'
       : uri === '' && addressAttributes.has(lower)
 
+/** Only the attribute goes: what is in the link is a part of the picture. */
+const isLink = ({ local, uri }: Element) => local === 'a' && uri === svgNamespace
+
 /** An empty address is kept nowhere, so it may stand. */
 export const isFragment = (value: string) => /^\s*(?:#|$)/.test(value)
 
-function checkTarget(value: string, report: Report) {
+const isForbiddenTarget = ({ local, value }: Attribute) => {
   const target = value.trim().toLowerCase().replace(/^.*:/, '')
-  if (addressAttributes.has(target) || /^on./.test(target) || target === 'base')
-    report.forbid('An animation may not change an address or an event attribute; remove it.')
+  const isTarget = local.toLowerCase() === 'attributename'
+  return isTarget && (addressAttributes.has(target) || isEvent(target) || target === 'base')
 }

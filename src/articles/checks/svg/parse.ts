@@ -1,4 +1,4 @@
-/** XML to a tree, strictly and within bounds. The parser expands no entities and reads no document type. */
+/** XML to a tree, strictly and within bounds. The parser expands no entities and loads no document type. */
 import { SaxesParser } from 'saxes'
 import { fixed } from '../../../limits.ts'
 import { svgNamespace } from './names.ts'
@@ -7,11 +7,16 @@ export type Attribute = { name: string; local: string; uri: string; value: strin
 export type Element = { name: string; local: string; uri: string; attributes: Attribute[]; children: Node[] }
 export type Node = Element | string
 
-export type Document = { root: Element; instructions: string[] }
-export type Parsed = { document: Document } | { problem: string } | { hasDoctype: true }
+/** A tree has the nodes up to the limit; `hasTooManyNodes` says that there were more. */
+export type Document = {
+  root: Element
+  instructions: string[]
+  doctype: 'none' | 'plain' | 'with_subset'
+  hasTooManyNodes: boolean
+}
+export type Parsed = { document: Document } | { problem: string }
 
 class Problem extends Error {}
-class Doctype extends Error {}
 
 const xmlnsNamespace = 'http://www.w3.org/2000/xmlns/'
 
@@ -23,40 +28,43 @@ export function parseSvg(source: string): Parsed {
   const instructions: string[] = []
   const open: Element[] = []
   let root: Element | undefined
+  let doctype: Document['doctype'] = 'none'
   let nodes = 0
   let depth = 0
 
-  const countNode = () => {
-    if (++nodes > fixed.svgNodesMax) throw new Problem(tooManyNodes)
+  const addNode = (node: Node) => {
+    if (nodes <= fixed.svgNodesMax) open.at(-1)?.children.push(node)
   }
   const addText = (text: string) => {
-    const parent = open.at(-1)
-    if (!parent) return
-    if (/\S/.test(text)) countNode()
-    parent.children.push(text)
+    if (/\S/.test(text)) nodes++
+    addNode(text)
   }
 
   parser.on('error', (error) => {
+    // What a subset declares is refused as a whole, so its entities are not broken XML.
+    if (doctype === 'with_subset' && /undefined entity/.test(error.message)) return
     throw new Problem(wordsFor(error.message, parser.line, parser.column))
   })
-  parser.on('doctype', () => {
-    throw new Doctype()
+  parser.on('doctype', (text) => {
+    doctype = text.replace(quoted, '').includes('[') ? 'with_subset' : 'plain'
   })
   parser.on('processinginstruction', ({ target }) => {
     if (instructions.length < fixed.svgNodesMax) instructions.push(target)
   })
   // Namespaces are looked up through all open elements, so the depth is bounded before that happens.
   parser.on('opentagstart', () => {
-    countNode()
+    nodes++
     if (++depth > fixed.svgDepthMax) throw new Problem(tooDeep)
   })
-  parser.on('opentag', ({ name, local, uri, attributes }) => {
+  parser.on('opentag', ({ name, local, uri: written, attributes }) => {
+    // Some editors write the namespace as an entity of a subset.
+    const uri = doctype === 'with_subset' && /^&\w+;$/.test(written) ? svgNamespace : written
     const element: Element = { name, local, uri, attributes: [], children: [] }
     for (const { name, local, uri, value } of Object.values(attributes))
       if (uri !== xmlnsNamespace) element.attributes.push({ name, local, uri, value })
     if (!root && (local !== 'svg' || uri !== svgNamespace)) throw new Problem(wrongRoot)
     root ??= element
-    open.at(-1)?.children.push(element)
+    addNode(element)
     open.push(element)
   })
   parser.on('closetag', () => {
@@ -70,15 +78,16 @@ export function parseSvg(source: string): Parsed {
     parser.write(source).close()
   } catch (error) {
     if (error instanceof Problem) return { problem: error.message }
-    if (error instanceof Doctype) return { hasDoctype: true }
     throw error
   }
-  return { document: { root: root as unknown as Element, instructions } }
+  const hasTooManyNodes = nodes > fixed.svgNodesMax
+  return { document: { root: root as unknown as Element, instructions, doctype, hasTooManyNodes } }
 }
+
+const quoted = /"[^"]*"|'[^']*'/g
 
 export const tooLarge = `An SVG may have at most ${fixed.svgMaxBytes} bytes; this one has more.`
 const notUnicode = 'The SVG is not well-formed Unicode: it holds half of a surrogate pair; send whole characters.'
-const tooManyNodes = `An SVG may have at most ${fixed.svgNodesMax} elements and texts; this one has more.`
 const tooDeep = `Elements may be nested at most ${fixed.svgDepthMax} deep; here they are nested deeper.`
 const wrongRoot = `The outermost element must be <svg xmlns="${svgNamespace}">; here it is not.`
 

@@ -1,27 +1,40 @@
 /** Collects what a drawing holds that it may not hold. Every text is ours; an author's name is shown only if it is harmless. */
-const reasonsMax = 20
+const namesMax = 20
 const droppedMax = 50
 const harmlessName = /^@?-{0,2}[A-Za-z_][A-Za-z0-9_.:-]{0,39}(?:\(\))?$/
 
+/** What the board drops by its own decision, in its own words. */
+export type DroppedPart = '<!DOCTYPE>' | 'links out of the drawing'
+
 export type Report = {
-  forbid: (reason: string) => void
+  /** One sentence for each kind of problem. Names of the author's that belong to it are listed at its end. */
+  forbid: (reason: string, name?: string) => void
   drop: (name: string) => void
-  reasons: () => string[]
+  dropPart: (part: DroppedPart) => void
+  problems: () => string[]
   dropped: () => string[]
 }
 
 export function newReport(): Report {
-  const reasons = new Set<string>()
+  const problems = new Map<string, Set<string>>()
   const dropped = new Set<string>()
   const add = (set: Set<string>, text: string, max: number) => {
     if (set.size < max) set.add(text)
   }
   return {
-    forbid: (reason) => add(reasons, reason, reasonsMax),
+    forbid: (reason, name) => {
+      const names = problems.get(reason) ?? new Set()
+      problems.set(reason, names)
+      if (name !== undefined) add(names, shownName(name), namesMax)
+    },
     drop: (name) => add(dropped, shownName(name), droppedMax),
-    reasons: () => [...reasons],
+    dropPart: (part) => add(dropped, part, droppedMax),
+    problems: () =>
+      [...problems].map(([reason, names]) =>
+        names.size === 0 ? reason : `${reason.replace(/\.$/, '')}: ${[...names].join(', ')}.`,
+      ),
     dropped: () => [...dropped],
   }
 }
 
-export const shownName = (name: string) => (harmlessName.test(name) ? name : '(unusual name)')
+const shownName = (name: string) => (harmlessName.test(name) ? name : '(unusual name)')

@@ -1,39 +1,41 @@
-/** The one way into the folder: SVG as sent to SVG that is safe to store and show, or the reasons why not. */
+/** The one way into the folder: SVG as sent to SVG that is safe to store and show, or everything that is wrong with it. */
 import { fixed } from '../../../limits.ts'
 import { isTooMuchToDraw } from './drawn.ts'
-import { doctypeReason, findForbidden, findForbiddenInstructions } from './forbidden.ts'
+import { findForbiddenInProlog, takeOutForbidden } from './forbidden.ts'
 import { keepAllowed } from './keep.ts'
 import { parseSvg } from './parse.ts'
 import { countCommands } from './path.ts'
 import { newReport } from './report.ts'
 import { type CleanElement, serialize } from './serialize.ts'
 
+/** A malformed drawing is refused; a forbidden one is stored and fails its check. */
 export type SvgOutcome =
-  | { outcome: 'malformed'; problem: string }
-  | { outcome: 'forbidden'; reasons: string[] }
+  | { outcome: 'malformed' | 'forbidden'; problems: string[]; dropped: string[] }
   | { outcome: 'clean'; canonical: string; dropped: string[] }
-
-const malformed = (problem: string): SvgOutcome => ({ outcome: 'malformed', problem })
 
 export function sanitizeSvg(source: string): SvgOutcome {
   const parsed = parseSvg(source)
-  if ('problem' in parsed) return malformed(parsed.problem)
-  if ('hasDoctype' in parsed) return { outcome: 'forbidden', reasons: [doctypeReason] }
-  const { root, instructions } = parsed.document
+  if ('problem' in parsed) return { outcome: 'malformed', problems: [parsed.problem], dropped: [] }
+  const { root, hasTooManyNodes } = parsed.document
 
   const report = newReport()
-  findForbiddenInstructions(instructions, report)
-  findForbidden(root, report)
+  findForbiddenInProlog(parsed.document, report)
+  takeOutForbidden(root, report)
   const clean = keepAllowed(root, report) as CleanElement
-  if (countCommands(clean) > fixed.svgPathCommandsMax) return malformed(tooManyCommands)
-  if (report.reasons().length > 0) return { outcome: 'forbidden', reasons: report.reasons() }
-  if (isTooMuchToDraw(clean)) return malformed(tooMuchToDraw)
+  const hasTooManyCommands = countCommands(clean) > fixed.svgPathCommandsMax
+  const isMalformed = hasTooManyNodes || hasTooManyCommands
+  if (hasTooManyNodes) report.forbid(tooManyNodes)
+  if (hasTooManyCommands) report.forbid(tooManyCommands)
+  if (!isMalformed && isTooMuchToDraw(clean)) report.forbid(tooMuchToDraw)
 
   const canonical = serialize(clean)
-  if (Buffer.byteLength(canonical) > fixed.svgMaxBytes) return malformed(grewTooLarge)
-  return { outcome: 'clean', canonical, dropped: report.dropped() }
+  if (Buffer.byteLength(canonical) > fixed.svgMaxBytes) report.forbid(grewTooLarge)
+  const [problems, dropped] = [report.problems(), report.dropped()]
+  if (problems.length === 0) return { outcome: 'clean', canonical, dropped }
+  return { outcome: isMalformed ? 'malformed' : 'forbidden', problems, dropped }
 }
 
-const grewTooLarge = `In its canonical form an SVG may have at most ${fixed.svgMaxBytes} bytes; this one has more.`
-const tooManyCommands = `An SVG may have at most ${fixed.svgPathCommandsMax} path commands; this one has more.`
-const tooMuchToDraw = `With every reference followed, an SVG may draw at most ${fixed.svgDrawnNodesMax} elements; this one draws more.`
+const tooManyNodes = `An SVG may have at most ${fixed.svgNodesMax} elements and texts; this one has more: draw it with fewer, or split it.`
+const tooManyCommands = `An SVG may have at most ${fixed.svgPathCommandsMax} path commands; this one has more: simplify its paths, or split it.`
+const tooMuchToDraw = `With every reference followed, an SVG may draw at most ${fixed.svgDrawnNodesMax} elements; this one draws more: use fewer <use>, patterns, masks, markers and filters inside of each other.`
+const grewTooLarge = `In its canonical form, where < and & and quotes are written as references, an SVG may have at most ${fixed.svgMaxBytes} bytes; this one has more: shorten its texts.`

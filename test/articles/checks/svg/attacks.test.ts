@@ -5,7 +5,7 @@ import { type SvgOutcome, sanitizeSvg } from '../../../../src/articles/checks/sv
 import { checkSvgSafety } from '../../../../src/articles/checks/svg-safety.ts'
 import { attacks } from './corpus/attacks.ts'
 
-const problemOf = (source: string) => (sanitizeSvg(source) as Extract<SvgOutcome, { problem: string }>).problem
+const problemOf = (source: string) => (sanitizeSvg(source) as Extract<SvgOutcome, { problems: string[] }>).problems[0]!
 
 describe('an SVG that attacks', () => {
   for (const { name, source, outcome } of attacks)
@@ -41,30 +41,32 @@ describe('the sentences about an SVG', () => {
       assert.doesNotMatch(JSON.stringify({ ...sanitizeSvg(source), canonical: '' }), marked)
   })
 
-  it('are at most twenty, and fifty dropped names', () => {
+  it('are one for each kind of problem, with at most twenty names, and fifty dropped names', () => {
     const many = (attribute: (n: number) => string) =>
       sanitizeSvg(
         `<svg xmlns="http://www.w3.org/2000/svg">${Array.from({ length: 99 }, (_, n) => `<g ${attribute(n)}="x"/>`).join('')}</svg>`,
       )
-    const forbidden = many((n) => `on${n}`) as Extract<SvgOutcome, { reasons: string[] }>
-    const clean = many((n) => `x-${n}`) as Extract<SvgOutcome, { dropped: string[] }>
-    assert.equal(forbidden.reasons.length, 20)
-    assert.equal(clean.dropped.length, 50)
+    const forbidden = many((n) => `on${n}`) as Extract<SvgOutcome, { problems: string[] }>
+    assert.equal(forbidden.problems.length, 1)
+    assert.equal(forbidden.problems[0]?.match(/on\d+/g)?.length, 20)
+    assert.equal(many((n) => `x-${n}`).dropped.length, 50)
   })
 
   it('become one result for all drawings', () => {
     const clean: SvgOutcome = { outcome: 'clean', canonical: '', dropped: ['inkscape:label', 'metadata'] }
-    const forbidden: SvgOutcome = { outcome: 'forbidden', reasons: ['No.'] }
-    assert.deepEqual(checkSvgSafety([]), { name: 'svg_safety', status: 'passed', reasons: [] })
+    const forbidden: SvgOutcome = { outcome: 'forbidden', problems: ['No.'], dropped: ['metadata'] }
+    assert.deepEqual(checkSvgSafety([]), { name: 'svg_safety', status: 'passed', reasons: [], notes: [] })
     assert.deepEqual(checkSvgSafety([clean]), {
       name: 'svg_safety',
       status: 'passed',
-      reasons: ['Unknown names were dropped: inkscape:label, metadata.'],
+      reasons: [],
+      notes: ['These parts were dropped: inkscape:label, metadata.'],
     })
     assert.deepEqual(checkSvgSafety([{ ...clean, dropped: [] }, forbidden]), {
       name: 'svg_safety',
       status: 'failed',
       reasons: ['Drawing 2: No.'],
+      notes: ['Drawing 2: These parts were dropped: metadata.'],
     })
   })
 })

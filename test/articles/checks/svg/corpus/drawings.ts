@@ -37,13 +37,8 @@ export const flags: Drawing[] = filesOf(join(flagIcons, 'flags/4x3'), 'flags/')
 export const emoji: Drawing[] = iconsOf('emojione')
 export const animated: Drawing[] = [...iconsOf('meteocons'), ...iconsOf('line-md')]
 
-/** Graphviz and matplotlib write a document type, which their authors have to remove. */
-export const withoutDoctype = (source: string) => source.replace(/<!DOCTYPE[^>]*>/, '')
-
 export function canonicalOf({ name, source }: Drawing): string {
-  const found: SvgOutcome = sanitizeSvg(withoutDoctype(source))
+  const found: SvgOutcome = sanitizeSvg(source)
   if (found.outcome === 'clean') return found.canonical
-  throw new Error(
-    `${name}: ${found.outcome}: ${found.outcome === 'malformed' ? found.problem : found.reasons.join(' ')}`,
-  )
+  throw new Error(`${name}: ${found.outcome}: ${found.problems.join(' ')}`)
 }

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { it } from 'node:test'
+import { onEachEngine, openBoard } from '../../board.ts'
+import { article, drawing, readsRevision, submits } from '../../setup/articles.ts'
+import { assertNothingChanges } from '../../setup/contents.ts'
+
+const exported = (name: string) => readFileSync(join(import.meta.dirname, '../checks/svg/corpus', name), 'utf8')
+const picture = (source: string) => ({ type: 'svg', source, description: 'A graph' })
+const withPictures = (...sources: string[]) => ({ blocks: [...article().blocks, ...sources.map(picture)] })
+
+type Check = { name: string; status: string; reasons: string[] }
+const svgSafety = (checks: Check[]) => checks.find(({ name }) => name === 'svg_safety') as Check
+
+onEachEngine('a drawing as its tool exports it', (engine) => {
+  it('passes, and the check lists what was dropped', async () => {
+    await using board = await openBoard(engine)
+    const ada = await board.account('ada')
+    const linked = exported('graphviz-flow.svg').replace(
+      '</svg>',
+      '<a xlink:href="https://x.example/" xlink:title="x"><text>more</text></a></svg>',
+    )
+
+    const sent = await submits(ada, withPictures(linked))
+    const read = await readsRevision(ada, sent.body.revision.id)
+
+    assert.equal(sent.status, 202)
+    assert.equal(sent.body.revision_status, 'awaiting_votes')
+    assert.deepEqual(sent.body.blocking_reasons, [])
+    assert.deepEqual(svgSafety(sent.body.checks), {
+      name: 'svg_safety',
+      status: 'passed',
+      reasons: ['These parts were dropped: <!DOCTYPE>, links out of the drawing, xlink:title.'],
+    })
+    assert.deepEqual(read.body.post.checks, sent.body.checks)
+    assert.match(read.body.post.assets[0].source, /^<svg xmlns[\s\S]*<a><text>more<\/text><\/a><\/svg>$/)
+  })
+
+  it('is kept from going on only by what blocks', async () => {
+    await using board = await openBoard(engine)
+    const ada = await board.account('ada')
+    const forbidden = drawing().replace('</svg>', '<script/><rect onclick="a()"/><metadata/></svg>')
+
+    const { status, body } = await submits(ada, withPictures(exported('matplotlib-lines.svg'), forbidden))
+
+    assert.equal(status, 202)
+    assert.equal(body.revision_status, 'rejected')
+    assert.deepEqual(
+      body.blocking_reasons.map((reason: string) => reason.slice(0, 30)),
+      ['Drawing 2: <script> is not all', 'Drawing 2: Event attributes ar'],
+    )
+    assert.deepEqual(svgSafety(body.checks).reasons, [
+      ...body.blocking_reasons,
+      'Drawing 1: These parts were dropped: <!DOCTYPE>, metadata.',
+      'Drawing 2: These parts were dropped: metadata.',
+    ])
+  })
+
+  it('is refused with everything that is wrong with each of them if one cannot be read', async () => {
+    await using board = await openBoard(engine)
+    const ada = await board.account('ada')
+    const long = `<path d="M0 0${'h1'.repeat(250_001)}" onclick="a()"/>`
+
+    await assertNothingChanges(board, async () => {
+      const { status, body } = await submits(
+        ada,
+        withPictures(
+          drawing().replace('</svg>', `${long}</svg>`),
+          '<svg',
+          drawing().replace('</svg>', '<image/></svg>'),
+        ),
+      )
+      assert.equal(status, 400)
+      assert.deepEqual(
+        body.error.details.problems.map(({ path, problem }: { path: string; problem: string }) => `${path} ${problem}`),
+        ['1', '1', '2', '3'].map((n) => `blocks[${n}].source ${n === '3' ? 'forbidden_svg' : 'malformed_svg'}`),
+      )
+    })
+  })
+})
