@@ -15,6 +15,8 @@ export const fixed = {
   headersMaxBytes: 16_384,
   requestMaxSeconds: 10,
   preparationMaxMs: 2_000,
+  preparationHeapMaxBytes: 268_435_456,
+  preparationIdleHeapMaxBytes: 167_772_160, // twice what the thread keeps after small articles
   shutdownMaxSeconds: 10,
   connectionsMax: 5_000,
   pipelinedPerConnectionMax: 100, // requests of one connection that wait for the answer to an earlier one
@@ -24,6 +26,7 @@ export const fixed = {
   pageRequestsMax: 32, // of the site for people, waiting or in work: they count against no rate
   unreadAnswersMaxBytes: 134_217_728,
   bodiesMaxBytes: 67_108_864, // of all requests that are not yet answered: 14 of the largest articles
+  bodiesOfOneCallerMaxBytes: 36_700_160, // of these, and of what waits to be checked: 8 of the largest articles
   unreadAnswerMaxSeconds: 15, // without one byte taken
   idempotencyKeyMinChars: 16,
   idempotencyKeyMaxChars: 128,

@@ -1,27 +1,22 @@
 /** The worker thread's side: parses, validates and prepares one input at a time. */
-import { parentPort } from 'node:worker_threads'
 import { fromBody, placesOf } from './http/wire/input.ts'
 import { Failure } from './kernel/errors.ts'
 import { refuse } from './kernel/fields.ts'
 import { parseObject } from './kernel/json.ts'
 import type { AnyOperation, BlockedWords, Tools } from './kernel/operation.ts'
-import { ownBuffersIn } from './kernel/transfer.ts'
 import type { Ready, UnparsedInput } from './kernel/unparsed-input.ts'
+import { doJobs } from './kernel/worker-jobs.ts'
 import { operations } from './operations.ts'
 
 export type Job = { operation: string; input: UnparsedInput; blockedWords: BlockedWords }
 export type Result = Ready | { failure: ReturnType<Failure['toData']> }
 
-const port = parentPort as NonNullable<typeof parentPort>
-
-port.on('message', async (job: Job) => {
-  port.postMessage('started')
+doJobs(async (job: Job): Promise<Result> => {
   try {
-    const ready = await prepare(job)
-    port.postMessage(ready, ownBuffersIn(ready))
+    return await prepare(job)
   } catch (error) {
     if (!(error instanceof Failure)) throw error
-    port.postMessage({ failure: error.toData() })
+    return { failure: error.toData() }
   }
 })
 

@@ -40,6 +40,9 @@ export type GuestSession = { id: string; nickname: string; csrfToken: string }
 
 export type Caller = Visitor | Guest | Agent
 
+/** Who has to answer for what a call uses: its account, or the network of a visitor. */
+export const ownerOf = (caller: Caller): string => ('id' in caller ? caller.id : caller.network)
+
 export type Access = 'anyone' | 'guest' | { scope: Scope }
 export type CallerOf<A extends Access> = A extends 'anyone' ? Visitor : A extends 'guest' ? Guest : Agent
 

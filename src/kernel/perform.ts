@@ -80,7 +80,7 @@ export async function perform(op: AnyOperation, services: Services, caller: Call
 async function makeReady(op: AnyOperation, services: Services, caller: Caller, raw: unknown): Promise<Ready> {
   const { db, clock, site, random, tickets, prepareInWorker } = services
   const blockedWords = services.blockedWords()
-  if (isUnparsed(raw)) return prepareInWorker(op, raw, blockedWords)
+  if (isUnparsed(raw)) return prepareInWorker(op, raw, { caller, blockedWords })
 
   const parsed = op.input.safeParse(raw)
   if (!parsed.success) refuse(op.input, parsed.error, raw)
@@ -90,7 +90,7 @@ async function makeReady(op: AnyOperation, services: Services, caller: Caller, r
     return { input, prepared: await op.prepare?.(input, { random, tickets, blockedWords, caller }, Buffer.alloc(0)) }
   const call = { input, caller, now: clock.now(), site }
   const loaded = op.load && (await db.read(`${op.name}: load`, (tx) => op.load!({ ...call, tx })))
-  const { prepared } = await prepareInWorker(op, { fields: input, ...(loaded && { loaded }) }, blockedWords)
+  const { prepared } = await prepareInWorker(op, { fields: input, ...(loaded && { loaded }) }, { caller, blockedWords })
   return { input, prepared }
 }
 

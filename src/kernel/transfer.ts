@@ -7,6 +7,13 @@ export function ownBuffersIn(message: unknown): ArrayBuffer[] {
   return [...found]
 }
 
+/** How many bytes a message holds in buffers, its own and shared ones. */
+export function bytesIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0
+  if (ArrayBuffer.isView(value)) return value.byteLength
+  return Object.values(value).reduce<number>((sum, part) => sum + bytesIn(part), 0)
+}
+
 function collect(value: unknown, found: Set<ArrayBuffer>) {
   if (typeof value !== 'object' || value === null) return
   if (!ArrayBuffer.isView(value)) {

@@ -1,5 +1,5 @@
 /** Inputs that are parsed, validated and prepared in a worker thread, so that the event loop never waits for them. */
-import type { AnyOperation, BlockedWords } from './operation.ts'
+import type { AnyOperation, BlockedWords, Caller } from './operation.ts'
 
 export type UnparsedInput = {
   /** Fields from the path, the query and the headers, or a whole input. */
@@ -13,7 +13,11 @@ export type UnparsedInput = {
 /** An input that has passed, and what was prepared of it. */
 export type Ready = { input: unknown; prepared: unknown }
 
-export type PrepareInWorker = (op: AnyOperation, input: UnparsedInput, blockedWords: BlockedWords) => Promise<Ready>
+export type PrepareInWorker = (
+  op: AnyOperation,
+  input: UnparsedInput,
+  call: { caller: Caller; blockedWords: BlockedWords },
+) => Promise<Ready>
 
 const unparsed = new WeakSet<object>()
 

@@ -1,16 +1,12 @@
 /** A thread that copies the write-ahead log into the database file: that waits for the disk, several times. */
 import { DatabaseSync } from 'node:sqlite'
-import { parentPort } from 'node:worker_threads'
+import { doJobs } from '../kernel/worker-jobs.ts'
 
 /** For reads that still use the log. */
 const BUSY_MAX_WAIT_MS = 100
 
-const port = parentPort as NonNullable<typeof parentPort>
-
-port.on('message', ({ path }: { path?: string }) => {
-  port.postMessage('started')
+doJobs(({ path }: { path?: string }) => {
   if (path) checkpoint(path)
-  port.postMessage({})
 })
 
 function checkpoint(path: string) {

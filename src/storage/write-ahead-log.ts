@@ -12,7 +12,7 @@ const CHECKPOINT_MAX_MS = 10_000
 
 export class WriteAheadLog {
   readonly #path: string
-  readonly #thread = new WorkerThread(threadModule('storage/checkpoint-worker'), CHECKPOINT_MAX_MS)
+  readonly #thread = new WorkerThread(threadModule('storage/checkpoint-worker'), { maxMs: CHECKPOINT_MAX_MS })
   #file: number | undefined
   #writes: number
   #failure: unknown

@@ -154,11 +154,7 @@ describe('the source', () => {
   })
 
   it('starts a thread only to prepare the input of a request, and to copy the log of SQLite', () => {
-    assert.deepEqual(filesWith(/\bnode:worker_threads\b/), [
-      'src/kernel/worker-thread.ts',
-      'src/preparation-worker.ts',
-      'src/storage/checkpoint-worker.ts',
-    ])
+    assert.deepEqual(filesWith(/\bnode:worker_threads\b/), ['src/kernel/worker-jobs.ts', 'src/kernel/worker-thread.ts'])
   })
 
   it('uses storage in the kernel by its types only', () => {

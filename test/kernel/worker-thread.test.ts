@@ -1,23 +1,89 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { JobStarved, JobTimeout, WorkerThread } from '../../src/kernel/worker-thread.ts'
+import {
+  JobLost,
+  JobRefused,
+  JobStarved,
+  JobTimeout,
+  JobTooLarge,
+  WorkerThread,
+} from '../../src/kernel/worker-thread.ts'
 
 const entry = new URL('./busy-thread.ts', import.meta.url)
 
+/** What became of each: its value, or the kind of its error. */
+const outcomesOf = async (jobs: readonly Promise<unknown>[]) =>
+  (await Promise.allSettled(jobs)).map((outcome) =>
+    outcome.status === 'fulfilled' ? outcome.value : outcome.reason.constructor,
+  )
+
+/** A job that goes on until it is told to end. */
+function heldJob() {
+  const signal = () => new Int32Array(new SharedArrayBuffer(4))
+  const [started, go] = [signal(), signal()]
+  return {
+    job: { started, go },
+    hasStarted: Atomics.waitAsync(started, 0, 0).value,
+    end() {
+      Atomics.store(go, 0, 1)
+      Atomics.notify(go, 0)
+    },
+  }
+}
+
 describe('a worker thread', () => {
   it('does one job after the other, and is replaced after one that hangs or fails', async () => {
-    const thread = new WorkerThread(entry, 100)
-    const outcomes = await Promise.allSettled(['one', 'spin', 'two', 'throw', 'three'].map((job) => thread.run(job)))
+    const thread = new WorkerThread(entry, { maxMs: 100 })
+    const jobs = ['one', 'spin', 'two', 'throw', 'three', 'exit', 'four', 'answer nothing that can be copied', 'five']
+    const outcomes = await outcomesOf(jobs.map((job) => thread.run(job)))
     await thread.close()
 
-    assert.deepEqual(
-      outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : outcome.reason.constructor)),
-      [{ done: 'one' }, JobTimeout, { done: 'two' }, Error, { done: 'three' }],
-    )
+    const done = (job: string) => ({ done: job })
+    assert.deepEqual(outcomes, [
+      done('one'),
+      JobTimeout,
+      done('two'),
+      Error,
+      done('three'),
+      JobLost,
+      done('four'),
+      Error,
+      done('five'),
+    ])
+  })
+
+  it('answers each job once and with its own result, whatever a thread says late or twice', async () => {
+    const thread = new WorkerThread(entry, { maxMs: 10_000 })
+    const jobs = ['answer twice', 'one', 'answer while it fails', 'two', 'answer twice', 'answer twice', 'three']
+    const outcomes = await outcomesOf(jobs.map((job) => thread.run(job)))
+    await thread.close()
+
+    // Whether the answer or the error of the third arrives first is not promised; that nobody else gets it is.
+    for (const [n, outcome] of outcomes.entries())
+      if (outcome !== Error || n !== 2) assert.deepEqual(outcome, { done: jobs[n] })
+    assert.ok(thread.ignoredMessages >= 3)
+  })
+
+  it('fails a job that cannot be sent, and no other', async () => {
+    const thread = new WorkerThread(entry, { maxMs: 10_000 })
+    const outcomes = await outcomesOf([thread.run('one'), thread.run({ send: () => {} }), thread.run('two')])
+    await thread.close()
+
+    assert.deepEqual(outcomes, [{ done: 'one' }, DOMException, { done: 'two' }])
+  })
+
+  it('fails the job in hand and all that wait when it is closed, and takes no more', async () => {
+    const thread = new WorkerThread(entry, { maxMs: 10_000 })
+    const jobs = ['sleep', 'one', 'two'].map((job) => thread.run(job))
+    const outcomes = outcomesOf(jobs)
+    await thread.close()
+
+    assert.deepEqual(await outcomes, [JobRefused, JobRefused, JobRefused])
+    assert.deepEqual(await outcomesOf([thread.run('three')]), [JobRefused])
   })
 
   it('is given the bytes of a job, not a copy', async () => {
-    const thread = new WorkerThread(entry, 1_000)
+    const thread = new WorkerThread(entry, { maxMs: 1_000 })
     const bytes = Buffer.alloc(100_000, 'x')
     const { done } = await thread.run<{ done: { bytes: Uint8Array } }>({ bytes })
     await thread.close()
@@ -27,10 +93,63 @@ describe('a worker thread', () => {
   })
 
   it('counts processor time: a job that only waits for the processor goes on, though not for ever', async () => {
-    const thread = new WorkerThread(entry, 100)
+    const thread = new WorkerThread(entry, { maxMs: 100 })
     assert.deepEqual(await thread.run('wait'), { done: 'wait' })
     await assert.rejects(thread.run('sleep'), JobStarved)
     assert.deepEqual(await thread.run('one'), { done: 'one' })
+    await thread.close()
+  })
+
+  it('lets owners take turns: whoever has many jobs waiting keeps nobody else waiting for them', async () => {
+    const thread = new WorkerThread(entry, { maxMs: 10_000 })
+    const first = heldJob()
+    const order: string[] = []
+    const does = (owner: string, job: string) => thread.run(job, owner).then(() => order.push(job))
+    const jobs = [
+      thread.run(first.job, 'ada'),
+      ...['ada 1', 'ada 2', 'ada 3', 'ada 4'].map((job) => does('ada', job)),
+      ...['bob 1', 'bob 2'].map((job) => does('bob', job)),
+      does('eve', 'eve 1'),
+    ]
+    await first.hasStarted
+    first.end()
+    await Promise.all(jobs)
+    await thread.close()
+
+    assert.deepEqual(order, ['ada 1', 'bob 1', 'eve 1', 'ada 2', 'bob 2', 'ada 3', 'ada 4'])
+  })
+
+  it('is replaced after a job that left it with a large heap, and fails a job that needs more than it may', async () => {
+    const thread = new WorkerThread(entry, {
+      maxMs: 60_000,
+      maxHeapBytes: 100 * 2 ** 20,
+      maxIdleHeapBytes: 30 * 2 ** 20,
+    })
+    const first = await thread.run('which thread')
+    assert.equal(await thread.run('which thread'), first)
+    assert.deepEqual(await thread.run('hoard'), { done: 'hoard' })
+    const second = await thread.run('which thread')
+    assert.notEqual(second, first)
+    assert.deepEqual(await outcomesOf([thread.run('fill')]), [JobTooLarge])
+    assert.notEqual(await thread.run('which thread'), second)
+    await thread.close()
+  })
+
+  it('refuses what would make too many bytes wait, of one owner and of all, and has room again later', async () => {
+    const thread = new WorkerThread(entry, { maxMs: 10_000, maxWaitingBytes: 300, maxWaitingBytesOfOne: 200 })
+    const bytes = () => ({ bytes: Buffer.alloc(100) })
+    const first = heldJob()
+    const held = thread.run(first.job, 'ada')
+    await first.hasStarted
+    const accepted = ['ada', 'ada', 'bob'].map((owner) => thread.run(bytes(), owner))
+    const refused = ['ada', 'bob', 'eve'].map((owner) => thread.run(bytes(), owner))
+
+    assert.deepEqual(await outcomesOf(refused), [JobRefused, JobRefused, JobRefused])
+    assert.equal(thread.waitingBytes, 300)
+    first.end()
+    await Promise.all([held, ...accepted])
+    assert.equal(thread.waitingBytes, 0)
+    await thread.run(bytes(), 'ada')
     await thread.close()
   })
 })

@@ -1,6 +1,8 @@
 /** The bytes of all bodies that this process holds, from their arrival until their request is answered. */
 import type { ServerResponse } from 'node:http'
 import { fail } from '../../kernel/errors.ts'
+import { HeldBytes } from '../../kernel/held-bytes.ts'
+import { type Caller, ownerOf } from '../../kernel/operation.ts'
 
 const tooMany =
   'The board is receiving more than it can hold at this moment, and nothing was changed by this request; send it again shortly.'
@@ -15,24 +17,25 @@ export function whenAnswered(response: ServerResponse, act: () => void) {
 }
 
 export class BodyBytes {
-  readonly #max: number
-  #held = 0
+  readonly #held: HeldBytes
 
-  constructor(max: number) {
-    this.#max = max
+  constructor(max: number, maxOfOne: number) {
+    this.#held = new HeldBytes(max, maxOfOne)
   }
 
-  /** Counts the bytes of one body as they arrive, and refuses them when all bodies together are too many. */
-  counterFor(response: ServerResponse): (bytes: number) => void {
+  /** Counts the bytes of one body as they arrive, and refuses them when all bodies, or all of this caller, are too many. */
+  counterFor(response: ServerResponse): (bytes: number, caller: Caller) => void {
     let own = 0
-    const free = () => {
-      this.#held -= own
-      own = 0
-    }
-    return (bytes) => {
-      if (this.#held + bytes > this.#max) fail('UNAVAILABLE', undefined, { message: tooMany })
-      if (own === 0) whenAnswered(response, free)
-      this.#held += bytes
+    let isAnswered = false
+    return (bytes, caller) => {
+      if (isAnswered) return
+      const owner = ownerOf(caller)
+      if (!this.#held.take(owner, bytes)) fail('UNAVAILABLE', undefined, { message: tooMany })
+      if (own === 0)
+        whenAnswered(response, () => {
+          isAnswered = true
+          this.#held.free(owner, own)
+        })
       own += bytes
     }
   }

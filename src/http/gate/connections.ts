@@ -23,6 +23,8 @@ export type ConnectionBounds = {
   unreadBytes: number
   /** Of bodies, from their arrival until their request is answered. */
   bodyBytes: number
+  /** The same, of one account, or of visitors from one network. */
+  bodyBytesOfOneCaller: number
   /** How long a client may take nothing of an answer. */
   unreadMs: number
 }
@@ -36,6 +38,7 @@ export const defaultBounds: ConnectionBounds = {
   pages: fixed.pageRequestsMax,
   unreadBytes: fixed.unreadAnswersMaxBytes,
   bodyBytes: fixed.bodiesMaxBytes,
+  bodyBytesOfOneCaller: fixed.bodiesOfOneCallerMaxBytes,
   unreadMs: fixed.unreadAnswerMaxSeconds * 1000,
 }
 
@@ -97,7 +100,7 @@ export class Connections {
       startTogether: parts.startTogether,
     })
     this.#unread = new UnreadAnswers(this.#bounds.unreadMs)
-    this.bodies = new BodyBytes(this.#bounds.bodyBytes)
+    this.bodies = new BodyBytes(this.#bounds.bodyBytes, this.#bounds.bodyBytesOfOneCaller)
   }
 
   /** Further connections are closed at once when too many are open. */

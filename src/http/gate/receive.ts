@@ -7,6 +7,7 @@ import { fail } from '../../kernel/errors.ts'
 import type { AnyOperation } from '../../kernel/operation.ts'
 import type { Services } from '../../kernel/perform.ts'
 import type { CachedAnswers } from '../wire/cached-answers.ts'
+import type { BodyBytes } from './body-bytes.ts'
 import type { Connections } from './connections.ts'
 import { watchForwarding } from './forwarded.ts'
 import type { Incoming } from './incoming.ts'
@@ -33,8 +34,8 @@ export function receive(parts: ReceiveParts) {
 
   /** Waits only where it has to: a promise costs more than most checks. */
   return (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => {
-    const countBodyBytes = connections.bodies.counterFor(reply.raw)
-    const incoming = note(request, { hashNetwork, acceptedAt, countBodyBytes })
+    const countBytes = connections.bodies.counterFor(reply.raw)
+    const incoming = note(request, { hashNetwork, acceptedAt, countBytes })
     request.incoming = incoming
     noteForwarding(incoming.headers)
     if (connections.isRefused(request.raw)) fail('UNAVAILABLE')
@@ -54,12 +55,14 @@ export function checkContext({ services, rates, answers }: Pick<ReceiveParts, 's
   return { db, clock, site, currentCache, rates, stateFor: answers.stateFor.bind(answers) }
 }
 
-type NoteParts = Pick<ReceiveParts, 'hashNetwork'> &
-  Pick<Incoming, 'countBodyBytes'> & { acceptedAt: ReturnType<typeof credentialsOf> }
+type NoteParts = Pick<ReceiveParts, 'hashNetwork'> & {
+  acceptedAt: ReturnType<typeof credentialsOf>
+  countBytes: ReturnType<BodyBytes['counterFor']>
+}
 
 function note(
   { originalUrl, method, headers, ip }: FastifyRequest,
-  { hashNetwork, acceptedAt, countBodyBytes }: NoteParts,
+  { hashNetwork, acceptedAt, countBytes }: NoteParts,
 ): Incoming {
   const path = pathOf(originalUrl)
   const zone = zoneOf(path)
@@ -73,7 +76,9 @@ function note(
     },
     bearer: bearerIn(headers.authorization),
     caller: { network: hashNetwork(ip) },
-    countBodyBytes,
+    countBodyBytes(bytes) {
+      countBytes(bytes, this.caller) // known by its credential when the body arrives
+    },
     rateStatuses: [],
   }
 }

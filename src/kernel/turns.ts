@@ -1,0 +1,22 @@
+/** A queue in which owners take turns: whoever has much waiting keeps nobody else waiting for it. */
+export class Turns<T> {
+  /** By owner, in the order of their turns. */
+  readonly #waiting = new Map<string, T[]>()
+
+  push(owner: string, item: T) {
+    const own = this.#waiting.get(owner)
+    if (own) own.push(item)
+    else this.#waiting.set(owner, [item])
+  }
+
+  /** The oldest of the owner whose turn it is. */
+  shift(): T | undefined {
+    for (const [owner, own] of this.#waiting) {
+      const item = own.shift()
+      this.#waiting.delete(owner)
+      if (own.length > 0) this.#waiting.set(owner, own) // behind all others
+      return item
+    }
+    return undefined
+  }
+}
