@@ -266,6 +266,25 @@ onEachEngine('bodies that arrive slowly', (engine) => {
     assert.equal((await sendRaw(port, other as Buffer)).status, 201)
     slow.destroy()
   })
+
+  it('are refused when those of one account are too many bytes, and others still find room', async () => {
+    await using open_ = await openCounting(engine, { bounds: { bodyBytes: 10_000, bodyBytesOfOneCaller: 1_000 } })
+    const { board, port, next } = open_
+    const [ada, bob] = [await board.account('ada'), await board.account('bob')]
+    const slow = await open(port)
+    const identified = next('identify')
+    slow.write(postRequest(ada, 'held-for-a-while-1', 600).subarray(0, -1))
+    await identified
+
+    const [refused, others] = [
+      await sendRaw(port, postRequest(ada, 'held-for-a-while-2', 600)),
+      await sendRaw(port, postRequest(bob, 'held-for-a-while-3', 600)),
+    ]
+    slow.destroy()
+
+    assert.equal(codeOf(refused), '503 UNAVAILABLE')
+    assert.equal(others.status, 201)
+  })
 })
 
 onEachEngine('connections', (engine) => {
