@@ -135,7 +135,8 @@ async function asActive<T>(
   const refuseRestricted = async () => {
     if ((await confirmed).restricted) fail('ACCOUNT_RESTRICTED')
   }
-  const [, answer] = await together(confirmed, run(refuseRestricted))
+  // A function that throws before it returns a promise would leave the other one without anybody who waits for it.
+  const [, answer] = await together(confirmed, (async () => run(refuseRestricted))())
   if (!isReplay(answer) && !whyOpenToRestricted(op, input)) await refuseRestricted()
   return answer
 }

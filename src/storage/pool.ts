@@ -27,6 +27,7 @@ export class Pool<T> {
     const item = await this.#take(deadline)
     this.#lent.add(item)
     try {
+      if (this.#isClosed) fail('UNAVAILABLE') // it was being made when the pool was closed
       return await work(item)
     } finally {
       this.#lent.delete(item)
@@ -41,11 +42,11 @@ export class Pool<T> {
     for (const item of dropped) drop(item)
   }
 
-  /** Refuses all further use, waits until the lent items are back, and returns them all; those not back in time too. */
+  /** Refuses all further use, waits until the items in use are back, and returns them all; those not back in time too. */
   async close(deadline: Deadline): Promise<T[]> {
     this.#isClosed = true
     this.#waiting.refuseAll()
-    if (this.#lent.size > 0)
+    if (!this.#isAtRest)
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, deadline.remainingMs())
         this.#allReturned = () => {
@@ -65,7 +66,12 @@ export class Pool<T> {
       this.#made--
       this.#makeForLine()
     }
-    if (this.#isClosed && this.#lent.size === 0) this.#allReturned()
+    if (this.#isAtRest) this.#allReturned()
+  }
+
+  /** No item is lent, or being made. */
+  get #isAtRest() {
+    return this.#made === this.#idle.length
   }
 
   #take(deadline: Deadline): T | Promise<T> {
@@ -83,6 +89,7 @@ export class Pool<T> {
     } catch (error) {
       this.#made--
       this.#makeForLine() // there is room again, and nobody else will tell those who wait
+      if (this.#isAtRest) this.#allReturned()
       throw error
     }
   }

@@ -4,20 +4,19 @@ import type { Connection } from './sqlite-connection.ts'
 
 export class SharedSnapshot {
   readonly version: string
-  /** Settled when the connection is free again. */
+  /** Settled when the connection is free again; fails if the snapshot could not be ended. */
   readonly ended: Promise<void>
   readonly #connection: Connection
   #users = 0
   #hasEnded = false
-  readonly #end: () => void
+  readonly #settleEnd: PromiseWithResolvers<void>
 
   /** Of a connection whose read has begun, in this version of the database. */
   constructor(connection: Connection, version: string) {
     this.#connection = connection
     this.version = version
-    const { promise, resolve } = Promise.withResolvers<void>()
-    this.ended = promise
-    this.#end = resolve
+    this.#settleEnd = Promise.withResolvers<void>()
+    this.ended = this.#settleEnd.promise
     this.#endSoon()
   }
 
@@ -41,8 +40,12 @@ export class SharedSnapshot {
     setImmediate(() => {
       if (this.#users > 0 || this.#hasEnded) return
       this.#hasEnded = true
-      if (this.#connection.isInTransaction) this.#connection.endRead()
-      this.#end()
+      try {
+        if (this.#connection.isInTransaction) this.#connection.endRead()
+        this.#settleEnd.resolve()
+      } catch (error) {
+        this.#settleEnd.reject(error)
+      }
     })
   }
 }

@@ -51,11 +51,20 @@ export class Connection {
   /** Takes its snapshot now; without this, the first statement would. */
   beginRead() {
     this.statement('BEGIN').run()
-    this.version()
+    try {
+      this.version()
+    } catch (error) {
+      this.endRead()
+      throw error
+    }
   }
 
   endRead() {
     this.statement('ROLLBACK').run()
+  }
+
+  get isClosed(): boolean {
+    return !this.#db.isOpen
   }
 
   /** Runs work inside a transaction that is open; the handle cannot be used afterwards. Reads know their version. */
@@ -111,6 +120,6 @@ export class Connection {
   }
 
   close() {
-    this.#db.close()
+    if (!this.isClosed) this.#db.close()
   }
 }

@@ -23,7 +23,8 @@ export function openReadOnlySqlite(path: string, { observe, patience, reportCaug
     write: refuse,
     writeGrouped: refuse,
     stage: refuse,
-    version: () => reads.version(),
+    version: async () => reads.version(),
+    versionAtHand: () => reads.version(),
     async close() {
       await reads.close(deadlineIn(CLOSE_MAX_MS))
       return []

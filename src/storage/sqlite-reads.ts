@@ -35,7 +35,7 @@ export class SqliteReads {
 
   constructor(connect: () => Connection) {
     this.#connect = connect
-    this.#readers = new Pool({ max: MAX_READERS, make: connect })
+    this.#readers = new Pool({ max: MAX_READERS, make: connect, isBroken: ({ isClosed }) => isClosed })
   }
 
   read<T>(deadline: Deadline, work: Work<T>): Promise<T> {
@@ -54,9 +54,14 @@ export class SqliteReads {
     return new Promise((resolve, reject) => {
       const lend = async (connection: Connection) => {
         this.#taking = undefined // whoever asks from now on may know of later commits
-        this.#shared = new SharedSnapshot(connection, this.#beginRead(connection))
-        resolve(this.#shared)
-        await this.#shared.ended
+        try {
+          this.#shared = new SharedSnapshot(connection, this.#beginRead(connection))
+          resolve(this.#shared)
+          await this.#shared.ended
+        } catch (error) {
+          connection.close() // it may be in a transaction that the next read could not leave
+          throw error
+        }
       }
       this.#readers.use(deadline, lend).catch((error) => {
         this.#taking = undefined
@@ -101,11 +106,17 @@ export class SqliteReads {
 
   /** From now on reads see what is committed now. If another process commits, the snapshot is outdated, and so is its use. */
   hold(otherCommits: () => string) {
-    const connection = this.#spare.pop() ?? this.#connect()
-    connection.beginRead()
+    const otherCommitsBefore = otherCommits()
     this.#watching ??= this.#connect()
-    this.#watching.beginRead()
-    this.#held = { connection, users: 0, otherCommits, otherCommitsBefore: otherCommits() }
+    const connection = this.#spare.pop() ?? this.#connect()
+    try {
+      connection.beginRead()
+      this.#watching.beginRead()
+    } catch (error) {
+      connection.close()
+      throw error
+    }
+    this.#held = { connection, users: 0, otherCommits, otherCommitsBefore }
   }
 
   /** The one place where a commit of this process becomes visible to its reads. */

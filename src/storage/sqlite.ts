@@ -108,7 +108,8 @@ export function openSqlite(path: string, { observe, patience, reportCaught }: Op
     write: (name, work, { maxWaitMs } = {}) => write(name, { work }, maxWaitMs, { maxMs: maxWaitMs }),
     writeGrouped: (name, group, item) => write(name, taskOf(group, item)),
     stage: (name, work) => write(name, { work }, patience.waitMs, { isStaged: true }),
-    version: () => reads.version(),
+    version: async () => reads.version(),
+    versionAtHand: () => reads.version(),
     async close() {
       const deadline = deadlineIn(CLOSE_MAX_MS)
       commits.refuseAll()

@@ -13,6 +13,7 @@ export async function openSlowPeer(databaseUrl: string) {
   const sent: string[] = []
   const upstream: Socket[] = []
   let isRefusing = false
+  let isSwallowing = false
   let swallowed = 0
   let roundTrips = 0
   let plan: { isDelivered: boolean; isFollowedByRefusal: boolean } | undefined
@@ -42,7 +43,7 @@ export async function openSlowPeer(databaseUrl: string) {
     const line: Line = {
       client,
       server: connect({ host: target.hostname, port: Number(target.port) }),
-      isSilent: false,
+      isSilent: isSwallowing,
       isWriting: false,
       isAnswered: true,
     }
@@ -73,12 +74,18 @@ export async function openSlowPeer(databaseUrl: string) {
     silence() {
       for (const line of lines) line.isSilent = true
     },
+    /** Every connection falls silent, and so does each that is opened from now on. */
+    swallowEverything() {
+      isSwallowing = true
+      for (const line of lines) line.isSilent = true
+    },
     /** The connection that next commits a write falls silent, before or after the server got the COMMIT. */
     silenceAtCommit({ isDelivered = true, isFollowedByRefusal = false } = {}) {
       plan = { isDelivered, isFollowedByRefusal }
     },
     acceptAgain() {
       isRefusing = false
+      isSwallowing = false
     },
     /** How many packets vanished on their way to the server. */
     swallowed: () => swallowed,

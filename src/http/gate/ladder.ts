@@ -14,6 +14,8 @@ export type LadderContext = CallerContext & {
   rates: Rates
   /** The state of the board in which the request arrived. */
   stateFor(incoming: Incoming): MaybePromise<string>
+  /** The same, where nobody has to wait for it. */
+  stateAtHand(incoming: Incoming): string | undefined
 }
 
 type Check = (incoming: Incoming, context: LadderContext) => MaybePromise<void>

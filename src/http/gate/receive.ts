@@ -52,7 +52,8 @@ export function receive(parts: ReceiveParts) {
 /** What the checks look into. */
 export function checkContext({ services, rates, answers }: Pick<ReceiveParts, 'services' | 'rates' | 'answers'>) {
   const { db, clock, site, currentCache } = services
-  return { db, clock, site, currentCache, rates, stateFor: answers.stateFor.bind(answers) }
+  const states = { stateFor: answers.stateFor.bind(answers), stateAtHand: answers.stateAtHand.bind(answers) }
+  return { db, clock, site, currentCache, rates, ...states }
 }
 
 type NoteParts = Pick<ReceiveParts, 'hashNetwork'> & {

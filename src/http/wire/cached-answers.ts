@@ -35,11 +35,19 @@ export class CachedAnswers {
 
   /** Read once a request, before anything else is: what is made from then on is as new, or newer. */
   stateFor(incoming: Incoming): MaybePromise<string> {
+    return this.stateAtHand(incoming) ?? this.#db.version().then((version) => this.#note(incoming, version))
+  }
+
+  /** The same, for whoever cannot wait; undefined where the database has to be asked. */
+  stateAtHand(incoming: Incoming): string | undefined {
     if (incoming.state !== undefined) return incoming.state
-    return whenReady(this.#version(), (version) => {
-      incoming.state = stateOf(version, this.#clock.now())
-      return incoming.state
-    })
+    const version = this.#versionAtHand()
+    return version === undefined ? undefined : this.#note(incoming, version)
+  }
+
+  #note(incoming: Incoming, version: string): string {
+    incoming.state = stateOf(version, this.#clock.now())
+    return incoming.state
   }
 
   /** Requests that have arrived and are begun without a pause: what they know of was committed before the version is read. */
@@ -53,11 +61,11 @@ export class CachedAnswers {
     }
   }
 
-  #version(): MaybePromise<string> {
+  #versionAtHand(): string | undefined {
     if (this.#shared !== undefined) return this.#shared
     try {
-      const version = this.#db.version()
-      if (this.#isShared && typeof version === 'string') this.#shared = version
+      const version = this.#db.versionAtHand()
+      if (this.#isShared) this.#shared = version
       return version
     } catch (cause) {
       return fail('UNAVAILABLE', undefined, { cause })

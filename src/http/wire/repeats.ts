@@ -38,6 +38,7 @@ export function repeats({ answers, checks, idOf, note }: RepeatParts) {
         ? answers.find({ incoming: repeated, originalUrl, method })
         : undefined
       const encoded = found?.body.encodedFor(headers['accept-encoding'])
+      if (encoded instanceof Promise) encoded.catch(() => {}) // the ordinary way compresses again, and says what is wrong
       if (!found || !encoded || encoded instanceof Promise) return 'unknown'
       const { rateStatuses } = repeated
       try {
@@ -70,9 +71,9 @@ function knownOf({ zone, method, path, headers, accepts, bearer, caller: { netwo
 }
 
 /** Looks up the state of the board and the caller, if neither has to be waited for. */
-function isKnown(incoming: Incoming, credential: Credential, { stateFor, currentCache }: LadderContext): boolean {
-  const state = attempt(() => stateFor(incoming))
-  if (typeof state !== 'string') return false
+function isKnown(incoming: Incoming, credential: Credential, { stateAtHand, currentCache }: LadderContext): boolean {
+  const state = attempt(() => stateAtHand(incoming))
+  if (state === undefined) return false
   if (incoming.zone === 'open') return true // pages for people: whoever reads them is sent the same
   const caller = knownCaller(currentCache, credential, { network: incoming.caller.network, state })
   if (caller) incoming.caller = caller
