@@ -7,9 +7,9 @@ import { openLogOutput } from './log-output.ts'
 const STDOUT = 1
 
 /** Only these fields: other fields of a database's error may quote rows. */
-const describeError = (error: unknown) => {
-  const { name, message, code, errcode, stack } = error as Error & { code?: unknown; errcode?: unknown }
-  return { type: name, message, code, errcode, stack }
+const describeError = (error: unknown): object => {
+  const { name, message, code, errcode, stack, cause } = error as Error & { code?: unknown; errcode?: unknown }
+  return { type: name, message, code, errcode, stack, ...(cause instanceof Error && { cause: describeError(cause) }) }
 }
 
 /** One JSON object per line; human-readable on a terminal. */

@@ -10,6 +10,7 @@ import { fixed } from '../limits.ts'
 import { openLog } from '../log.ts'
 import { checkSecret } from '../secrets.ts'
 import { engineOf } from '../storage/open.ts'
+import { watchForUnexpected } from './unexpected.ts'
 
 function refuseAddress(
   error: NodeJS.ErrnoException,
@@ -52,6 +53,7 @@ export async function serve(env: Environment): Promise<void> {
   for (const warning of config.warnings) log.warn(warning)
   // Loaded only when asked for: it costs memory.
   const metrics = config.adminPort === null ? undefined : (await import('../http/metrics/metrics.ts')).createMetrics()
+  watchForUnexpected(log, metrics?.countRejection)
 
   const app = await openApp({ config, env, log, ...metrics })
   const { databaseUrl, limits } = config
@@ -80,7 +82,10 @@ export async function serve(env: Environment): Promise<void> {
       process.exit(1)
     }, HANG_MAX_SECONDS * 1000).unref()
     admin?.close().closeAllConnections()
-    const files = await app.close()
+    const files = await app.close().catch((err) => {
+      log.error({ err }, 'the database could not be closed')
+      process.exit(1)
+    })
     if (files.length > 0) log.warn({ files }, unfolded)
     log.info('stopped')
     process.exit(0)

@@ -8,6 +8,7 @@ import { UNKNOWN_ID } from '../setup/call.ts'
 import type { Engine } from '../setup/databases.ts'
 import { assistantOf } from '../setup/mcp.ts'
 import { sampleOf, samplesIn } from '../setup/scrape.ts'
+import { watchUnhandled } from '../setup/unhandled.ts'
 
 async function openWatched(engine: Engine, limits: Record<string, number> = {}) {
   const metrics = createMetrics()
@@ -130,6 +131,18 @@ describe('metrics', () => {
     assert.equal(sampleOf(samplesIn(await page()), 'board_database_up'), 0)
     assert.equal(sampleOf(samplesIn(await page()), 'board_database_up'), 0)
     assert.equal(asked, 1)
+  })
+
+  it('that cannot be read are answered 500, and nothing else notices', async () => {
+    await using unhandled = watchUnhandled()
+    const { board, metrics } = await openWatched('sqlite')
+    await using _ = board
+    const app = { ...board.app, caches: undefined as never }
+    const { url, close } = await listenFor({ ...board, app }, metrics, 'sqlite')
+
+    assert.equal((await fetch(`${url}/metrics`)).status, 500)
+    assert.deepEqual(unhandled.seen, [])
+    close()
   })
 
   it('have cumulative buckets, whose last one counts all', () => {
