@@ -17,6 +17,7 @@ export const fixed = {
   preparationMaxMs: 2_000,
   preparationHeapMaxBytes: 268_435_456,
   preparationIdleHeapMaxBytes: 167_772_160, // twice what the thread keeps after small articles
+  startMaxSeconds: 30, // for a database that is starting, or whose leader is being replaced
   shutdownMaxSeconds: 10,
   connectionsMax: 5_000,
   pipelinedPerConnectionMax: 100, // requests of one connection that wait for the answer to an earlier one

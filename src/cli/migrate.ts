@@ -1,6 +1,7 @@
 import { codeMigrations } from '../code-migrations.ts'
 import { type Environment, readConfig } from '../config.ts'
 import { systemClock } from '../kernel/clock.ts'
+import { explainOpening } from '../storage/explain.ts'
 import { migrate as runMigrations } from '../storage/migrate.ts'
 import { openDatabase } from '../storage/open.ts'
 import { printText } from './print.ts'
@@ -8,10 +9,13 @@ import { progress } from './progress.ts'
 
 /** Brings the database up to date without starting the service. */
 export async function migrate(env: Environment): Promise<void> {
-  const db = await openDatabase(readConfig(env).databaseUrl)
+  const { databaseUrl } = readConfig(env)
+  const db = await openDatabase(databaseUrl)
   try {
     const applied = await runMigrations(db, systemClock.now(), codeMigrations, { report: progress('migrations') })
     printText(applied.length === 0 ? 'The database is up to date.' : `Applied: ${applied.join(', ')}.`)
+  } catch (error) {
+    throw explainOpening(error, databaseUrl)
   } finally {
     await db.close()
   }

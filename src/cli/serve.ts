@@ -10,6 +10,7 @@ import { fixed } from '../limits.ts'
 import { openLog } from '../log.ts'
 import { checkSecret } from '../secrets.ts'
 import { engineOf } from '../storage/open.ts'
+import { openPatiently } from './patience.ts'
 import { watchForUnexpected } from './unexpected.ts'
 
 function refuseAddress(
@@ -55,7 +56,7 @@ export async function serve(env: Environment): Promise<void> {
   const metrics = config.adminPort === null ? undefined : (await import('../http/metrics/metrics.ts')).createMetrics()
   watchForUnexpected(log, metrics?.countRejection)
 
-  const app = await openApp({ config, env, log, ...metrics })
+  const app = await openPatiently(() => openApp({ config, env, log, ...metrics }), log)
   const { databaseUrl, limits } = config
   const admin = metrics?.listener({ ...app, engine: engineOf(databaseUrl), limits })
   try {

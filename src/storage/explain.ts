@@ -1,6 +1,6 @@
 /** Why a database cannot be opened, in one line for the operator that names the variable and the file or server. */
 import { Failure } from '../kernel/errors.ts'
-import { UnreachableDatabase, UnusableDatabase } from './unusable.ts'
+import { NotReadyDatabase, UnreachableDatabase, UnusableDatabase } from './unusable.ts'
 
 type Cause = { code?: string; errcode?: number; message?: string }
 
@@ -37,7 +37,7 @@ const serverProblems: Readonly<Record<string, string>> = {
   '42501': 'does not let this user create tables; grant it CREATE on the schema',
 }
 
-const [TOO_MANY_CONNECTIONS, STARTING] = ['53300', '57P03']
+const [TOO_MANY_CONNECTIONS, STARTING, READ_ONLY] = ['53300', '57P03', '25006']
 
 /** Without the user and password. */
 function explainServer(url: string, { code = '', message = '' }: Cause): UnusableDatabase | undefined {
@@ -45,7 +45,11 @@ function explainServer(url: string, { code = '', message = '' }: Cause): Unusabl
   const server = `DATABASE_URL: PostgreSQL at ${parsed?.host || 'the given address'}`
   if (serverProblems[code]) return new UnusableDatabase(`${server} ${serverProblems[code]}.`)
   if (code === TOO_MANY_CONNECTIONS || code === STARTING)
-    return new UnreachableDatabase(`${server} takes no connection at this moment (${message}); try again.`)
+    return new NotReadyDatabase(`${server} takes no connection at this moment (${message}); try again.`)
+  if (code === READ_ONLY)
+    return new NotReadyDatabase(
+      `${server} can only be read (${message}): it is a standby, or set to be read-only. Name the leader, or try again when it is one.`,
+    )
   if (/^E[A-Z_]+$/.test(code) || /timeout|terminated/.test(message))
     return new UnreachableDatabase(
       `${server} cannot be reached (${code || message}); check the address, and that it is running.`,

@@ -1,5 +1,8 @@
 /** This program cannot use the database; the message says why, in one line for the operator. */
 export class UnusableDatabase extends Error {}
 
-/** A server that does not answer, or has no connection left: it may be there a minute later. */
+/** A server that does not answer, or cannot be used at this moment: it may be there a minute later. */
 export class UnreachableDatabase extends UnusableDatabase {}
+
+/** The server answers, and probably needs a moment: it is starting, has no connection left, or is a standby. */
+export class NotReadyDatabase extends UnreachableDatabase {}

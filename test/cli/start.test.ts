@@ -9,6 +9,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
 import pg from 'pg'
+import { pino } from 'pino'
+import { describeEnd } from '../../src/cli/exit-codes.ts'
+import { migrate as bringUpToDate } from '../../src/cli/migrate.ts'
+import { openPatiently } from '../../src/cli/patience.ts'
 import { migrate } from '../../src/storage/migrate.ts'
 import { openDatabase, sqlitePath } from '../../src/storage/open.ts'
 import { sql } from '../../src/storage/sql.ts'
@@ -232,6 +236,47 @@ describe('a PostgreSQL that cannot be used', { skip: !engines.includes('postgres
       assert.match(said, line)
       assert.match(said, /^DATABASE_URL(?!.*hunter2)/)
     }
+    await database.remove()
+  })
+})
+
+/** As a standby is, from the next connection on. */
+async function setReadOnly(url: string, isReadOnly: boolean) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const database = new URL(url).pathname.slice(1)
+  await client.query('SET default_transaction_read_only = off')
+  await client.query(`ALTER DATABASE ${database} SET default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`)
+  await client.end()
+}
+
+describe('a PostgreSQL that can only be read', { skip: !engines.includes('postgres') }, () => {
+  it('is waited for by the service, and told of', async () => {
+    const database = await freshDatabase('postgres')
+    await setReadOnly(database.url, true)
+    const env = { DATABASE_URL: database.url, SECRET_KEY: OTHER_SECRET, PORT: '0', BASE_URL: 'http://board.test' }
+    await using started = launch(env)
+
+    const waiting = await started.logged('the database cannot be used yet; trying again')
+    await setReadOnly(database.url, false)
+    const listening = await started.logged('listening')
+
+    assert.match((waiting as { err: Error }).err.message, /can only be read .*it is a standby, or set to be read-only/)
+    assert.ok(listening, started.written.stderr)
+    await started.stop()
+    await database.remove()
+  })
+
+  it('is told of at once by other commands, and by the service when it has waited long enough', async () => {
+    const database = await freshDatabase('postgres')
+    await setReadOnly(database.url, true)
+    const env = { DATABASE_URL: database.url, SECRET_KEY: OTHER_SECRET }
+
+    const line = await refusal(env, 'migrate', 4)
+    const failure = await openPatiently(() => bringUpToDate(env), pino({ level: 'silent' }), 0).catch(describeEnd)
+
+    assert.match(line, /^DATABASE_URL: .* can only be read/)
+    assert.deepEqual(failure, { ending: 'unavailable', text: line })
     await database.remove()
   })
 })

@@ -1,0 +1,31 @@
+/** A start that finds the database in the middle of its own start, or of a change of leader, waits for it. */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { Failure } from '../kernel/errors.ts'
+import { fixed } from '../limits.ts'
+import { deadlineIn } from '../storage/deadline.ts'
+import { NotReadyDatabase } from '../storage/unusable.ts'
+
+const PAUSE_MS = 1_000
+
+/** An address where nobody answers is refused at once: it is probably a wrong one. */
+const isPassing = (error: unknown) =>
+  error instanceof NotReadyDatabase || (error instanceof Failure && error.code === 'UNAVAILABLE')
+
+export async function openPatiently<T>(
+  open: () => Promise<T>,
+  log: Logger,
+  maxMs = fixed.startMaxSeconds * 1000,
+): Promise<T> {
+  const deadline = deadlineIn(maxMs)
+  for (;;) {
+    try {
+      return await open()
+    } catch (error) {
+      if (!isPassing(error) || deadline.remainingMs() === 0) throw error
+      log.warn({ err: error }, 'the database cannot be used yet; trying again')
+      log.flush()
+      await pause(PAUSE_MS)
+    }
+  }
+}
