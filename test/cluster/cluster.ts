@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { type Server, startServer } from '../setup/processes.ts'
-import { endDaemon, Machine, makeNetwork, OUTSIDE, startDaemon } from './machines.ts'
+import { endDaemon, lastLines, Machine, makeNetwork, OUTSIDE, startDaemon } from './machines.ts'
 import { asServiceUser } from './packages.ts'
 
 const templates = join(import.meta.dirname, '../../deploy/cluster')
@@ -65,6 +65,9 @@ export class Cluster {
   readonly url = `http://${OUTSIDE}`
   readonly databaseUrl = `postgres://board:${PASSWORD}@127.0.0.1:6432/board`
   readonly apps: Server[] = []
+  readonly #missing = Promise.withResolvers<never>()
+  /** Fails when a process that was started here has ended, and nobody ended it. */
+  readonly allAlive = this.#missing.promise
   #pgbouncer: ChildProcess | undefined
 
   constructor() {
@@ -81,18 +84,22 @@ export class Cluster {
     return join(this.folder, 'logs')
   }
 
+  get #daemons() {
+    return { logs: this.#logs, missed: (problem: string) => this.#missing.reject(new Error(problem)) }
+  }
+
   startMember(machine: Machine) {
     const files = join(this.folder, machine.name)
-    const options = { logs: this.#logs, machine }
+    const options = { ...this.#daemons, machine }
+    machine.isOn = true
     const env = { HOME: files, LANG: 'C.UTF-8' }
     startDaemon(`${machine.name}-etcd`, ['etcd'], { ...options, env: readEnvironment(`${files}/etcd.env`) })
     startDaemon(`${machine.name}-patroni`, ['patroni', `${files}/patroni.yml`], { ...options, env })
   }
 
   startPgbouncer() {
-    this.#pgbouncer = startDaemon('pgbouncer', ['/usr/sbin/pgbouncer', `${this.folder}/app/pgbouncer.ini`], {
-      logs: this.#logs,
-    })
+    const words = ['/usr/sbin/pgbouncer', `${this.folder}/app/pgbouncer.ini`]
+    this.#pgbouncer = startDaemon('pgbouncer', words, this.#daemons)
   }
 
   async restartPgbouncer() {
@@ -100,12 +107,26 @@ export class Cluster {
     this.startPgbouncer()
   }
 
+  /** As a supervisor does: a start that finds no database is followed by another. */
   async startApp(n: number) {
-    this.apps[n] = await startServer({
-      DATABASE_URL: this.databaseUrl,
-      PORT: String(APP_PORTS[n]),
-      TRUST_PROXY: '1',
+    const env = { DATABASE_URL: this.databaseUrl, PORT: String(APP_PORTS[n]), TRUST_PROXY: '1' }
+    await this.#waitFor(`process ${n}`, async () => {
+      const app = await startServer(env)
+      this.apps[n] = app
+      app.exited.then(({ code, signal }) => {
+        const { stdout, stderr } = app.written
+        if (this.apps[n] === app)
+          this.#daemons.missed(`process ${n} ended with ${code ?? signal}:\n${lastLines(stdout + stderr)}`)
+      })
+      return true
     })
+  }
+
+  /** As `kill -9` does. */
+  async killApp(n: number) {
+    const app = this.apps[n]
+    delete this.apps[n]
+    await app?.[Symbol.asyncDispose]()
   }
 
   async start() {
@@ -113,15 +134,15 @@ export class Cluster {
     await this.waitUntilWhole()
     await this.#createDatabase()
     startDaemon('haproxy', ['/usr/sbin/haproxy', '-f', `${this.folder}/proxy/haproxy.cfg`], {
-      logs: this.#logs,
+      ...this.#daemons,
       asStarted: true,
     })
     this.startPgbouncer()
     await this.#waitFor('PgBouncer with a leader behind it', async () => {
       const client = new pg.Client({ connectionString: this.databaseUrl })
       await client.connect()
-      await client.query('SELECT 1').finally(() => client.end())
-      return true
+      const { rows } = await client.query('SELECT pg_is_in_recovery() AS standby').finally(() => client.end())
+      return rows[0].standby === false
     })
     for (const n of APP_PORTS.keys()) await this.startApp(n)
   }
@@ -191,15 +212,20 @@ export class Cluster {
 
   async #waitFor(what: string, isThere: () => Promise<boolean>) {
     const end = performance.now() + READY_MAX_MS
+    let cause: unknown
+    const noteCause = (error: unknown) => {
+      cause = error
+      return false
+    }
     while (performance.now() < end) {
-      if (await isThere().catch(() => false)) return
+      if (await isThere().catch(noteCause)) return
       await pause(POLL_MS)
     }
-    throw new Error(`Waited in vain for ${what}; see ${this.#logs}.`)
+    throw new Error(`Waited in vain for ${what}; see ${this.#logs}.`, { cause })
   }
 
   async stop() {
-    await Promise.all(this.apps.map((app) => app[Symbol.asyncDispose]()))
+    await Promise.all(this.apps.map((_, n) => this.killApp(n)))
   }
 
   /** Kept after a failure, for its logs. */

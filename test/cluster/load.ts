@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { openDatabase } from '../../src/storage/open.ts'
 import { sql } from '../../src/storage/sql.ts'
 import type { Answer } from '../setup/call.ts'
-import { type Person, personWith, signUp } from '../setup/people.ts'
+import { type Person, personWith, register } from '../setup/people.ts'
 import { type Client, connect } from '../setup/processes.ts'
 import type { Cluster } from './cluster.ts'
 
@@ -49,8 +49,8 @@ export class Load {
   }
 
   async start() {
-    this.#ada = await signUp(this.#proxy.call, 'ada')
-    this.#bob = await signUp(this.#proxy.call, 'bob')
+    this.#ada = await this.#signUp('ada')
+    this.#bob = await this.#signUp('bob')
     const writers = Array.from({ length: WRITERS }, (_, n) => this.#write(n))
     this.#work = Promise.all([...writers, this.#witness()])
   }
@@ -80,6 +80,14 @@ export class Load {
       this.refused++
       await pause(1_000 * Number(answer.headers['retry-after']))
     }
+  }
+
+  /** Each attempt has a name of its own: after an unknown outcome the first one may be taken. */
+  async #signUp(name: string): Promise<Person> {
+    let attempts = 0
+    const answer = await this.#insist(() => register(this.#proxy.call, `${name}-${++attempts}`))
+    if (!answer) throw new Error(`${name} was refused: ${this.wrong.at(-1)}`)
+    return personWith(this.#proxy.call, { id: answer.body.id, name: answer.body.name, key: answer.body.api_key })
   }
 
   async #publish(ada: Person, key: string, isThroughProxy = true): Promise<{ id: string; seq: number } | undefined> {
@@ -138,6 +146,22 @@ export class Load {
     return Math.max(...times.slice(1).map((time, n) => time - (times[n] as number)))
   }
 
+  async #readTables() {
+    const read = async () => {
+      const db = await openDatabase(this.#cluster.databaseUrl)
+      const rows = db.read('trial', async (tx) => ({
+        posts: await tx.all<{ id: string; body: string }>(sql`SELECT id, body FROM posts`),
+        votes: await tx.all<{ post_id: string }>(sql`SELECT post_id FROM votes`),
+      }))
+      return rows.finally(() => db.close())
+    }
+    for (;;) {
+      const rows = await read().catch(() => undefined)
+      if (rows) return rows
+      await pause(BROKEN_PAUSE_MS)
+    }
+  }
+
   /** Looks up every receipt, and counts what the tables hold. */
   async compare(): Promise<{ lost: number; twice: number }> {
     const ada = this.#ada as Person
@@ -148,12 +172,7 @@ export class Load {
       this.wrong.push(`the receipt of ${key} is lost: ${found.status} ${JSON.stringify(found.body)}`)
       lost++
     }
-    const db = await openDatabase(this.#cluster.databaseUrl)
-    const { posts, votes } = await db.read('trial', async (tx) => ({
-      posts: await tx.all<{ id: string; body: string }>(sql`SELECT id, body FROM posts`),
-      votes: await tx.all<{ post_id: string }>(sql`SELECT post_id FROM votes`),
-    }))
-    await db.close()
+    const { posts, votes } = await this.#readTables()
     const [ids, voted] = [new Set(posts.map(({ id }) => id)), new Set(votes.map(({ post_id }) => post_id))]
     lost += [...this.receipts.values()].filter(({ id }) => !ids.has(id)).length
     lost += [...this.votes].filter((id) => !voted.has(id)).length

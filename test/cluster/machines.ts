@@ -1,6 +1,6 @@
 /** Machines that are network namespaces on one bridge, and the daemons that run on them. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { asServiceUser } from './packages.ts'
 
@@ -31,8 +31,12 @@ export class Machine {
     ip('-n', name, 'link', 'set', 'lo', 'up')
   }
 
+  /** False after its power was cut: then its daemons end, and are not missed. */
+  isOn = true
+
   /** As if the power failed: every process on it is gone at once. */
   cutPower() {
+    this.isOn = false
     for (const pid of ip('netns', 'pids', this.name).split('\n').filter(Boolean)) process.kill(Number(pid), 'SIGKILL')
   }
 
@@ -59,21 +63,35 @@ export type DaemonOptions = {
   env?: Record<string, string>
   /** Starts as the user of this process, and changes user by itself. */
   asStarted?: boolean
+  /** Called if it ends though nobody ended it. */
+  missed(problem: string): void
 }
+
+const LAST_LINES = 20
+export const lastLines = (text: string) => text.trimEnd().split('\n').slice(-LAST_LINES).join('\n')
+
+/** Those that are ended on purpose. */
+const ending = new WeakSet<ChildProcess>()
 
 /** Starts a program in the foreground, on a machine or beside them; its output goes to a file. */
 export function startDaemon(name: string, words: readonly string[], options: DaemonOptions): ChildProcess {
-  const { logs, machine, env = {}, asStarted = false } = options
+  const { logs, machine, env = {}, asStarted = false, missed } = options
   const where = machine ? ['ip', 'netns', 'exec', machine.name] : []
   const [command, ...rest] = [...where, ...(asStarted ? [] : asServiceUser), ...words] as [string, ...string[]]
-  const log = openSync(join(logs, `${name}.log`), 'a')
+  const file = join(logs, `${name}.log`)
+  const log = openSync(file, 'a')
   const child = spawn(command, rest, { cwd: '/', env: { PATH: process.env.PATH, ...env }, stdio: ['ignore', log, log] })
   closeSync(log)
+  child.once('exit', (code, signal) => {
+    const isWanted = ending.has(child) || machine?.isOn === false
+    if (!isWanted) missed(`${name} ended with ${code ?? signal}:\n${lastLines(readFileSync(file, 'utf8'))}`)
+  })
   return child
 }
 
 export async function endDaemon(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   const ended = new Promise((resolve) => child.once('exit', resolve))
+  ending.add(child)
   child.kill(signal)
   await ended
 }

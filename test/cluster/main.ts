@@ -3,6 +3,8 @@
  * It prints rows for the table of reliability in the README and exits with 1 if anything was not as promised.
  */
 import { spawnSync } from 'node:child_process'
+import { setTimeout as pause } from 'node:timers/promises'
+import { exitCodes } from '../../src/cli/exit-codes.ts'
 import { launch } from '../setup/processes.ts'
 import type { Row } from '../soak/row.ts'
 import { Cluster } from './cluster.ts'
@@ -11,6 +13,8 @@ import { findObstacles, unshare } from './packages.ts'
 
 const INSIDE = 'BOARD_CLUSTER_INSIDE'
 const ANSWERS_BETWEEN_FAULTS = 60
+/** Only ends a trial that hangs: one takes a few minutes. */
+const TRIAL_MAX_MS = 30 * 60_000
 
 type Fault = { tried: string; run(cluster: Cluster): Promise<void> }
 
@@ -18,7 +22,7 @@ const faults: Record<string, Fault> = {
   app: {
     tried: 'kill -9 of one of three processes, started again',
     async run(cluster) {
-      await cluster.apps[0]?.[Symbol.asyncDispose]()
+      await cluster.killApp(0)
       await cluster.startApp(0)
     },
   },
@@ -75,7 +79,9 @@ async function runFault({ tried, run }: Fault, cluster: Cluster, load: Load): Pr
 
 async function judge(cluster: Cluster, load: Load): Promise<Row> {
   const { lost, twice } = await load.compare()
-  const check = launch({ DATABASE_URL: cluster.databaseUrl }, 'check')
+  let check = launch({ DATABASE_URL: cluster.databaseUrl }, 'check')
+  while ((await check.exited).code === exitCodes.unavailable.code)
+    check = launch({ DATABASE_URL: cluster.databaseUrl }, 'check')
   const isClean = (await check.exited).code === 0
   for (const problem of [...new Set([...load.wrong, ...load.stale])].slice(0, 10)) console.error(problem)
   return {
@@ -87,10 +93,18 @@ async function judge(cluster: Cluster, load: Load): Promise<Row> {
 }
 
 async function runInside(): Promise<boolean> {
-  const words = process.argv.slice(2)
-  const chosen = Object.entries(faults).filter(([name]) => words.length === 0 || words.includes(name))
   const cluster = new Cluster()
   console.error(`Starting a cluster in ${cluster.folder}`)
+  const tooLong = pause(TRIAL_MAX_MS).then(() => Promise.reject(new Error('The trial did not come to an end.')))
+  return Promise.race([runTrial(cluster), cluster.allAlive, tooLong]).catch((error) => {
+    console.error(error)
+    return false
+  })
+}
+
+async function runTrial(cluster: Cluster): Promise<boolean> {
+  const words = process.argv.slice(2)
+  const chosen = Object.entries(faults).filter(([name]) => words.length === 0 || words.includes(name))
   await cluster.start()
   const load = new Load(cluster)
   await load.start()
