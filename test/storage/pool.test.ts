@@ -15,13 +15,13 @@ it('a pool keeps an item that was made for somebody who stopped waiting, and for
   const held = Promise.withResolvers<void>()
   const first = pool.use(patient, () => held.promise)
   made[0]?.resolve('broken')
-  const impatient = pool.use({ remainingMs: () => 50 }, async (item) => item)
+  const refused = assert.rejects(pool.use({ remainingMs: () => 50 }, async (item) => item))
   const second = pool.use(patient, async (item) => item)
 
   await new Promise((resolve) => setImmediate(resolve)) // the first has its item
   held.resolve()
   await first
-  await assert.rejects(impatient)
+  await refused
   made[1]?.resolve('new')
 
   assert.equal(await second, 'new')
