@@ -63,7 +63,7 @@ export function launchProgram(words: readonly string[], env: Env, checkout: URL 
         resolve(JSON.parse(line))
       }
       readers.add(read)
-      exited.then(() => resolve(undefined))
+      void exited.then(() => resolve(undefined))
       read()
     })
   /** An orderly end, at which Node writes its compile cache. */
