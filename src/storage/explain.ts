@@ -37,14 +37,16 @@ const serverProblems: Readonly<Record<string, string>> = {
   '42501': 'does not let this user create tables; grant it CREATE on the schema',
 }
 
-const [TOO_MANY_CONNECTIONS, STARTING, READ_ONLY] = ['53300', '57P03', '25006']
+const READ_ONLY = '25006'
+/** Classes of SQLSTATE: a pooler has lost its server, no connection is left, the server starts or stops. */
+const passingClasses = ['08', '53', '57']
 
 /** Without the user and password. */
 function explainServer(url: string, { code = '', message = '' }: Cause): UnusableDatabase | undefined {
   const parsed = URL.parse(url)
   const server = `DATABASE_URL: PostgreSQL at ${parsed?.host || 'the given address'}`
   if (serverProblems[code]) return new UnusableDatabase(`${server} ${serverProblems[code]}.`)
-  if (code === TOO_MANY_CONNECTIONS || code === STARTING)
+  if (passingClasses.includes(code.slice(0, 2)))
     return new NotReadyDatabase(`${server} takes no connection at this moment (${message}); try again.`)
   if (code === READ_ONLY)
     return new NotReadyDatabase(

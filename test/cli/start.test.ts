@@ -240,6 +240,30 @@ describe('a PostgreSQL that cannot be used', { skip: !engines.includes('postgres
   })
 })
 
+/** A pooler that has lost its server says so to whoever connects. */
+async function openServerlessPooler() {
+  const message = 'pgbouncer cannot connect to server'
+  const fields = Buffer.from(`SFATAL\0C08P01\0M${message}\0\0`)
+  const head = Buffer.alloc(5, 'E')
+  head.writeInt32BE(fields.length + 4, 1)
+  const pooler = createServer((socket) => socket.once('data', () => socket.end(Buffer.concat([head, fields]))))
+  await once(pooler.listen(0, '127.0.0.1'), 'listening')
+  const { port } = pooler.address() as AddressInfo
+  return { url: `postgres://board@127.0.0.1:${port}/board`, close: () => pooler.close() }
+}
+
+describe('a pooler without a server', { skip: !engines.includes('postgres') }, () => {
+  it('is waited for by the service, and ends other commands with the code that says to try again', async () => {
+    const pooler = await openServerlessPooler()
+    const env = { DATABASE_URL: pooler.url, SECRET_KEY: OTHER_SECRET, PORT: '0', BASE_URL: 'http://board.test' }
+    await using started = launch(env)
+
+    assert.ok(await started.logged('the database cannot be used yet; trying again'), started.written.stderr)
+    assert.match(await refusal(env, 'stats', 4), /takes no connection at this moment \(pgbouncer cannot connect/)
+    pooler.close()
+  })
+})
+
 /** As a standby is, from the next connection on. */
 async function setReadOnly(url: string, isReadOnly: boolean) {
   const client = new pg.Client({ connectionString: url })
