@@ -1,6 +1,6 @@
 /** The set-up of deploy/cluster, filled in for three machines here, with three processes of the service. */
 import { type ChildProcess, execFileSync } from 'node:child_process'
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -69,6 +69,7 @@ export class Cluster {
   /** Fails when a process that was started here has ended, and nobody ended it. */
   readonly allAlive = this.#missing.promise
   #pgbouncer: ChildProcess | undefined
+  #haproxy: ChildProcess | undefined
 
   constructor() {
     makeNetwork()
@@ -133,7 +134,7 @@ export class Cluster {
     for (const machine of this.machines) this.startMember(machine)
     await this.waitUntilWhole()
     await this.#createDatabase()
-    startDaemon('haproxy', ['/usr/sbin/haproxy', '-f', `${this.folder}/proxy/haproxy.cfg`], {
+    this.#haproxy = startDaemon('haproxy', ['/usr/sbin/haproxy', '-f', `${this.folder}/proxy/haproxy.cfg`], {
       ...this.#daemons,
       asStarted: true,
     })
@@ -226,10 +227,12 @@ export class Cluster {
 
   async stop() {
     await Promise.all(this.apps.map((_, n) => this.killApp(n)))
+    for (const machine of this.machines) machine.cutPower()
+    for (const daemon of [this.#pgbouncer, this.#haproxy]) if (daemon) await endDaemon(daemon, 'SIGKILL')
   }
 
-  /** Kept after a failure, for its logs. */
+  /** Kept after a failure, for its logs. What was killed a moment ago may still be writing. */
   removeFolder() {
-    if (statSync(this.folder).isDirectory()) rmSync(this.folder, { recursive: true, force: true })
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 10 })
   }
 }
