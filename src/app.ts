@@ -128,7 +128,7 @@ export async function openApp(parts: AppParts): Promise<App> {
     addHealth(server, db, clock)
     addAssets(server)
     addSite(server, { operations: siteOperations, services, answers, guests, pages, log })
-    addDocs(server, { operations, site, describeTools: () => describeTools(parts.tools ?? tools) })
+    addDocs(server, { operations, site, rates, describeTools: () => describeTools(parts.tools ?? tools) })
     /** The database is closed whatever becomes of the connections. */
     const close = () => server.close().then(db.close, db.close)
     return { server, db, caches: caches.counters, close }

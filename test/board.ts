@@ -4,6 +4,7 @@ import { describe } from 'node:test'
 import { pino } from 'pino'
 import { openApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
+import type { ObserveAnswer } from '../src/http/answered.ts'
 import type { ConnectionBounds } from '../src/http/gate/connections.ts'
 import type { Metrics } from '../src/http/metrics/metrics.ts'
 import type { Caches } from '../src/kernel/cache.ts'
@@ -44,6 +45,8 @@ export type BoardOptions = {
   patience?: Partial<Patience>
   /** Called after every transaction. */
   observe?: Observer
+  /** Called after every answer. */
+  observeAnswer?: ObserveAnswer
   tools?: readonly Tool[]
   caches?: (clock: Clock) => Caches
   /** Counts what happens. */
@@ -91,6 +94,7 @@ export async function openBoard(engine: Engine, options: BoardOptions = {}) {
     ...(options.bounds && { bounds: options.bounds }),
     patience: { ...patience, ...options.patience },
     ...(options.observe && { observeTransaction: options.observe }),
+    ...(options.observeAnswer && { observeAnswer: options.observeAnswer }),
     ...(options.tools && { tools: options.tools }),
     ...options.metrics,
     ...(options.caches && { caches: options.caches({ now: () => now }) }),

@@ -13,7 +13,9 @@ import { type OpenApi, referencePage } from '../web/reference/page.ts'
 import { boardDescription, llmsText } from './discovery.ts'
 import { isNavigation, navigationVary } from './gate/browsers.ts'
 import { queryOf } from './gate/paths.ts'
+import type { Rates } from './gate/rates.ts'
 import { openApiDocument } from './openapi.ts'
+import { EncodedBody } from './wire/compress.ts'
 import { sendPage } from './wire/pages.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
@@ -28,21 +30,34 @@ type TableRow = readonly (string | number)[]
 export type DocsParts = {
   operations: readonly AnyOperation[]
   site: Site
+  rates: Rates
   /** The rows of the table of MCP tools. */
   describeTools: () => readonly TableRow[]
 }
 
-export function addDocs(server: FastifyInstance, parts: DocsParts) {
+export const addDocs = (server: FastifyInstance, parts: DocsParts) =>
+  server.register(async (docs) => {
+    docs.addHook('onRequest', ({ incoming: { rateStatuses, caller } }, _reply, done) => {
+      parts.rates.count(rateStatuses, 'public-reads', caller.network)
+      done()
+    })
+    addRoutes(docs, parts)
+  })
+
+function addRoutes(server: FastifyInstance, parts: DocsParts) {
   const { operations, site } = parts
   const { baseUrl } = site
   const openApi = once(() => openApiDocument(operations, baseUrl))
 
   /** Text for tools; a page for people, where there is one. */
   const serve = (path: string, type: string, { text, page }: Served) => {
+    const body = once(() => new EncodedBody(Buffer.from(text()), 'small'))
     server.get(path, async (request, reply) => {
       if (page && wantsPage(request)) return sendPage(reply.header('vary', navigationVary), 200, await page())
       const vary = page ? navigationVary : 'Accept-Encoding'
-      return reply.headers({ 'content-type': type, 'cache-control': 'public, max-age=300', vary }).send(text())
+      const { encoding, bytes } = await body().encodedFor(request.headers['accept-encoding'])
+      if (encoding) reply.header('content-encoding', encoding)
+      return reply.headers({ 'content-type': type, 'cache-control': 'public, max-age=300', vary }).send(bytes)
     })
   }
 

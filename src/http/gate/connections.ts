@@ -82,6 +82,8 @@ export class Connections {
   readonly #parts: ConnectionParts
   readonly #clients = new Map<Socket, Client>()
   readonly #queue: StartGroups
+  /** They wait for each other, never for anything else. */
+  readonly #healthChecks = new StartGroups({ hasPlace: () => true, startTogether: (start) => start() })
   readonly #unread: UnreadAnswers
   readonly bodies: BodyBytes
   readonly #resting = new RestingConnections()
@@ -195,6 +197,7 @@ export class Connections {
   }
 
   #begin(client: Client, exchange: Exchange) {
+    if (client.socket.destroyed) return
     client.current = exchange
     if (this.#isStopping) exchange.response.shouldKeepAlive = false
     exchange.response
@@ -206,7 +209,11 @@ export class Connections {
         this.#leavePlace(exchange)
         this.#end(client)
       })
-    if (isHealthCheck(exchange.request)) return exchange.run()
+    if (isHealthCheck(exchange.request))
+      return this.#healthChecks.add(() => {
+        exchange.run()
+        return false
+      })
     if (this.#isTooMuch(exchange.request)) {
       this.#refused.add(exchange.request)
       exchange.run()
@@ -259,12 +266,13 @@ export class Connections {
   #end(client: Client) {
     client.current = undefined
     this.#unread.forget(client.socket)
-    const next = client.waiting.shift()
     if (client.socket.destroyed) return
+    const next = client.waiting.shift()
     if (!next) return client.last?.()
     this.#pipelined--
     if (client.waiting.length === 0) client.socket.resume()
-    this.#begin(client, next)
+    client.current = next // what arrives meanwhile waits behind it
+    setImmediate(() => this.#begin(client, next)) // other connections are read and answered in between
   }
 
   #start(exchange: Exchange): boolean {

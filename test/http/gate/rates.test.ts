@@ -4,6 +4,7 @@ import { Rates } from '../../../src/http/gate/rates.ts'
 import { defaultLimits } from '../../../src/limits.ts'
 import { type Answer, onEachEngine, openBoard, standardHeaders } from '../../board.ts'
 
+const guides = ['skill', 'reference', 'ballot', 'pins', 'mcp', 'humanfeed', 'unsorted'].map((name) => `/${name}.md`)
 const statuses = (answers: Answer[]) => answers.map(({ status }) => status)
 
 async function times(count: number, act: (n: number) => Promise<Answer>): Promise<Answer[]> {
@@ -51,6 +52,30 @@ onEachEngine('rates per minute', (engine) => {
     const fourth = await ada.posts()
 
     assert.deepEqual(statuses([invalid, absent, nowhere, fourth]), [400, 404, 404, 429])
+  })
+
+  it('counts every served document as a public read, a page too, and never a health check', async () => {
+    const documents = ['/', '/openapi.json', '/llms.txt', '/.well-known/board.json', '/reference', ...guides]
+    const people = { accept: 'text/html', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+    const limit = documents.length + 2
+    await using board = await openBoard(engine, { limits: { LIMIT_PUBLIC_READS_PER_NETWORK_PER_MINUTE: limit } })
+
+    for (const [n, path] of documents.entries()) {
+      const { status, headers } = await board.call(path)
+      assert.deepEqual([status, headers.ratelimit], [200, `"public-reads";r=${limit - 1 - n};t=60`], path)
+    }
+    const last = [await board.call('/', { headers: people }), await board.call('/ballot')]
+    const refused = [...(await Promise.all(documents.map((path) => board.call(path)))), await board.call('/ballot')]
+    const page = await board.call('/skill.md', { headers: people })
+
+    assert.deepEqual(statuses(last), [200, 200])
+    for (const { status, body, headers } of refused)
+      assert.deepEqual([status, body.error.code, headers['retry-after']], [429, 'RATE_LIMIT', '60'])
+    assert.equal(page.status, 429)
+    assert.match(page.headers['content-type'], /^text\/html/)
+    assert.deepEqual(statuses(await times(3, () => board.call('/healthz'))), [200, 200, 200])
+    assert.deepEqual(statuses(await times(3, () => board.call('/readyz'))), [200, 200, 200])
+    assert.equal((await board.call('/skill.md', { from: '192.0.2.2' })).status, 200)
   })
 
   it('counts registration attempts after the headers, and registrations after the fields', async () => {
