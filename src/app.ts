@@ -13,14 +13,13 @@ import { addAgents } from './http/agents/routes.ts'
 import type { ObserveAnswer } from './http/answered.ts'
 import { addAssets } from './http/assets.ts'
 import { addDocs } from './http/docs.ts'
-import type { ConnectionBounds } from './http/gate/connections.ts'
 import { createGuests } from './http/gate/guests.ts'
 import { networkHasher } from './http/gate/networks.ts'
 import { Rates } from './http/gate/rates.ts'
 import { addGuests } from './http/guests.ts'
 import { addHealth } from './http/health.ts'
 import { addOAuth } from './http/oauth/routes.ts'
-import { buildServer } from './http/server.ts'
+import { buildServer, type ServerParts } from './http/server.ts'
 import { addSite } from './http/site.ts'
 import { CachedAnswers } from './http/wire/cached-answers.ts'
 import { type CacheCounters, type Caches, makeCaches } from './kernel/cache.ts'
@@ -51,7 +50,7 @@ export type AppParts = {
   random?: Random
   tools?: readonly Tool[]
   requestMaxMs?: number
-  bounds?: Partial<ConnectionBounds>
+  bounds?: ServerParts['bounds']
   observeAnswer?: ObserveAnswer
   observeTransaction?: Observer
   patience?: Partial<Patience>

@@ -20,6 +20,7 @@ export const fixed = {
   startMaxSeconds: 30, // for a database that is starting, or whose leader is being replaced
   shutdownMaxSeconds: 10,
   connectionsMax: 5_000,
+  connectionsPerAddressMax: 500, // a tenth
   pipelinedPerConnectionMax: 100, // requests of one connection that wait for the answer to an earlier one
   pipelinedMax: 2_000, // the same, over all connections
   requestsQueuedMax: 100, // about 100 ms of work

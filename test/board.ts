@@ -5,8 +5,8 @@ import { pino } from 'pino'
 import { openApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import type { ObserveAnswer } from '../src/http/answered.ts'
-import type { ConnectionBounds } from '../src/http/gate/connections.ts'
 import type { Metrics } from '../src/http/metrics/metrics.ts'
+import type { ServerParts } from '../src/http/server.ts'
 import type { Caches } from '../src/kernel/cache.ts'
 import type { Clock } from '../src/kernel/clock.ts'
 import { settings } from '../src/limits.ts'
@@ -40,7 +40,7 @@ export type BoardOptions = {
   log?: NodeJS.WritableStream
   requestMaxMs?: number
   /** What clients can make the board hold. */
-  bounds?: Partial<ConnectionBounds>
+  bounds?: ServerParts['bounds']
   /** How long the database may take. */
   patience?: Partial<Patience>
   /** Called after every transaction. */

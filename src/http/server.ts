@@ -9,6 +9,7 @@ import type { Services } from '../kernel/perform.ts'
 import { fixed } from '../limits.ts'
 import { type NoteAnswer, noteAnswers, type ObserveAnswer } from './answered.ts'
 import { servedPaths } from './docs.ts'
+import { type AddressBounds, boundAddresses } from './gate/address-bound.ts'
 import { isNavigation } from './gate/browsers.ts'
 import { type ConnectionBounds, Connections } from './gate/connections.ts'
 import { nearMissFinder } from './gate/near-misses.ts'
@@ -42,7 +43,7 @@ export type ServerParts = {
   /** How long a client may take to send its request. */
   requestMaxMs?: number
   /** What clients can make the process hold. */
-  bounds?: Partial<ConnectionBounds>
+  bounds?: Partial<ConnectionBounds & AddressBounds>
 }
 
 export function buildServer(parts: ServerParts): FastifyInstance {
@@ -52,13 +53,15 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   const idOf = requestIds(services.random.id)
   const note = noteAnswers(log, parts.observe)
   const early = earlyRefusal({ baseUrl, idOf, note })
-  const connections = new Connections(parts.bounds ?? {}, {
+  const bounds = parts.bounds ?? {}
+  const connections = new Connections(bounds, {
     startTogether: answers.withOneVersion,
     refuseBytes: early.refuseBytes,
     ...repeatStore(services.permanentCache),
   })
   const server = Fastify({
-    serverFactory: (handler) => listener(handler, connections, requestMaxMs, early),
+    serverFactory: (handler) =>
+      boundAddresses(listener(handler, connections, requestMaxMs, early), { bounds, trustProxy, log }),
     trustProxy: typeof trustProxy === 'number' ? (_address: string, hop: number) => hop < trustProxy : trustProxy,
     genReqId: ({ headers }) => idOf(headers['x-request-id']),
     requestIdHeader: false,

@@ -1,0 +1,76 @@
+/** One address holds a tenth of the connections at most: silent ones cost it nothing, and nobody else would find one free. */
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import type { Logger } from 'pino'
+import type { Config } from '../../config.ts'
+import { fixed } from '../../limits.ts'
+import { networkOf } from './networks.ts'
+
+export type AddressBounds = {
+  connectionsPerAddress: number
+  isLoopback: (address: string) => boolean
+}
+
+/** Counted by network: an IPv6 /64 is one address, because a single host usually has all of it. */
+export class HeldConnections {
+  readonly #max: number
+  readonly #counts = new Map<string, number>()
+
+  constructor(max: number) {
+    this.#max = max
+  }
+
+  get addresses() {
+    return this.#counts.size
+  }
+
+  /** False if the address holds as many as it may. */
+  add(address: string): boolean {
+    const network = networkOf(address)
+    const count = this.#counts.get(network) ?? 0
+    if (count < this.#max) this.#counts.set(network, count + 1)
+    return count < this.#max
+  }
+
+  remove(address: string) {
+    const network = networkOf(address)
+    const count = (this.#counts.get(network) ?? 0) - 1
+    if (count > 0) this.#counts.set(network, count)
+    else this.#counts.delete(network)
+  }
+}
+
+const isLoopbackAddress = (address: string) => ipaddr.process(address).range() === 'loopback'
+
+/** Programs of this machine, and proxies, through which many people come. */
+export function isExempt(trustProxy: Config['trustProxy'], isLoopback = isLoopbackAddress) {
+  if (typeof trustProxy === 'number') return (address: string) => trustProxy > 0 || isLoopback(address)
+  const proxies = (trustProxy || []).map((range) =>
+    ipaddr.isValidCIDR(range) ? ipaddr.parseCIDR(range) : rangeOfOne(range),
+  )
+  return (address: string) =>
+    isLoopback(address) || ipaddr.subnetMatch(ipaddr.process(address), { proxies }, 'none') === 'proxies'
+}
+
+const rangeOfOne = (address: string): [ipaddr.IPv4 | ipaddr.IPv6, number] => {
+  const parsed = ipaddr.process(address)
+  return [parsed, parsed.toByteArray().length * 8]
+}
+
+const tooMany = `one address holds as many connections as it may (a tenth of all), and further ones are closed; if it is a proxy, name it in TRUST_PROXY`
+
+type BoundParts = { bounds: Partial<AddressBounds>; trustProxy: Config['trustProxy']; log: Pick<Logger, 'warn'> }
+
+/** Closes connections of an address beyond what it may hold. */
+export function boundAddresses(server: Server, { bounds, trustProxy, log }: BoundParts): Server {
+  const held = new HeldConnections(bounds.connectionsPerAddress ?? fixed.connectionsPerAddressMax)
+  const isFree = isExempt(trustProxy, bounds.isLoopback)
+  return server.on('connection', (socket: Socket) => {
+    const { remoteAddress: address } = socket
+    if (address === undefined || isFree(address)) return // without an address it is closed already
+    if (held.add(address)) return void socket.once('close', () => held.remove(address))
+    log.warn({}, tooMany)
+    socket.destroy()
+  })
+}
