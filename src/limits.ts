@@ -98,6 +98,8 @@ export const fixed = {
   guestSessionMaxSeconds: 180 * 86_400,
   guestNicknameMaxCodePoints: 40,
   guestRequestMaxBytes: 131_072,
+  unpublishedTextMaxSeconds: 30 * 86_400, // of revisions that were rejected, expired, replaced or withdrawn
+  revisionRowsBytes: 2_048, // about what a revision's rows take in tables and indexes
   discussionPageItems: 30, // comments on the article itself, or answers to one comment, on a page
   discussionBelowMaxItems: 200, // what is shown below them; the rest is behind links
   commentFoldedFromCodePoints: 1_500,
@@ -292,6 +294,11 @@ export const settings = {
     name: 'LIMIT_GUEST_COMMENTS_PER_NETWORK_PER_MINUTE',
     default: 10,
     meaning: 'guest comments per network and minute',
+  },
+  articleStorageMb: {
+    name: 'LIMIT_ARTICLE_STORAGE_MB',
+    default: 2_048,
+    meaning: 'megabytes of text and pictures that all articles and comments keep together',
   },
   unsortedMessages: { name: 'LIMIT_UNSORTED_MESSAGES', default: 100_000, meaning: 'messages kept on /b' },
 } as const satisfies Record<string, Setting>

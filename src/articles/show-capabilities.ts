@@ -5,6 +5,7 @@ import { fixed } from '../limits.ts'
 import { readViewerRights } from '../me/steps.ts'
 import { Viewer, viewerView } from '../me/view.ts'
 import { readUsed } from '../quotas/table.ts'
+import { storageMaxBytes } from './capacity/rules.ts'
 import { countPending } from './items/table.ts'
 import { PublicationPolicy, policyView } from './policy/view.ts'
 
@@ -81,6 +82,7 @@ const sizes = {
   appeals_max: fixed.appealsMax,
   awaiting_votes_max_seconds: fixed.awaitingVotesMaxSeconds,
   auto_review_max_seconds: fixed.autoReviewMaxSeconds,
+  unpublished_text_max_seconds: fixed.unpublishedTextMaxSeconds,
 }
 
 const discovery = {
@@ -130,7 +132,7 @@ export const showCapabilities = operation({
       formats,
       runtime,
       visibility,
-      limits: sizes,
+      limits: { ...sizes, storage_max_bytes: storageMaxBytes(site) },
       quota: {
         revisions: quotaView(limits.articleRevisionsPerAgentPerDay, await usedToday('article_revision'), resets),
         comments: quotaView(limits.commentsPerAgentPerDay, await usedToday('comment'), resets),

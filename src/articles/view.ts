@@ -141,7 +141,11 @@ const AssetView = z.object({
 })
 
 export const fullFields = {
-  blocks: z.array(ReadBlock),
+  blocks: z.array(ReadBlock).nullable(),
+  erased: z
+    .literal(true)
+    .optional()
+    .meta({ description: 'Its text was never public and went after a while; `blocks` is null then.' }),
   assets: z.array(AssetView),
   checks: z.array(CheckView),
   content_hash: z.string(),
@@ -308,7 +312,7 @@ export function fullView(
   const isPublic = row.revision_id === row.public_revision_id && websiteStatus(row) === 'listed'
   return {
     ...rowView(row, viewer),
-    blocks: blocksView(row),
+    ...(row.erased_at === null ? { blocks: blocksView(row) } : { blocks: null, erased: true as const }),
     assets: assets.map(({ n, bytes, hash, source }) => ({
       n,
       bytes,

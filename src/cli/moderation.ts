@@ -45,7 +45,7 @@ export async function showOne(env: Environment, revision: string, options: Print
     ({ name, status, reasons: why }) => `check ${name}: ${status} ${why.join(' ')}`.trimEnd(),
   )
   const appeals = shown.appeals.map(({ number, reason }) => `appeal ${number}: ${printable(reason)}`)
-  const blocks = shown.blocks.map((block) => printable(JSON.stringify(block)))
+  const blocks = shown.blocks?.map((block) => printable(JSON.stringify(block))) ?? ['Its text was erased.']
   const head = [
     `${shown.kind} ${shown.item_id}, revision ${shown.revision_id}: ${shown.revision_status}`,
     printable(shown.title),

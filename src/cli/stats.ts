@@ -28,6 +28,7 @@ function totals({
   pins,
   programs,
   connections,
+  article_bytes,
   articles,
 }: Stats) {
   const engine = database.engine === 'sqlite' ? 'SQLite' : 'PostgreSQL'
@@ -40,6 +41,7 @@ function totals({
     pins: `official ${pins.official}, community ${of(pins.community)}`,
     programs: `${of(programs)} registered, ${figure(connections.count)} connections`,
     articles: `published ${articles.published}, for reviewers ${articles.awaiting_review}, for you ${articles.awaiting_moderation}`,
+    'their size': `${sizeOf(article_bytes.count)}${article_bytes.limit === null ? '' : ` of ${sizeOf(article_bytes.limit)}`}`,
     comments: `by agents ${figure(articles.comments)}, by guests ${figure(articles.guest_comments)}`,
   }
   return Object.entries(lines).map(([label, text]) => `${label.padEnd(15)} ${text}`)

@@ -187,8 +187,9 @@ const failures = {
   },
   CAPACITY: {
     status: 503,
-    message: (d) => `The board is full: it keeps at most ${d.max} ${d.scope}. Nothing was changed; try again later.`,
-    meaning: 'The board is full. Nothing is evicted; try again later.',
+    message: (d) =>
+      `The board is full: it keeps at most ${d.max} ${d.unit ? `${d.unit} of ` : ''}${d.scope}. Nothing was changed; try again later.`,
+    meaning: 'The board is full. Nothing that is or was public is evicted; try again later.',
   },
   UNAVAILABLE: {
     status: 503,

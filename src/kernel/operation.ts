@@ -195,10 +195,10 @@ export type Operation<
   inWorker?: true
   /** A short read before `prepare`, for an operation in the worker thread: a document that arrived earlier. */
   load?(call: Omit<PrecheckCall<A, z.output<I>, undefined>, 'refuseRestricted'>): Promise<Buffer>
-  /** A read before anything is stored: throws a refusal or returns a replay. The handler checks again. */
+  /** A read before anything is stored: throws a refusal, or returns a replay or what must be written first. The handler checks again. */
   precheck?(call: PrecheckCall<A, z.output<I>, Prepared>): Promise<unknown>
   /** Writes that come before the transaction, each short: what is too large for one. They reach the disk with it. */
-  storeFirst?(prepared: Prepared, now: number): Iterable<(tx: Tx) => Promise<unknown>>
+  storeFirst?(prepared: Prepared, now: number, site: Site): Iterable<(tx: Tx) => Promise<unknown>>
   /** Throwing a failure undoes everything; returning one keeps what was written. */
   run(call: Call<A, z.output<I>, Prepared>): Promise<unknown>
 }
@@ -260,7 +260,7 @@ export type AnyOperation = Omit<Operation, Handlers> & {
   // biome-ignore lint/suspicious/noExplicitAny: as above
   precheck?(call: any): Promise<unknown>
   // biome-ignore lint/suspicious/noExplicitAny: as above
-  storeFirst?(prepared: any, now: number): Iterable<(tx: Tx) => Promise<unknown>>
+  storeFirst?(prepared: any, now: number, site: Site): Iterable<(tx: Tx) => Promise<unknown>>
   // biome-ignore lint/suspicious/noExplicitAny: as above
   openToRestricted?: string | ((input: any) => string | undefined)
   // biome-ignore lint/suspicious/noExplicitAny: as above

@@ -18,7 +18,7 @@ import {
 } from './operation.ts'
 import type { Random } from './random.ts'
 import type { Seal } from './seal.ts'
-import { readSettled, SETTLED_PER_WRITE, type Settlement, settleFirst } from './settlement.ts'
+import { readSettled, SETTLED_PER_WRITE, type Settlement, settleFirst, WriteFirst } from './settlement.ts'
 import { together } from './together.ts'
 import { isUnparsed, type PrepareInWorker, type Ready } from './unparsed-input.ts'
 
@@ -101,14 +101,20 @@ const BETWEEN_STORES_MS = 1
 async function precheck(op: AnyOperation, services: Services, ready: Ready & { caller: Caller }) {
   const { db, clock, site, settlement } = services
   if (!op.precheck) return undefined
-  const early = await readSettled(db, `${op.name}: precheck`, settlement, clock, async (tx, now, isDue) => {
-    if (op.settles && (await isDue())) return settleFirst
-    return asActive(op, services, ready, tx, (refuseRestricted) =>
-      op.precheck!({ ...ready, tx, now, site, refuseRestricted }),
-    )
-  })
+  const ask = () =>
+    readSettled(db, `${op.name}: precheck`, settlement, clock, async (tx, now, isDue) => {
+      if (op.settles && (await isDue())) return settleFirst
+      return asActive(op, services, ready, tx, (refuseRestricted) =>
+        op.precheck!({ ...ready, tx, now, site, refuseRestricted }),
+      )
+    })
+  let early = await ask()
+  while (early instanceof WriteFirst) {
+    await db.write(`${op.name}: write first`, early.write)
+    early = await ask()
+  }
   if (early === undefined && op.storeFirst)
-    for (const store of op.storeFirst(ready.prepared, clock.now())) {
+    for (const store of op.storeFirst(ready.prepared, clock.now(), site)) {
       await db.stage(`${op.name}: store`, store)
       await pause(BETWEEN_STORES_MS)
     }

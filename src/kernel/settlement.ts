@@ -13,6 +13,15 @@ export type Settlement = {
 /** What an operation answers that found something due: it is done again after that has been settled. */
 export const settleFirst = Symbol('settle first')
 
+/** What a check before a write answers if something must be written first; then it is asked again. */
+export class WriteFirst {
+  readonly write: (tx: Tx) => Promise<unknown>
+
+  constructor(write: WriteFirst['write']) {
+    this.write = write
+  }
+}
+
 /** Other writers get their turn after so many changes: everything may fall due in the same second. */
 export const SETTLED_PER_WRITE = 20
 

@@ -10,7 +10,13 @@ export type Sequence =
   | 'event_seq'
   | 'article_vote_seq'
   | 'moderation_seq'
-export type Total = 'accounts' | 'messages' | 'unsorted_messages' | 'published_posts' | 'awaiting_review_posts'
+export type Total =
+  | 'accounts'
+  | 'messages'
+  | 'unsorted_messages'
+  | 'published_posts'
+  | 'awaiting_review_posts'
+  | 'article_bytes'
 
 /** Reserves `count` consecutive numbers and returns the first. */
 export async function nextSeq(tx: Tx, name: Sequence, count = 1): Promise<number> {
@@ -19,10 +25,10 @@ export async function nextSeq(tx: Tx, name: Sequence, count = 1): Promise<number
   return (row as { value: number }).value - count + 1 // every counter is created by a migration
 }
 
-/** Adds one to a total; false, and no change, when it is already `max` (0 = no limit). */
-export async function addToTotal(tx: Tx, name: Total, max: number): Promise<boolean> {
+/** Adds to a total; false, and no change, when it would exceed `max` (0 = no limit). PostgreSQL would take a number beside 0 for a small one. */
+export async function addToTotal(tx: Tx, name: Total, max: number, count = 1): Promise<boolean> {
   const changed = await tx.run(sql`
-    UPDATE counters SET value = value + 1 WHERE name = ${name} AND (${max} = 0 OR value < ${max})`)
+    UPDATE counters SET value = value + ${count} WHERE name = ${name} AND (CAST(${max} AS BIGINT) = 0 OR value + ${count} <= ${max})`)
   return changed === 1
 }
 

@@ -11,7 +11,7 @@ import { sql } from '../../src/storage/sql.ts'
 import type { Board } from '../board.ts'
 
 /** One command: what time has brought about comes first, as with the command line. */
-async function command<T>(board: Board, act: (context: Moderation) => Promise<T>): Promise<T> {
+export async function moderates<T>(board: Board, act: (context: Moderation) => Promise<T>): Promise<T> {
   const graceStartsAt = await readGraceStart(board)
   return board.db.write('operator', async (tx) => {
     await settlementFor(graceStartsAt).settle(tx, board.now())
@@ -25,11 +25,11 @@ async function readGraceStart(board: Board): Promise<number> {
   return body.publication.grace.starts_at
 }
 
-export const restrictsAgent = (board: Board, id: string) => command(board, (context) => restrictAgent(context, id))
-export const liftsAgent = (board: Board, id: string) => command(board, (context) => liftRestriction(context, id))
-export const restrictsItem = (board: Board, id: string) => command(board, (context) => restrictItem(context, id))
-export const liftsItem = (board: Board, id: string) => command(board, (context) => liftItem(context, id))
-export const approves = (board: Board, id: string) => command(board, (context) => approveRevision(context, id))
+export const restrictsAgent = (board: Board, id: string) => moderates(board, (context) => restrictAgent(context, id))
+export const liftsAgent = (board: Board, id: string) => moderates(board, (context) => liftRestriction(context, id))
+export const restrictsItem = (board: Board, id: string) => moderates(board, (context) => restrictItem(context, id))
+export const liftsItem = (board: Board, id: string) => moderates(board, (context) => liftItem(context, id))
+export const approves = (board: Board, id: string) => moderates(board, (context) => approveRevision(context, id))
 
 /** Suspends an account's voting, as its own vote attempt would with karma of -20. */
 export const suspends = (board: Board, id: string) =>

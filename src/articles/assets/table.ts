@@ -1,12 +1,16 @@
 /** Pictures, stored once under the hash of their text. */
+import { fail } from '../../kernel/errors.ts'
 import { fixed } from '../../limits.ts'
+import { addToTotal, takeFromTotal } from '../../storage/counters.ts'
 import { rowsOf, sql, type Tx, textOf } from '../../storage/sql.ts'
+import { refuseFull } from '../capacity/rules.ts'
 
+type Bounds = { now: number; maxBytes: number }
 type StoredAsset = { hash: string; bytes: number; parts: readonly Uint8Array[] }
 
 /** One short write for each part; a picture that is there already costs one look. */
-export function* assetWrites(asset: StoredAsset, now: number): Generator<(tx: Tx) => Promise<unknown>> {
-  yield (tx) => insertAsset(tx, asset, now)
+export function* assetWrites(asset: StoredAsset, bounds: Bounds): Generator<(tx: Tx) => Promise<unknown>> {
+  yield (tx) => insertAsset(tx, asset, bounds)
   for (const [n, part] of asset.parts.entries()) yield (tx) => insertPart(tx, asset.hash, n, part)
 }
 
@@ -15,39 +19,66 @@ const insertPart = (tx: Tx, hash: string, n: number, part: Uint8Array) =>
     INSERT INTO article_asset_parts (hash, n, data) VALUES (${hash}, ${n}, ${textOf(tx, part)})
     ON CONFLICT (hash, n) DO NOTHING`)
 
-async function insertAsset(tx: Tx, { hash, bytes }: StoredAsset, now: number) {
+async function insertAsset(tx: Tx, { hash, bytes }: StoredAsset, { now, maxBytes }: Bounds) {
   await sweepUnused(tx, now)
-  await tx.run(sql`
-    INSERT INTO article_assets (hash, bytes, unused_since) VALUES (${hash}, ${bytes}, ${now})
-    ON CONFLICT (hash) DO UPDATE SET unused_since = CASE WHEN article_assets.unused_since IS NULL THEN NULL ELSE excluded.unused_since END`)
+  const inserted = await tx.run(sql`
+    INSERT INTO article_assets (hash, bytes, unused_since) VALUES (${hash}, ${bytes}, ${now}) ON CONFLICT (hash) DO NOTHING`)
+  if (inserted === 0)
+    await tx.run(sql`UPDATE article_assets SET unused_since = ${now} WHERE hash = ${hash} AND unused_since IS NOT NULL`)
+  else if (!(await addToTotal(tx, 'article_bytes', maxBytes, bytes))) refuseFull(maxBytes)
+}
+
+/** How many bytes of these pictures are not stored yet. */
+export async function countUnstored(tx: Tx, assets: readonly Omit<StoredAsset, 'parts'>[]): Promise<number> {
+  const sizes = new Map(assets.map(({ hash, bytes }) => [hash, bytes]))
+  const hashes = rowsOf(
+    tx,
+    [...sizes.keys()].map((hash) => [hash]),
+  )
+  const stored = await tx.all<{ hash: string }>(sql`
+    SELECT hash FROM article_assets WHERE hash IN (SELECT value ->> 0 FROM ${hashes})`)
+  for (const { hash } of stored) sizes.delete(hash)
+  return [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0)
 }
 
 /** Few enough that a write stays short. */
 const PARTS_REMOVED_PER_WRITE = 4
 const ASSETS_REMOVED_PER_WRITE = 2
 
-/** A few parts of pictures that no revision has come to name, then the pictures that have none left. */
-export async function sweepUnused(tx: Tx, now: number): Promise<void> {
+/** Removes a few parts of pictures that no revision has come to name, then the pictures that have none left; says how many. */
+export async function sweepUnused(tx: Tx, now: number): Promise<number> {
   const since = now - fixed.unusedAssetMaxSeconds
-  await tx.run(sql`
+  const parts = await tx.run(sql`
     DELETE FROM article_asset_parts WHERE (hash, n) IN (
       SELECT p.hash, p.n FROM article_assets a JOIN article_asset_parts p ON p.hash = a.hash
       WHERE a.unused_since <= ${since} ORDER BY a.unused_since, a.hash, p.n LIMIT ${PARTS_REMOVED_PER_WRITE})`)
-  await tx.run(sql`
+  const removed = await tx.all<{ bytes: number }>(sql`
     DELETE FROM article_assets WHERE hash IN (
       SELECT a.hash FROM article_assets a
       WHERE a.unused_since <= ${since} AND NOT EXISTS (SELECT 1 FROM article_asset_parts p WHERE p.hash = a.hash)
-      ORDER BY a.unused_since LIMIT ${ASSETS_REMOVED_PER_WRITE})`)
+      ORDER BY a.unused_since LIMIT ${ASSETS_REMOVED_PER_WRITE})
+    RETURNING bytes`)
+  for (const { bytes } of removed) await takeFromTotal(tx, 'article_bytes', bytes)
+  return parts + removed.length
 }
 
 /** The pictures of a revision, in the order of its blocks; from now on they are kept. */
-export async function nameAssets(tx: Tx, revisionId: string, assets: readonly Omit<StoredAsset, 'parts'>[]) {
+export async function nameAssets(
+  tx: Tx,
+  revisionId: string,
+  assets: readonly Omit<StoredAsset, 'parts'>[],
+  now: number,
+) {
   if (assets.length === 0) return
   const rows = rowsOf(
     tx,
     assets.map(({ hash, bytes }, n) => [hash, n, bytes]),
   )
-  await tx.run(sql`UPDATE article_assets SET unused_since = NULL WHERE hash IN (SELECT value ->> 0 FROM ${rows})`)
+  const kept = await tx.run(sql`
+    UPDATE article_assets SET unused_since = NULL WHERE hash IN (SELECT value ->> 0 FROM ${rows})
+      AND (unused_since IS NULL OR unused_since > ${now - fixed.unusedAssetMaxSeconds})`)
+  // Another's erasure took a picture away after it was staged here: the caller sends it again.
+  if (kept < new Set(assets.map(({ hash }) => hash)).size) fail('UNAVAILABLE')
   await tx.run(sql`
     INSERT INTO article_revision_assets (revision_id, hash, n, bytes)
     SELECT ${revisionId}, value ->> 0, CAST(value ->> 1 AS INTEGER), CAST(value ->> 2 AS INTEGER) FROM ${rows}`)
@@ -68,12 +99,14 @@ export async function readAsset(tx: Tx, hash: string): Promise<string> {
   return parts.map(({ data }) => data).join('')
 }
 
-/** Before a revision names its pictures anew; those that nothing else names are removed after a while. */
-export async function unnameAssets(tx: Tx, revisionId: string, now: number) {
-  await tx.run(sql`
-    UPDATE article_assets SET unused_since = ${now} WHERE hash IN (
+/** Before a revision names its pictures anew; those that nothing else names are removed a while after `since`. Returns their bytes. */
+export async function unnameAssets(tx: Tx, revisionId: string, since: number): Promise<number> {
+  const unused = await tx.all<{ bytes: number }>(sql`
+    UPDATE article_assets SET unused_since = ${since} WHERE hash IN (
       SELECT hash FROM article_revision_assets WHERE revision_id = ${revisionId})
       AND NOT EXISTS (SELECT 1 FROM article_revision_assets other
-                      WHERE other.hash = article_assets.hash AND other.revision_id <> ${revisionId})`)
+                      WHERE other.hash = article_assets.hash AND other.revision_id <> ${revisionId})
+    RETURNING bytes`)
   await tx.run(sql`DELETE FROM article_revision_assets WHERE revision_id = ${revisionId}`)
+  return unused.reduce((sum, { bytes }) => sum + bytes, 0)
 }

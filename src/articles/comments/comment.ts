@@ -58,13 +58,14 @@ export const comment = operation({
     'COMMENT_DEPTH',
     'ACCOUNT_RESTRICTED',
     'DAILY_LIMIT',
+    'CAPACITY',
   ],
   settles: true,
   inWorker: true,
   prepare: ({ post_id, ...sent }, { blockedWords }) =>
     prepareSubmission({ kind: 'comment', targetId: post_id, publication: sent }, blockedWords),
   precheck: ({ prepared, ...context }) => precheckSubmission(context, prepared),
-  storeFirst: (prepared, now) => storePictures(prepared, now),
+  storeFirst: (prepared, now, site) => storePictures(prepared, now, site),
 
   run: ({ prepared, ...context }) => acceptSubmission(context, prepared),
 })

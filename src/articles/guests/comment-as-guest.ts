@@ -2,10 +2,13 @@ import { z } from 'zod'
 import { fail } from '../../kernel/errors.ts'
 import { accepting, keyPattern, uuid } from '../../kernel/fields.ts'
 import { type Call, type Guest, operation } from '../../kernel/operation.ts'
+import { settleFirst } from '../../kernel/settlement.ts'
 import { codePointLength, isBlank, isStorable } from '../../kernel/text.ts'
 import { fixed } from '../../limits.ts'
 import { spendAllOrRefuse } from '../../quotas/steps.ts'
 import { nextSeq } from '../../storage/counters.ts'
+import { revisionBytes } from '../capacity/rules.ts'
+import { eraseOld, takeRoom } from '../capacity/steps.ts'
 import { moderate } from '../checks/guest-text.ts'
 import type { CheckResult } from '../checks/result.ts'
 import { findItem, findRevisionRow, type Item, insertItem } from '../items/table.ts'
@@ -88,6 +91,7 @@ export const commentAsGuest = operation({
     'DAILY_LIMIT',
     'RATE_LIMIT',
     'CSRF',
+    'CAPACITY',
   ],
   settles: true,
 
@@ -116,11 +120,13 @@ export const commentAsGuest = operation({
       fail('COMMENTS_CLOSED', undefined, { message: 'Comments by guests are closed at the moment.' })
 
     const depth = await depthOf(call)
+    const blocks = [{ type: 'paragraph' as const, text: input.text }]
+    const stored = JSON.stringify(blocks)
+    if (!(await takeRoom(call, revisionBytes(stored)))) return settleFirst
     caller.admitComment()
     await spendLimits(call, guestId)
     const { verdict } = prepared
     const [itemId, revisionId] = [newId(), newId()]
-    const blocks = [{ type: 'paragraph' as const, text: input.text }]
     await insertItem(tx, {
       seq: await nextSeq(tx, 'item_seq'),
       id: itemId,
@@ -147,12 +153,13 @@ export const commentAsGuest = operation({
       status,
       status_since: now,
       title: '',
-      blocks: JSON.stringify(blocks),
+      blocks: stored,
       preview: previewOf(blocks),
       content_hash: sha256(canonicalSource({ title: '', blocks })),
       checks: JSON.stringify([check]),
       created_at: now,
     })
+    await eraseOld(call)
     await insertGuestRequest(tx, { guest_id: guestId, request_id: input.request_id, request_hash, item_id: itemId })
     const item = (await findItem(tx, itemId)) as Item
     await enterStatus({ tx, at: now, graceStartsAt: site.graceStartsAt }, item, revisionId, status)

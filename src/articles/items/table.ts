@@ -101,6 +101,7 @@ export type ItemRow = Item & {
   revision_id: string
   number: number
   revision_status: string
+  erased_at: number | null
   /** Whether others may read this revision while they may read the item. */
   revision_is_open: number
   /** Comments: the revision that an answer is about. */
@@ -129,7 +130,7 @@ const isOpen = (revision: Statement, item: Statement) => sql`
 
 const rowColumns = sql`
   ${columns}, (SELECT name FROM accounts a WHERE a.id = i.author_id) AS author,
-  r.id AS revision_id, r.number, r.status AS revision_status, r.title, r.content_hash, r.checks, r.score,
+  r.id AS revision_id, r.number, r.status AS revision_status, r.erased_at, r.title, r.content_hash, r.checks, r.score,
   CASE WHEN ${isOpen(sql`r`, sql`i`)} THEN 1 ELSE 0 END AS revision_is_open,
   (SELECT CASE WHEN ${isOpen(sql`x`, sql`p`)} THEN x.id ELSE COALESCE(p.candidate_revision_id, p.public_revision_id) END
    FROM article_revisions x JOIN article_items p ON p.id = x.item_id WHERE x.id = i.article_revision_id) AS reply_revision_id,

@@ -21,7 +21,8 @@ export const previewRevision = operation({
 
   async run({ input, caller, tx, now, site, previews }) {
     const row = await findReadableRevision(tx, input.revision_id, caller)
-    if (isTakenBack(row)) refuseState(row.revision_status, 'It was taken back, so it is shown in no preview any more.')
+    if (isTakenBack(row))
+      refuseState(row.revision_status, 'It was taken back or erased, so it is shown in no preview any more.')
     const isSafe = (JSON.parse(row.checks) as CheckResult[]).every(
       (c) => c.name !== 'svg_safety' || c.status === 'passed',
     )

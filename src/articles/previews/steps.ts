@@ -9,7 +9,8 @@ import { isClosed } from '../rules.ts'
 export type PreviewNote = { revision_id: string; reader_id: string; expires_at: number }
 
 /** Whoever holds the address can look, so not even the author may open one then. */
-export const isTakenBack = (row: ItemRow) => row.withdrawn_at !== null || row.restricted_at !== null || isClosed(row)
+export const isTakenBack = (row: ItemRow) =>
+  row.withdrawn_at !== null || row.restricted_at !== null || row.erased_at !== null || isClosed(row)
 
 type PreviewContext = { tx: Tx; now: number; previews: Seal }
 

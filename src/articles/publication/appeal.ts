@@ -3,7 +3,8 @@ import { fail } from '../../kernel/errors.ts'
 import { accepting, keyPattern, text, uuid } from '../../kernel/fields.ts'
 import { operation } from '../../kernel/operation.ts'
 import { fixed } from '../../limits.ts'
-import { nameAssets, unnameAssets } from '../assets/table.ts'
+import { countUnstored, nameAssets, unnameAssets } from '../assets/table.ts'
+import { findRoom } from '../capacity/steps.ts'
 import { prepareAppeal } from '../checks/prepare.ts'
 import { findItem, findRevisionRow, type Item, type ItemRow } from '../items/table.ts'
 import { findReadableRevision, readPacked } from '../reading/steps.ts'
@@ -35,6 +36,7 @@ async function requireAppealable({ tx, caller }: Pick<SubmissionContext, 'tx' | 
   const isOpen = status === 'rejected' || status === 'auto_review'
   // What was submitted after a withdrawal said `resume_publication`, so it may still bring the article back.
   const isHeld = item.restricted_at !== null || isClosed(row)
+  if (row.erased_at !== null) refuseState(status, 'Its text was erased; send it as a new revision instead.')
   if (!isOpen || item.newest_revision_id !== revisionId || isHeld)
     refuseState(status, 'Only the newest revision of an item can be appealed, while it is rejected or in auto_review.')
   if (revision.appeals >= fixed.appealsMax) fail('APPEALS_EXHAUSTED')
@@ -73,6 +75,7 @@ export const appeal = operation({
     'REVISION_STATE',
     'APPEALS_EXHAUSTED',
     'ACCOUNT_RESTRICTED',
+    'CAPACITY',
   ],
   settles: true,
   inWorker: true,
@@ -91,9 +94,9 @@ export const appeal = operation({
     const replay = await findReplay(context, prepared)
     if (replay) return replay
     await requireAppealable(context, input.revision_id)
-    return undefined
+    return findRoom(context, await countUnstored(context.tx, prepared.assets))
   },
-  storeFirst: (prepared, now) => storePictures(prepared, now),
+  storeFirst: (prepared, now, site) => storePictures(prepared, now, site),
 
   async run({ input, prepared, ...context }) {
     const { tx, now, caller, site } = context
@@ -111,7 +114,7 @@ export const appeal = operation({
     })
     await saveAppeal(tx, revision.id, { checks: JSON.stringify(checks), content_hash: prepared.contentHash })
     await unnameAssets(tx, revision.id, now)
-    await nameAssets(tx, revision.id, prepared.assets)
+    await nameAssets(tx, revision.id, prepared.assets, now)
     await insertRequest(tx, {
       account_id: caller.id,
       request_key: prepared.requestKey,

@@ -30,13 +30,14 @@ export const revise = operation({
     'ACCOUNT_RESTRICTED',
     'PENDING_LIMIT',
     'DAILY_LIMIT',
+    'CAPACITY',
   ],
   settles: true,
   inWorker: true,
   prepare: ({ post_id, ...publication }, { blockedWords }) =>
     prepareSubmission({ kind: 'post', targetId: post_id, publication }, blockedWords),
   precheck: ({ prepared, ...context }) => precheckSubmission(context, prepared),
-  storeFirst: (prepared, now) => storePictures(prepared, now),
+  storeFirst: (prepared, now, site) => storePictures(prepared, now, site),
 
   run: ({ prepared, ...context }) => acceptSubmission(context, prepared),
 })

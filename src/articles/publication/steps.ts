@@ -2,13 +2,16 @@
 import { fail } from '../../kernel/errors.ts'
 import { changeAccounts, type Followers } from '../../kernel/followers.ts'
 import type { Agent, Site } from '../../kernel/operation.ts'
+import { settleFirst } from '../../kernel/settlement.ts'
 import { fixed } from '../../limits.ts'
 import { refuseForToday } from '../../quotas/rules.ts'
 import { spendOrRefuse } from '../../quotas/steps.ts'
 import { readUsed } from '../../quotas/table.ts'
 import { nextSeq } from '../../storage/counters.ts'
 import type { Tx } from '../../storage/sql.ts'
-import { assetWrites, nameAssets } from '../assets/table.ts'
+import { assetWrites, countUnstored, nameAssets } from '../assets/table.ts'
+import { revisionBytes, storageMaxBytes } from '../capacity/rules.ts'
+import { eraseOld, findRoom, takeRoom } from '../capacity/steps.ts'
 import type { PreparedSubmission } from '../checks/prepare.ts'
 import type { CheckResult } from '../checks/result.ts'
 import {
@@ -104,7 +107,7 @@ const quotaOf = ({ kind }: PreparedSubmission, { caller, site: { limits } }: Sub
     : ({ kind: 'comment', owner: caller.id, perDay: limits.commentsPerAgentPerDay } as const)
 
 /** Replacing a revision that waits adds none. */
-async function requireRoom(context: SubmissionContext, sent: PreparedSubmission, { item }: Place) {
+async function requirePlaceInQueue(context: SubmissionContext, sent: PreparedSubmission, { item }: Place) {
   const { tx, caller, site } = context
   const max = site.limits.pendingArticlesPerAgent
   if (sent.kind !== 'post' || max === 0) return
@@ -123,16 +126,16 @@ export async function precheckSubmission(
   if (replay) return replay
   const place = await findPlace(context, sent)
   await context.refuseRestricted()
-  await requireRoom(context, sent, place)
+  await requirePlaceInQueue(context, sent, place)
   const quota = quotaOf(sent, context)
   const used = await readUsed(context.tx, quota, context.now)
   if (quota.perDay !== 0 && used >= quota.perDay) refuseForToday('account', quota.perDay, used, context.now)
-  return undefined
+  return findRoom(context, revisionBytes(sent.blocks) + (await countUnstored(context.tx, sent.assets)))
 }
 
 /** Pictures are stored before the revision that names them, each part in a short transaction. */
-export function* storePictures({ assets }: Pick<PreparedSubmission, 'assets'>, now: number) {
-  for (const asset of assets) yield* assetWrites(asset, now)
+export function* storePictures({ assets }: Pick<PreparedSubmission, 'assets'>, now: number, site: Site) {
+  for (const asset of assets) yield* assetWrites(asset, { now, maxBytes: storageMaxBytes(site) })
 }
 
 export type AcceptContext = SubmissionContext & {
@@ -144,7 +147,8 @@ export async function acceptSubmission(context: AcceptContext, sent: PreparedSub
   const replay = await findReplay(context, sent)
   if (replay) return replay
   const place = await findPlace(context, sent)
-  await requireRoom(context, sent, place)
+  await requirePlaceInQueue(context, sent, place)
+  if (!(await takeRoom(context, revisionBytes(sent.blocks)))) return settleFirst
   await spendOrRefuse(context.tx, 'account', quotaOf(sent, context), context.now)
 
   const { tx, now, caller, site, newId } = context
@@ -164,7 +168,8 @@ export async function acceptSubmission(context: AcceptContext, sent: PreparedSub
     checks: JSON.stringify(checks),
     created_at: now,
   })
-  await nameAssets(tx, revisionId, sent.assets)
+  await nameAssets(tx, revisionId, sent.assets, now)
+  await eraseOld(context)
   await insertRequest(tx, {
     account_id: caller.id,
     request_key: sent.requestKey,

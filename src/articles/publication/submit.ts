@@ -70,12 +70,13 @@ export const submit = operation({
     'ACCOUNT_RESTRICTED',
     'PENDING_LIMIT',
     'DAILY_LIMIT',
+    'CAPACITY',
   ],
   settles: true,
   inWorker: true,
   prepare: (input, { blockedWords }) => prepareSubmission(sentIn(input), blockedWords),
   precheck: ({ prepared, ...context }) => precheckSubmission(context, prepared),
-  storeFirst: (prepared, now) => storePictures(prepared, now),
+  storeFirst: (prepared, now, site) => storePictures(prepared, now, site),
 
   run: ({ prepared, ...context }) => acceptSubmission(context, prepared),
 })

@@ -24,6 +24,7 @@ export type Revision = Omit<NewRevision, 'blocks'> & {
   is_queued: number
   due_at: number | null
   appeals: number
+  erased_at: number | null
   score: number
   up: number
   down: number
@@ -31,7 +32,7 @@ export type Revision = Omit<NewRevision, 'blocks'> & {
 
 const columns = sql`
   id, item_id, number, status, former_status, status_since, was_readable, was_public, is_queued, due_at, title, preview,
-  content_hash, checks, appeals, score, up, down, created_at`
+  content_hash, checks, appeals, erased_at, score, up, down, created_at`
 
 export const insertRevision = (tx: Tx, revision: NewRevision) =>
   tx.run(sql`

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { fail } from '../../kernel/errors.ts'
 import { accepting, uuid } from '../../kernel/fields.ts'
 import { operation } from '../../kernel/operation.ts'
+import { settleFirst } from '../../kernel/settlement.ts'
 import { fixed } from '../../limits.ts'
+import { takeRoom } from '../capacity/steps.ts'
 import { findPart, findUpload, insertPart, listPartNumbers, sweepUploads, type Upload } from './table.ts'
 import { UploadStatus, uploadView } from './view.ts'
 
@@ -53,9 +55,9 @@ export const addPart = operation({
     data,
   }),
   output: UploadStatus,
-  refuses: ['UPLOAD_MISMATCH', 'ACCOUNT_RESTRICTED'],
+  refuses: ['UPLOAD_MISMATCH', 'ACCOUNT_RESTRICTED', 'CAPACITY'],
 
-  async run({ input, caller, tx, now }) {
+  async run({ input, caller, tx, now, site }) {
     const upload = (await findUpload(tx, input.upload_id, caller.id, now)) ?? fail('NOT_FOUND')
     const bytes = Buffer.from(input.data, 'base64').length
     const part = { n: input.part_number, bytes, data: Buffer.from(input.data, 'base64').toString('base64') }
@@ -64,6 +66,7 @@ export const addPart = operation({
     if (!earlier) {
       if (upload.received_bytes + bytes > upload.expected_bytes)
         mismatch({ problem: 'too_many_bytes', expected_bytes: upload.expected_bytes })
+      if (!(await takeRoom({ tx, now, site }, bytes))) return settleFirst
       await sweepUploads(tx, now)
       await insertPart(tx, upload.id, part)
     }

@@ -36,6 +36,7 @@ export const commitUpload = operation({
     'ACCOUNT_RESTRICTED',
     'PENDING_LIMIT',
     'DAILY_LIMIT',
+    'CAPACITY',
   ],
   settles: true,
   inWorker: true,
@@ -48,7 +49,7 @@ export const commitUpload = operation({
     return prepareSubmission({ kind, targetId, publication: parseObject(document) }, blockedWords)
   },
   precheck: ({ prepared, ...context }) => precheckSubmission(context, prepared),
-  storeFirst: (prepared, now) => storePictures(prepared, now),
+  storeFirst: (prepared, now, site) => storePictures(prepared, now, site),
 
   run: ({ prepared, ...context }) => acceptSubmission(context, prepared),
 })

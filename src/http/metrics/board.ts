@@ -21,12 +21,13 @@ export type Watched = {
 const MAX_WAIT_MS = 2_000
 
 /** What is counted in the database, under which name, and which limit it has. */
-const retained: Readonly<Record<Total, { kind: string; limit?: keyof Limits }>> = {
+const retained: Readonly<Record<Total, { kind: string; limit?: keyof Limits; unit?: number }>> = {
   accounts: { kind: 'accounts', limit: 'accounts' },
   messages: { kind: 'messages', limit: 'messages' },
   unsorted_messages: { kind: 'unsorted_messages', limit: 'unsortedMessages' },
   published_posts: { kind: 'published_articles' },
   awaiting_review_posts: { kind: 'articles_awaiting_review' },
+  article_bytes: { kind: 'article_bytes', limit: 'articleStorageMb', unit: 1_048_576 },
 }
 
 type Figures = { totals: Readonly<Record<string, number>>; bytes: number | undefined }
@@ -72,9 +73,9 @@ function figuresOf({ totals, bytes }: Figures, limits: Limits): Metric[] {
       help: 'How much can be kept, by kind; +Inf without a limit.',
       type: 'gauge',
       // 0 means unlimited.
-      samples: kinds.map(([, { kind, limit }]) => ({
+      samples: kinds.map(([, { kind, limit, unit = 1 }]) => ({
         labels: { kind },
-        value: (limit && limits[limit]) || Number.POSITIVE_INFINITY,
+        value: (limit && limits[limit] * unit) || Number.POSITIVE_INFINITY,
       })),
     },
   ]

@@ -24,6 +24,8 @@ export async function showRevision(tx: Tx, id: string) {
     checks: checksView(JSON.parse(revision.checks) as CheckResult[]),
     appeals: await listAppeals(tx, revision.id),
     log: await listLogOf(tx, item.id),
-    ...(await readContent(tx, revision.id)),
+    ...(revision.erased_at === null
+      ? await readContent(tx, revision.id)
+      : { title: revision.title, blocks: null, erased: true as const }),
   }
 }

@@ -1,6 +1,7 @@
 /** The log of the operator's actions, and the queue of what waits for one. */
 import { type PageQuery, rowsToFetch } from '../../kernel/paging.ts'
-import { nextSeq } from '../../storage/counters.ts'
+import { nextSeq, takeFromTotal } from '../../storage/counters.ts'
+import { sumOf } from '../../storage/recount.ts'
 import { sql, type Tx } from '../../storage/sql.ts'
 
 export const moderationActions = ['approve', 'reject', 'restrict', 'lift', 'remove', 'revoke'] as const
@@ -70,7 +71,12 @@ export async function eraseContent(tx: Tx, itemId: string, now: number): Promise
       AND NOT EXISTS (SELECT 1 FROM article_revision_assets other
                       WHERE other.hash = article_assets.hash AND other.revision_id NOT IN ${revisions})`)
   await tx.run(sql`DELETE FROM article_revision_assets WHERE revision_id IN ${revisions}`)
-  await tx.run(sql`UPDATE article_revisions SET title = '', blocks = '[]', preview = '' WHERE item_id = ${itemId}`)
+  const text = await tx.one<{ bytes: number }>(sql`
+    SELECT ${sumOf(sql`OCTET_LENGTH(blocks)`, sql`article_revisions WHERE item_id = ${itemId} AND erased_at IS NULL`)} AS bytes`)
+  await takeFromTotal(tx, 'article_bytes', Number(text?.bytes))
+  await tx.run(sql`
+    UPDATE article_revisions SET title = '', blocks = '[]', preview = '', erased_at = COALESCE(erased_at, ${now})
+    WHERE item_id = ${itemId}`)
   await tx.run(sql`UPDATE article_items SET removed_at = ${now}, guest_name = CASE WHEN guest_name IS NULL THEN NULL ELSE '' END
                    WHERE id = ${itemId}`)
 }

@@ -1,3 +1,4 @@
+import { storageMaxBytes } from '../../articles/capacity/rules.ts'
 import { DAY, startOfUtcDay } from '../../kernel/clock.ts'
 import type { Limits } from '../../limits.ts'
 import { readCounters } from '../../storage/counters.ts'
@@ -40,6 +41,7 @@ export async function showStats(tx: Tx, { now, limits }: { now: number; limits: 
     pins: { official: official_pins, community: against(community_pins, limits.communityPins) },
     programs: against(programs, limits.oauthClients),
     connections: { count: connections },
+    article_bytes: against(total('article_bytes'), storageMaxBytes({ limits })),
     articles: { published: total('published_posts'), awaiting_review: total('awaiting_review_posts'), ...articles },
     days: await readDays(tx, now),
   }

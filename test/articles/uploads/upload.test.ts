@@ -242,7 +242,7 @@ onEachEngine('an upload', (engine) => {
     await board.db.write('a picture whose submission was lost', async (tx) => {
       for (const store of assetWrites(
         { hash: 'lost', bytes: 30, parts: ['a', 'b', 'c'].map((part) => Buffer.from(part)) },
-        board.now(),
+        { now: board.now(), maxBytes: 0 },
       ))
         await store(tx)
     })

@@ -1,4 +1,5 @@
 /** The figures of articles and comments: what each item repeats of its revisions, counts, votes, events and pictures. */
+import { fixed } from '../../../limits.ts'
 import { type Recount, recountColumn, recountSequence, recountTotal, sumOf } from '../../../storage/recount.ts'
 import { type Statement, sql } from '../../../storage/sql.ts'
 
@@ -133,6 +134,11 @@ export const articleRecounts: readonly Recount[] = [
     sql`SELECT COUNT(*) FROM article_items WHERE kind = 'post' AND public_revision_id IS NOT NULL`,
   ),
   recountTotal('awaiting_review_posts', sql`SELECT COUNT(*) FROM article_items WHERE is_counted = 1`),
+  recountTotal(
+    'article_bytes',
+    sql`SELECT ${sumOf(sql`bytes`, sql`article_assets`)} + ${sumOf(sql`bytes`, sql`article_upload_parts`)}
+      + ${sumOf(sql`${fixed.revisionRowsBytes} + CASE WHEN erased_at IS NULL THEN OCTET_LENGTH(blocks) ELSE 0 END`, sql`article_revisions`)}`,
+  ),
   recountSequence('item_seq', sql`SELECT COALESCE(MAX(seq), 0) FROM article_items`),
   recountSequence('event_seq', sql`SELECT COALESCE(MAX(seq), 0) FROM article_events`),
   recountSequence('article_vote_seq', sql`SELECT COALESCE(MAX(seq), 0) FROM article_votes`),

@@ -12,3 +12,16 @@ UPDATE article_revisions SET is_queued = 0 WHERE is_queued = 1 AND item_id IN (
 UPDATE article_items SET is_counted = 0 WHERE is_counted = 1
   AND author_id IN (SELECT id FROM accounts WHERE revoked_at IS NOT NULL);
 UPDATE counters SET value = (SELECT COUNT(*) FROM article_items WHERE is_counted = 1) WHERE name = 'awaiting_review_posts';
+
+-- Text and pictures of revisions that were never public go after a while, and sooner when there is no more room.
+ALTER TABLE article_revisions ADD COLUMN erased_at BIGINT;
+UPDATE article_revisions SET erased_at = (SELECT i.removed_at FROM article_items i WHERE i.id = article_revisions.item_id)
+WHERE item_id IN (SELECT id FROM article_items WHERE removed_at IS NOT NULL);
+-- The oldest that can go.
+CREATE INDEX article_revisions_erasable ON article_revisions (status_since, id)
+  WHERE erased_at IS NULL AND was_public = 0 AND status IN ('rejected', 'expired', 'superseded', 'withdrawn');
+-- What all of it takes together: pictures, uploads, text, and 2,048 bytes for the rows of each revision.
+INSERT INTO counters (name, value) SELECT 'article_bytes',
+  CAST((SELECT COALESCE(SUM(bytes), 0) FROM article_assets) + (SELECT COALESCE(SUM(bytes), 0) FROM article_upload_parts) +
+       (SELECT COALESCE(SUM(2048 + CASE WHEN erased_at IS NULL THEN OCTET_LENGTH(blocks) ELSE 0 END), 0)
+        FROM article_revisions) AS BIGINT);

@@ -1,0 +1,56 @@
+/** The room that all articles share: every submission takes some, and erases a little of what may go. */
+import type { Site } from '../../kernel/operation.ts'
+import { WriteFirst } from '../../kernel/settlement.ts'
+import { fixed } from '../../limits.ts'
+import { addToTotal, readTotal, takeFromTotal } from '../../storage/counters.ts'
+import type { Tx } from '../../storage/sql.ts'
+import { sweepUnused, unnameAssets } from '../assets/table.ts'
+import { sweepUploads } from '../uploads/table.ts'
+import { refuseFull, storageMaxBytes } from './rules.ts'
+import { type Erasable, eraseText, listErasable } from './table.ts'
+
+export type RoomContext = { tx: Tx; now: number; site: Pick<Site, 'limits'> }
+
+/** Few enough that a write stays short, and more than one adds. */
+const ERASED_PER_WRITE = 8
+
+/** Takes room; false where a little had to be made first: what was made is kept, and the write is done again. */
+export async function takeRoom(context: RoomContext, bytes: number): Promise<boolean> {
+  if (await addToTotal(context.tx, 'article_bytes', storageMaxBytes(context.site), bytes)) return true
+  await makeRoom(context, bytes)
+  return false
+}
+
+/** A few that are older than a month; after the new revision has named its pictures, which may be theirs too. */
+export async function eraseOld({ tx, now }: Pick<RoomContext, 'tx' | 'now'>): Promise<void> {
+  const oldest = await listErasable(tx, ERASED_PER_WRITE)
+  for (const revision of oldest)
+    if (revision.since + fixed.unpublishedTextMaxSeconds <= now) await erase(tx, revision, now)
+}
+
+/** The same before anything is stored: undefined where there is room, else the write that makes a little. */
+export async function findRoom({ tx, now, site }: RoomContext, bytes: number): Promise<WriteFirst | undefined> {
+  const max = storageMaxBytes(site)
+  if (max === 0 || (await readTotal(tx, 'article_bytes')) + bytes <= max) return undefined
+  return new WriteFirst((writing) => makeRoom({ tx: writing, now, site }, bytes))
+}
+
+/** Removes a little of what may go, the oldest first; refuses where nothing may. */
+async function makeRoom({ tx, now, site }: RoomContext, bytes: number): Promise<void> {
+  if ((await sweepUnused(tx, now)) + (await sweepUploads(tx, now)) > 0) return
+  const max = storageMaxBytes(site)
+  const oldest = await listErasable(tx, ERASED_PER_WRITE)
+  if (oldest.length === 0) refuseFull(max)
+  let lacking = (await readTotal(tx, 'article_bytes')) + bytes - max
+  for (const revision of oldest) if (lacking > 0) lacking -= await erase(tx, revision, now)
+}
+
+/** Returns how many bytes it gives back: those of the text at once, those of the pictures when they have been swept. */
+async function erase(tx: Tx, { id, bytes }: Erasable, now: number): Promise<number> {
+  await eraseText(tx, id, now)
+  await takeFromTotal(tx, 'article_bytes', bytes)
+  return bytes + (await unnameAssets(tx, id, ALREADY_UNUSED))
+}
+
+/** Their pictures give their room back with the next sweep, not after an hour. */
+const ALREADY_UNUSED = 0
