@@ -4,13 +4,17 @@ import { describe, it } from 'node:test'
 import { fixed } from '../../src/limits.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { article } from '../setup/articles.ts'
-import { codeOf, jsonHeaders } from '../setup/call.ts'
+import { askWithoutTls, hangUp, talkNonsense } from '../setup/bad-clients.ts'
+import { codeOf, jsonHeaders, standardHeaders } from '../setup/call.ts'
 import { type Engine, engines, freshDatabase } from '../setup/databases.ts'
 import { assistantWith, eras } from '../setup/mcp.ts'
 import { register, signUp } from '../setup/people.ts'
 import { type Server, startServers } from '../setup/processes.ts'
 import { HOST, missingFor, type ProxyName, proxyNames, startProxy, throughProxy } from '../setup/proxies.ts'
 import { insertToken } from '../setup/token-rows.ts'
+
+/** Addresses of this machine that nothing else uses. */
+const [ADA, EVE] = ['127.0.0.7', '127.0.0.8']
 
 const BASE_URL = `https://${HOST}`
 
@@ -30,7 +34,7 @@ async function openBehind(proxy: ProxyName, settings: Record<string, string> = {
     await database.remove()
   }
   const from = (address?: string) => throughProxy(front.port, address)
-  return { servers, databaseUrl: database.url, from, [Symbol.asyncDispose]: close }
+  return { servers, front, databaseUrl: database.url, from, [Symbol.asyncDispose]: close }
 }
 
 /** A line through many points. */
@@ -102,6 +106,32 @@ for (const proxy of proxyNames)
         assert.equal((await assistant.lists()).length, 20)
         assert.equal((await assistant.gets('get_my_agent')).agent.name, 'ada')
       }
+    })
+
+    it('no log of the proxy holds the address of a client, whatever goes wrong', async () => {
+      await using board = await openBehind(proxy)
+      const { port, httpPort } = board.front
+      const [ada, eve] = [await signUp(board.from(ADA), 'ada'), board.from(EVE)]
+      const taken = await ada.send('/v1/humanfeed/posts', largeArticle(16))
+      assert.equal(taken.status, 202)
+
+      const tooLarge = await ada.send('/v1/humanfeed/posts', JSON.stringify(largeArticle(40)))
+      assert.match(await askWithoutTls({ port: httpPort, localAddress: ADA }), /^HTTP\/1\.1 308 /)
+      await talkNonsense({ port, localAddress: ADA })
+      const headers = { ...standardHeaders, authorization: `Bearer ${ada.key}` }
+      await hangUp({ port, localAddress: ADA }, `/v1/humanfeed/revisions/${taken.body.revision.id}`, headers)
+      for (const server of board.servers) server.kill('SIGKILL')
+      await Promise.all(board.servers.map(({ exited }) => exited))
+      const unreachable = await eve('/skill.md?code=secret-of-eve')
+
+      assert.deepEqual([tooLarge, unreachable].map(codeOf), ['413 BODY_TOO_LARGE', '503 UNAVAILABLE'])
+      const written = await board.front.stop()
+      if (proxy === 'nginx')
+        assert.match(written['posting-board.log'] as string, / POST 413 [\s\S]* GET 503 .* 502, 502$/m)
+      for (const [log, text] of Object.entries(written))
+        for (const line of text.split('\n'))
+          for (const secret of [ADA, EVE, ada.key, 'secret-of-eve'])
+            assert.ok(!line.includes(secret), `${log}: ${line}`)
     })
 
     it('a process that dies is not noticed, and all of them are one refusal with Retry-After', async () => {

@@ -1,6 +1,6 @@
 /** Real proxies with the files of `deploy/`, in front of real processes of the board. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
 import { connect as connectTcp } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -37,7 +37,9 @@ function prepareNginx({ folder, port, httpPort, upstreams }: Place): Start {
   ])
   writeFileSync(join(folder, 'posting-board.conf'), site)
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((of) => `${of}_temp_path ${folder}/${of};`)
-  const http = `http { access_log off; ${temporary.join(' ')} include ${folder}/posting-board.conf; }`
+  // Like Debian's own file, which has addresses in both of its logs.
+  const logs = `access_log ${folder}/access.log; error_log ${folder}/error.log;`
+  const http = `http { ${logs} ${temporary.join(' ')} include ${folder}/posting-board.conf; }`
   writeFileSync(
     join(folder, 'nginx.conf'),
     `daemon off; pid ${folder}/nginx.pid; error_log stderr; ${process.getuid?.() === 0 ? 'user root;' : ''} events {} ${http}`,
@@ -48,9 +50,10 @@ function prepareNginx({ folder, port, httpPort, upstreams }: Place): Start {
 function prepareCaddy({ folder, port, httpPort, upstreams }: Place): Start {
   const site = adapt(example('caddy/Caddyfile'), [
     // The certificate of the test, instead of one from a public authority.
+    [/^\{$/gm, `{\n\tadmin off\n\thttp_port ${httpPort}`],
     [/^\theader Strict/gm, `\ttls ${folder}/fullchain.pem ${folder}/privkey.pem\n\theader Strict`],
   ])
-  writeFileSync(join(folder, 'Caddyfile'), `{\n\tadmin off\n\thttp_port ${httpPort}\n}\n${site}`)
+  writeFileSync(join(folder, 'Caddyfile'), site)
   return {
     file: 'caddy',
     args: ['run', '--config', join(folder, 'Caddyfile'), '--adapter', 'caddyfile'],
@@ -109,16 +112,22 @@ export async function startProxy(proxy: ProxyName, upstreams: readonly string[])
     }
     child.once('error', end).once('close', end)
   })
-  const stop = async () => {
+  const readLog = (log: string) => readFileSync(join(folder, log), 'utf8')
+  /** Returns everything that the proxy has logged, by file. */
+  const end = async (): Promise<Record<string, string>> => {
     child.kill('SIGTERM')
     await exited
+    const files = globSync('*.log', { cwd: folder }).map((log) => [log, readLog(log)])
     rmSync(folder, { recursive: true, force: true })
+    return { ...Object.fromEntries(files), stderr: written }
   }
+  let ended: ReturnType<typeof end> | undefined
+  const stop = () => (ended ??= end())
   while (!(await listens(port))) {
     if (!running.has(child)) throw new Error(`${proxy} did not start: ${written}`)
     await pause(20)
   }
-  return { port, [Symbol.asyncDispose]: stop }
+  return { port, httpPort, stop, [Symbol.asyncDispose]: async () => void (await stop()) }
 }
 
 const listens = (port: number) =>
