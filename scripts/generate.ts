@@ -26,7 +26,8 @@ function envExample(): string {
     isLiteral(value) ? `# ${meaning}\n#${name}=${value}\n` : `# ${meaning} Default: ${value}.\n#${name}=\n`
   return [
     '# Every setting with its default. Remove the # in front of a name to change it.',
-    '# Load this file with: set -a; . ./.env; set +a\n',
+    '# Load this file with: set -a; . ./.env; set +a',
+    '# That is done by a shell: put a value with other signs than . , : / _ - into single quotes.\n',
     ...configuration.map(entry),
     '# Limits: 0 means unlimited.\n',
     ...limits.map(({ name, default: value, meaning }) => `# ${capital(meaning)}.\n#${name}=${value}\n`),
