@@ -3,8 +3,10 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { Environment } from '../config.ts'
+import { isoTime, systemClock } from '../kernel/clock.ts'
 import { verifyBackup } from '../operator/backup/read-backup.ts'
 import { backupLines } from '../operator/backup/write-backup.ts'
+import { setMark } from '../storage/counters.ts'
 import { readLines } from './backup-file.ts'
 import { Refused } from './exit-codes.ts'
 import { type PrintOptions, print } from './print.ts'
@@ -12,12 +14,15 @@ import { progress } from './progress.ts'
 import { undoing } from './undo.ts'
 import { patient, withBoard } from './with-board.ts'
 
+export type BackupOptions = PrintOptions & { madeElsewhere?: boolean }
+
 /** One file, readable by its owner only, that gets its name when it is whole, on the disk and verified. */
 export async function backup(env: Environment, file: string, options: PrintOptions): Promise<void> {
   if (existsSync(file)) throw new Refused(`${file} exists already: choose another name, or move it away.`)
   const draft = `${file}.part`
   if (existsSync(draft))
     throw new Refused(`${draft} is of a backup that still runs or was killed: wait for it, or remove the file.`)
+  const begun = systemClock.now()
   const removeDraft = () => rmSync(draft, { force: true })
   await undoing(removeDraft, async () => {
     await withBoard(
@@ -34,10 +39,25 @@ export async function backup(env: Environment, file: string, options: PrintOptio
     )
     const { rows } = await verifyBackup(readLines(draft, progress('verified bytes')))
     renameSync(draft, file)
+    await storeTime(env, begun).catch((error) => console.error(`${notNoted} (${(error as Error).message})`))
     const text = `Wrote ${file}: ${rows.toLocaleString('en')} rows. It holds no secret; keep SECRET_KEY as well.`
     print({ file, rows }, text, options)
   })
 }
+
+/** For who makes backups by other means: the alert about old ones looks at this time. */
+export async function noteBackup(env: Environment, options: PrintOptions): Promise<void> {
+  const now = systemClock.now()
+  await storeTime(env, now)
+  print({ last_backup_at: now }, `Noted a backup of ${isoTime(now)}.`, options)
+}
+
+/** In the database, where every process of the board finds it. */
+const storeTime = (env: Environment, time: number) =>
+  withBoard(env, ({ db }) => db.write('backup', (tx) => setMark(tx, 'last_backup_at', time)))
+
+/** On a read-only disk, for example, or on a standby: the backup is as good as any. */
+const notNoted = 'The time of this backup could not be stored, so board_last_backup_timestamp_seconds stays as it was.'
 
 async function* withNewlines(lines: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const line of lines) yield `${line}\n`

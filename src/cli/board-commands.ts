@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import type { BackupOptions } from './backup.ts'
 import { addCommand, type EnvironmentOf } from './command.ts'
 import type { PrintOptions } from './print.ts'
 import type { RestoreOptions } from './restore.ts'
@@ -20,14 +21,19 @@ export function addBoardCommands(program: Command, envOf: EnvironmentOf) {
   }).action(async (options: PrintOptions) => (await import('./check.ts')).check(envOf(options), options))
 
   addCommand(program, {
-    usage: 'backup <file>',
+    usage: 'backup [file]',
     argument: 'the file to write; it must not exist yet',
     summary: 'write everything into one new file, while the service goes on',
-    examples: ['backup /var/backups/board-2027-01-15.backup'],
+    examples: ['backup /var/backups/board-2027-01-15.backup', 'backup --made-elsewhere'],
     json: true,
-  }).action(async (file: string, options: PrintOptions) =>
-    (await import('./backup.ts')).backup(envOf(options), file, options),
-  )
+  })
+    .option('--made-elsewhere', 'write no file: only note, for the metrics, that a backup was made by other means')
+    .action(async (file: string | undefined, options: BackupOptions, command: Command) => {
+      if ((file === undefined) !== (options.madeElsewhere ?? false))
+        command.error('error: name the file to write, or say --made-elsewhere')
+      const { backup, noteBackup } = await import('./backup.ts')
+      await (file === undefined ? noteBackup(envOf(options), options) : backup(envOf(options), file, options))
+    })
 
   addCommand(program, {
     usage: 'restore <source>',

@@ -9,7 +9,6 @@ import { systemClock } from '../kernel/clock.ts'
 import { fixed } from '../limits.ts'
 import { openLog } from '../log.ts'
 import { checkSecret } from '../secrets.ts'
-import { engineOf } from '../storage/open.ts'
 import { openPatiently } from './patience.ts'
 import { watchForUnexpected } from './unexpected.ts'
 
@@ -58,7 +57,7 @@ export async function serve(env: Environment): Promise<void> {
 
   const app = await openPatiently(() => openApp({ config, env, log, ...metrics }), log)
   const { databaseUrl, limits } = config
-  const admin = metrics?.listener({ ...app, engine: engineOf(databaseUrl), limits })
+  const admin = metrics?.listener({ ...app, databaseUrl, limits })
   try {
     if (admin) await listenOn(admin, config)
     await app.server

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../kernel/clock.ts'
 import { fail } from '../kernel/errors.ts'
+import { setMark } from '../storage/counters.ts'
 import { type Database, sql } from '../storage/sql.ts'
 import { sendJson } from './wire/answers.ts'
 
@@ -29,13 +30,7 @@ async function checkDatabase(db: Database, now: number) {
     .catch((cause) => refuse('The database does not answer.', { reads: false, writes: false }, cause))
   const mark = now - (now % SECONDS_BETWEEN_CHANGES)
   await db
-    .write(
-      'ready',
-      (tx) =>
-        tx.run(sql`INSERT INTO counters (name, value) VALUES ('ready', ${mark})
-                   ON CONFLICT (name) DO UPDATE SET value = ${mark}`),
-      { maxWaitMs: WRITE_MAX_WAIT_MS },
-    )
+    .write('ready', (tx) => setMark(tx, 'ready', mark), { maxWaitMs: WRITE_MAX_WAIT_MS })
     .catch((cause) => refuse(readOnly, { reads: true, writes: false }, cause))
 }
 

@@ -10,6 +10,8 @@ export type Sequence =
   | 'event_seq'
   | 'article_vote_seq'
   | 'moderation_seq'
+/** Times that the board notes about itself. */
+export type Mark = 'ready' | 'last_backup_at'
 export type Total =
   | 'accounts'
   | 'messages'
@@ -57,7 +59,11 @@ export async function readTotal(tx: Tx, name: Total): Promise<number> {
   return (await tx.one<{ value: number }>(sql`SELECT value FROM counters WHERE name = ${name}`))?.value ?? 0
 }
 
-/** Every sequence and total by its name. */
+export const setMark = (tx: Tx, name: Mark, time: number) =>
+  tx.run(sql`
+    INSERT INTO counters (name, value) VALUES (${name}, ${time}) ON CONFLICT (name) DO UPDATE SET value = ${time}`)
+
+/** Every sequence, total and mark by its name. */
 export async function readCounters(tx: Tx): Promise<Readonly<Record<string, number>>> {
   const rows = await tx.all<{ name: string; value: number }>(sql`SELECT name, value FROM counters ORDER BY name`)
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]))

@@ -37,12 +37,13 @@ export const runner =
   async <T>({ name, kind, maxWaitMs, work }: Unit<T>): Promise<T> => {
     const start = performance.now()
     const deadline = deadlineIn(maxWaitMs)
-    let ok = false
+    const seconds = () => (performance.now() - start) / 1000
     try {
       const result = await retrying(judge, deadline, () => work(deadline))
-      ok = true
+      observe(name, kind, seconds(), true)
       return result
-    } finally {
-      observe(name, kind, (performance.now() - start) / 1000, ok)
+    } catch (error) {
+      observe(name, kind, seconds(), false, error)
+      throw error
     }
   }

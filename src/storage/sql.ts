@@ -108,8 +108,8 @@ export type OpenOptions = {
   reportCaught(error: unknown): void
 }
 
-/** Called after every transaction, with the seconds from its request to its end. */
-export type Observer = (name: string, kind: 'read' | 'write', seconds: number, ok: boolean) => void
+/** Called after every transaction, with the seconds from its request to its end, and with the error that undid it. */
+export type Observer = (name: string, kind: 'read' | 'write', seconds: number, ok: boolean, error?: unknown) => void
 
 /** A text whose UTF-8 is at hand as bytes: it is stored without becoming a string here. */
 export const textOf = ({ engine }: Tx, utf8: Uint8Array) =>

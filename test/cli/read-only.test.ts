@@ -54,6 +54,17 @@ for (const left of Object.keys(remains) as Remains[])
       assert.deepEqual(readdirSync(board.folder), before)
     })
 
+    it('a backup is written elsewhere, is whole, and says that its time could not be stored', async () => {
+      using board = await leaveBehind(left)
+      const file = join(board.path, 'board.backup')
+
+      const { code, stderr } = board.run('backup', file)
+
+      assert.equal(code, 0)
+      assert.match(stderr, /The time of this backup could not be stored.*is read-only/)
+      assert.match(board.run('restore', file, '--verify-only').stdout, /is whole/)
+    })
+
     it('doctor says that the file system is read-only, and looks at everything else', async () => {
       using board = await leaveBehind(left)
 

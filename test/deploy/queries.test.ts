@@ -6,7 +6,6 @@ import { parse } from 'yaml'
 import { createMetrics } from '../../src/http/metrics/metrics.ts'
 import { openBoard } from '../board.ts'
 import { UNKNOWN_ID } from '../setup/call.ts'
-import { type Engine, engines } from '../setup/databases.ts'
 import { listen } from '../setup/listening.ts'
 import { readQuery, type Selector } from '../setup/promql.ts'
 import { type Sample, samplesIn } from '../setup/scrape.ts'
@@ -32,7 +31,7 @@ const ownLabels = ['job', 'instance']
 
 /** A board on which a little of everything has happened. */
 async function scrape(): Promise<Sample[]> {
-  const engine = engines[0] as Engine
+  const engine = 'sqlite' // which shows all that PostgreSQL does, and its disk
   const metrics = createMetrics()
   await using board = await openBoard(engine, { metrics, bounds: { queued: 0 } })
   const ada = await board.account('ada')
@@ -42,7 +41,7 @@ async function scrape(): Promise<Sample[]> {
   await board.call('/humanfeed/', { headers: { accept: 'text/html' } })
   const { url } = await listen(board)
   await fetch(`${url}/v1/me`) // one request too many, because none may wait
-  return samplesIn(await metrics.page({ ...board.app, engine, limits: board.config.limits })())
+  return samplesIn(await metrics.page({ ...board.app, ...board.config })())
 }
 
 const fits = (sample: Sample, { metric, matchers }: Selector) =>

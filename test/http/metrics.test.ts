@@ -1,25 +1,40 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { createMetrics } from '../../src/http/metrics/metrics.ts'
 import { Histogram } from '../../src/http/metrics/series.ts'
+import { systemClock } from '../../src/kernel/clock.ts'
 import { type Board, onEachEngine, openBoard } from '../board.ts'
-import { UNKNOWN_ID } from '../setup/call.ts'
+import { codeOf, UNKNOWN_ID } from '../setup/call.ts'
+import { runCommand } from '../setup/commands.ts'
 import type { Engine } from '../setup/databases.ts'
 import { assistantOf } from '../setup/mcp.ts'
+import { fillDisk, refuseWrites } from '../setup/read-only.ts'
 import { sampleOf, samplesIn } from '../setup/scrape.ts'
 import { watchUnhandled } from '../setup/unhandled.ts'
+
+const long = { body: 'x'.repeat(8_000) }
+const hasPromtool = spawnSync('promtool', ['--version']).status === 0
+
+function someFolder() {
+  const path = mkdtempSync(join(tmpdir(), 'board-metrics-'))
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true }) }
+}
 
 async function openWatched(engine: Engine, limits: Record<string, number> = {}) {
   const metrics = createMetrics()
   const board = await openBoard(engine, { metrics, limits })
-  const page = metrics.page({ ...board.app, engine, limits: board.config.limits })
-  return { board, metrics, scrape: async () => samplesIn(await page()) }
+  const page = metrics.page({ ...board.app, ...board.config })
+  return { board, metrics, page, scrape: async () => samplesIn(await page()) }
 }
 
 /** Opens the listener that the operator's port is for. */
-async function listenFor(board: Board, metrics: ReturnType<typeof createMetrics>, engine: Engine) {
-  const server = metrics.listener({ ...board.app, engine, limits: board.config.limits }).listen(0, '127.0.0.1')
+async function listenFor(board: Board, metrics: ReturnType<typeof createMetrics>) {
+  const server = metrics.listener({ ...board.app, ...board.config }).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }
 }
@@ -97,9 +112,73 @@ onEachEngine('metrics', (engine) => {
     assert.equal(sampleOf(samples, 'board_info', { engine, contract: '1.7.0' }), 1)
   })
 
+  it('say that writes fail from the first one that finds no room until one succeeds, on a board that is mostly read', async () => {
+    const { board, scrape } = await openWatched(engine)
+    await using _ = board
+    const ada = await board.account('ada')
+    const writable = async () => sampleOf(await scrape(), 'board_database_writable')
+    const before = await writable()
+
+    const makeRoom = await fillDisk(board)
+    assert.equal(codeOf(await ada.posts(long)), '503 UNAVAILABLE')
+    for (let n = 0; n < 50; n++) assert.equal((await ada.me()).status, 200)
+    assert.equal((await ada.posts({ title: '' })).status, 400)
+    const [during, isUp] = [await writable(), sampleOf(await scrape(), 'board_database_up')]
+    await makeRoom()
+    assert.equal((await ada.posts(long)).status, 201)
+
+    assert.deepEqual([before, during, isUp, await writable()], [1, 0, 1, 1])
+  })
+
+  it('say that a database is read-only: of a server while nobody writes, of a file after the first attempt', async () => {
+    const { board, scrape } = await openWatched(engine)
+    await using _ = board
+    const end = await refuseWrites(board)
+
+    if (engine === 'sqlite') assert.equal((await board.call('/readyz')).status, 503)
+    const samples = await scrape()
+    await end()
+
+    assert.equal(sampleOf(samples, 'board_database_writable'), 0)
+  })
+
+  it('show the free disk of an embedded database, and the last backup', async (t) => {
+    const { board, scrape } = await openWatched(engine)
+    await using _ = board
+    using folder = someFolder()
+    const before = await scrape()
+    const first = systemClock.now()
+    await runCommand(t, board, 'backup', join(folder.path, 'board.backup'))
+    const after = await scrape()
+    await runCommand(t, board, 'backup', '--made-elsewhere')
+
+    const free = before.filter(({ name }) => name === 'board_disk_free_bytes').map(({ value }) => value)
+    assert.equal(free.length, engine === 'sqlite' ? 1 : 0)
+    for (const bytes of free) assert.ok(bytes > 0)
+    const last = (samples: typeof before) => sampleOf(samples, 'board_last_backup_timestamp_seconds')
+    assert.equal(last(before), 0)
+    assert.ok(last(after) >= first)
+    assert.ok(last(await scrape()) >= last(after))
+  })
+
+  it('are what promtool finds nothing wrong with', { skip: !hasPromtool && 'promtool not installed' }, async () => {
+    const { board, page } = await openWatched(engine)
+    await using _ = board
+    const ada = await board.account('ada')
+    assert.equal((await ada.posts()).status, 201)
+    assert.equal((await ada.reads(UNKNOWN_ID)).status, 404)
+
+    const { status, stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], {
+      input: await page(),
+      encoding: 'utf8',
+    })
+
+    assert.deepEqual([status, stdout, stderr], [0, '', ''])
+  })
+
   it('are served while the database is not', async () => {
     const { board, metrics } = await openWatched(engine)
-    const { url, close } = await listenFor(board, metrics, engine)
+    const { url, close } = await listenFor(board, metrics)
     await board.call('/healthz')
     await board.close()
 
@@ -126,7 +205,7 @@ describe('metrics', () => {
         return new Promise<never>(() => {})
       },
     }
-    const page = metrics.page({ ...board.app, db: silent, engine: 'sqlite', limits: board.config.limits, maxWaitMs: 1 })
+    const page = metrics.page({ ...board.app, ...board.config, db: silent, maxWaitMs: 1 })
 
     assert.equal(sampleOf(samplesIn(await page()), 'board_database_up'), 0)
     assert.equal(sampleOf(samplesIn(await page()), 'board_database_up'), 0)
@@ -138,7 +217,7 @@ describe('metrics', () => {
     const { board, metrics } = await openWatched('sqlite')
     await using _ = board
     const app = { ...board.app, caches: undefined as never }
-    const { url, close } = await listenFor({ ...board, app }, metrics, 'sqlite')
+    const { url, close } = await listenFor({ ...board, app }, metrics)
 
     assert.equal((await fetch(`${url}/metrics`)).status, 500)
     assert.deepEqual(unhandled.seen, [])

@@ -7,9 +7,11 @@ import { onEachEngine, openBoard } from '../board.ts'
 import { codeOf } from '../setup/call.ts'
 import { assertNothingChanges } from '../setup/contents.ts'
 import { engines, freshDatabase } from '../setup/databases.ts'
+import { freePort } from '../setup/listening.ts'
 import { signUp } from '../setup/people.ts'
 import { connect, startServer } from '../setup/processes.ts'
 import { fillDisk, refuseWrites } from '../setup/read-only.ts'
+import { sampleOf, samplesIn } from '../setup/scrape.ts'
 
 const long = { body: 'x'.repeat(8_000) }
 const hasPrlimit = spawnSync('prlimit', ['--version']).status === 0
@@ -42,9 +44,14 @@ onEachEngine('storage', (engine) => {
 })
 
 describe('a process whose files cannot grow', { skip: !engines.includes('sqlite') || !hasPrlimit }, () => {
-  it('refuses writes, reports it as not ready, reads on, and writes again when there is room', async () => {
+  it('refuses writes, reports it as not ready and in its metrics, reads on, and writes again when there is room', async () => {
     const database = await freshDatabase('sqlite')
-    await using server = await startServer({ DATABASE_URL: database.url })
+    const adminPort = String(await freePort())
+    await using server = await startServer({ DATABASE_URL: database.url, ADMIN_PORT: adminPort })
+    const isWritable = async () => {
+      const page = await fetch(`http://127.0.0.1:${adminPort}/metrics`)
+      return sampleOf(samplesIn(await page.text()), 'board_database_writable')
+    }
     const { call, close } = connect(server.url)
     const ada = await signUp(call, 'ada')
     const { id } = (await ada.posts()).body
@@ -54,10 +61,12 @@ describe('a process whose files cannot grow', { skip: !engines.includes('sqlite'
     await limitFiles('1024')
     const refused = await ada.posts(long)
     const [ready, read] = [await call('/readyz'), await ada.reads(id)]
+    const during = await isWritable()
     await limitFiles('unlimited')
     const written = await ada.posts(long)
 
     assert.deepEqual([refused, ready, read, written].map(codeOf), ['503 UNAVAILABLE', '503 UNAVAILABLE', '200', '201'])
+    assert.deepEqual([during, await isWritable()], [0, 1])
     assert.deepEqual(ready.body.error.details, { reads: true, writes: false, retry_after_seconds: 5 })
     close()
     await server[Symbol.asyncDispose]()

@@ -1,6 +1,7 @@
 /** Counts every answer and every transaction. The names of labels are bounded: operations, routes, methods, codes. */
 import { errorCodes } from '../../kernel/errors.ts'
 import type { Observer } from '../../storage/sql.ts'
+import { saysUnwritable } from '../../storage/unwritable.ts'
 import type { ObserveAnswer } from '../answered.ts'
 import { Histogram, type Metric, type Sample, Series } from './series.ts'
 
@@ -64,9 +65,16 @@ export function countAnswers() {
 
 export function countTransactions() {
   const times = new Series<Histogram>(['name', 'kind', 'ok'], makeHistogram)
-  const observe: Observer = (name, kind, took, ok) => times.find(name, kind, ok).observe(took)
+  let isUnwritable = false
+  const observe: Observer = (name, kind, took, ok, error) => {
+    times.find(name, kind, ok).observe(took)
+    // A refusal says nothing about the storage.
+    if (kind === 'write' && (ok || saysUnwritable(error))) isUnwritable = !ok
+  }
   return {
     observe,
+    /** A write found the storage full, read-only or broken, and none has succeeded since. */
+    isUnwritable: () => isUnwritable,
     metrics: (): Metric[] => [
       {
         name: 'board_transaction_seconds',

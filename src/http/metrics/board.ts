@@ -1,20 +1,24 @@
 /** What is read when somebody asks: figures of the database, caches, version. */
 import type { CacheCounters } from '../../kernel/cache.ts'
 import type { Limits } from '../../limits.ts'
-import { readCounters, type Total } from '../../storage/counters.ts'
+import { type Mark, readCounters, type Total } from '../../storage/counters.ts'
+import { engineOf, sqlitePath } from '../../storage/open.ts'
 import { readDatabaseBytes } from '../../storage/size.ts'
-import type { Database, Tx } from '../../storage/sql.ts'
+import type { Database } from '../../storage/sql.ts'
+import { isReadOnlyServer, readDisk } from '../../storage/unwritable.ts'
 import { version } from '../../version.ts'
 import { CONTRACT_VERSION } from '../openapi.ts'
 import type { Metric, Sample } from './series.ts'
 
 export type Watched = {
   db: Database
-  engine: Tx['engine']
+  databaseUrl: string
   limits: Limits
   caches: Readonly<Record<string, CacheCounters>>
   /** How long the database may take to tell its figures. */
   maxWaitMs?: number
+  /** Whether writes of this process fail, as far as they were tried. */
+  isUnwritable?: () => boolean
 }
 
 /** Prometheus gives up after ten seconds, and then lacks all other figures too. */
@@ -30,20 +34,28 @@ const retained: Readonly<Record<Total, { kind: string; limit?: keyof Limits; uni
   article_bytes: { kind: 'article_bytes', limit: 'articleStorageMb', unit: 1_048_576 },
 }
 
-type Figures = { totals: Readonly<Record<string, number>>; bytes: number | undefined }
+const lastBackup: Mark = 'last_backup_at'
 
-export function watchBoard({ db, engine, limits, caches, maxWaitMs = MAX_WAIT_MS }: Watched) {
+type Figures = { totals: Readonly<Record<string, number>>; bytes: number | undefined; isReadOnly: boolean }
+
+export function watchBoard(watched: Watched) {
+  const { db, databaseUrl, limits, caches, maxWaitMs = MAX_WAIT_MS, isUnwritable = () => false } = watched
+  const engine = engineOf(databaseUrl)
+  const findDisk = shared(() => atMost(maxWaitMs, readDisk(sqlitePath(databaseUrl))).catch(() => undefined))
   const readFigures = shared(() =>
     db.read(
       'metrics',
       async (tx): Promise<Figures> => ({
         totals: await readCounters(tx),
         bytes: await readDatabaseBytes(tx),
+        isReadOnly: await isReadOnlyServer(tx),
       }),
     ),
   )
   return async (): Promise<Metric[]> => {
     const figures = await atMost(maxWaitMs, readFigures()).catch(() => undefined)
+    const disk = engine === 'sqlite' ? await findDisk() : undefined
+    const takesWrites = !isUnwritable() && !disk?.isReadOnly && !figures?.isReadOnly
     return [
       {
         name: 'board_info',
@@ -52,16 +64,24 @@ export function watchBoard({ db, engine, limits, caches, maxWaitMs = MAX_WAIT_MS
         samples: [{ labels: { version, contract: CONTRACT_VERSION, engine }, value: 1 }],
       },
       gauge('board_database_up', 'Whether the database told its figures for this page.', figures ? 1 : 0),
+      gauge('board_database_writable', writableHelp, takesWrites ? 1 : 0),
+      ...(disk ? [gauge('board_disk_free_bytes', freeHelp, disk.freeBytes)] : []),
       ...(figures ? figuresOf(figures, limits) : []),
       ...cacheMetrics(caches),
     ]
   }
 }
 
+const writableHelp =
+  'Whether the database takes writes: 0 while it is read-only, and from a write that found it full or broken until one succeeds.'
+const freeHelp = 'Free bytes of the disk that the embedded database is on.'
+const backupHelp = 'When the last backup was begun, in Unix seconds; 0 if there is none.'
+
 function figuresOf({ totals, bytes }: Figures, limits: Limits): Metric[] {
   const kinds = Object.entries(retained)
   return [
     ...(bytes === undefined ? [] : [gauge('board_database_bytes', 'Size of the database.', bytes)]),
+    gauge('board_last_backup_timestamp_seconds', backupHelp, totals[lastBackup] ?? 0),
     {
       name: 'board_retained',
       help: 'What is kept, by kind.',

@@ -6,11 +6,15 @@ import { countAnswers, countTransactions } from './answers.ts'
 import { type Watched, watchBoard } from './board.ts'
 import { type Metric, metricText } from './series.ts'
 
+/** Gauges with the name of a counter; the same figures are in others, by type. */
+const misnamed = ['handles', 'requests', 'resources'].map((kind) => `nodejs_active_${kind}_total`)
+
 export type Metrics = ReturnType<typeof createMetrics>
 
 export function createMetrics() {
   const ofProcess = new Registry() // memory, processor time, the event loop
   collectDefaultMetrics({ register: ofProcess })
+  for (const name of misnamed) ofProcess.removeSingleMetric(name)
   const [answers, transactions] = [countAnswers(), countTransactions()]
   let rejections = 0
   const rejectionMetric = (): Metric => ({
@@ -22,7 +26,7 @@ export function createMetrics() {
 
   /** The page that Prometheus reads. */
   const page = (watched: Watched) => {
-    const ofBoard = watchBoard(watched)
+    const ofBoard = watchBoard({ isUnwritable: transactions.isUnwritable, ...watched })
     return async () => {
       const metrics = [...(await ofBoard()), ...answers.metrics(), ...transactions.metrics(), rejectionMetric()]
       return metrics.map(metricText).join('\n') + (await ofProcess.metrics())

@@ -1,0 +1,39 @@
+/** Why a database takes no writes while it can be read: it is full, read-only or broken. */
+import { constants } from 'node:fs'
+import { access, statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { Failure } from '../kernel/errors.ts'
+import { sql, type Tx } from './sql.ts'
+import { judge } from './sqlite-errors.ts'
+
+/** Codes of the system, and of PostgreSQL: read-only transaction, disk full, errors of its files. */
+const codes = /^(ENOSPC|EDQUOT|EROFS|EIO|25006|53100|58.{3})$/
+
+/** Of the error that ended a write. A lock that is held and a server that is away are other matters. */
+export function saysUnwritable(error: unknown): boolean {
+  const cause = (error instanceof Failure ? error.cause : error) as { code?: string } | undefined
+  return cause !== undefined && (judge(cause) === 'unavailable' || codes.test(cause.code ?? ''))
+}
+
+/** False where a server that only speaks like PostgreSQL does not tell. */
+export async function isReadOnlyServer(tx: Tx): Promise<boolean> {
+  if (tx.engine === 'sqlite') return false
+  const row = await tx.attempt(() =>
+    tx.one<{ is_read_only: boolean }>(
+      sql`SELECT pg_is_in_recovery() OR current_setting('default_transaction_read_only') = 'on' AS is_read_only`,
+    ),
+  )
+  return row?.is_read_only ?? false
+}
+
+export type Disk = { freeBytes: number; isReadOnly: boolean }
+
+/** Where the file of an embedded database is. */
+export async function readDisk(path: string): Promise<Disk> {
+  const { bavail, bsize } = await statfs(dirname(path))
+  const isReadOnly = await access(path, constants.W_OK).then(
+    () => false,
+    () => true,
+  )
+  return { freeBytes: bavail * bsize, isReadOnly }
+}
