@@ -17,6 +17,15 @@ export function makeNetwork() {
   ip('link', 'set', 'bridge', 'up')
 }
 
+/** Some processes end by themselves before their turn comes. */
+function killIfThere(pid: number) {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
 export class Machine {
   readonly name: string
   readonly address: string
@@ -37,7 +46,11 @@ export class Machine {
   /** As if the power failed: every process on it is gone at once. */
   cutPower() {
     this.isOn = false
-    for (const pid of ip('netns', 'pids', this.name).split('\n').filter(Boolean)) process.kill(Number(pid), 'SIGKILL')
+    for (let pids = this.#pids(); pids.length > 0; pids = this.#pids()) for (const pid of pids) killIfThere(pid)
+  }
+
+  #pids(): number[] {
+    return ip('netns', 'pids', this.name).split('\n').filter(Boolean).map(Number)
   }
 
   /** Nothing gets in or out. */
