@@ -5,7 +5,7 @@ import { operation } from '../../kernel/operation.ts'
 import { settleFirst } from '../../kernel/settlement.ts'
 import { fixed } from '../../limits.ts'
 import { takeRoom } from '../capacity/steps.ts'
-import { findPart, findUpload, insertPart, listPartNumbers, sweepUploads, type Upload } from './table.ts'
+import { findPart, findUpload, insertPart, listPartNumbers, sweepUploads } from './table.ts'
 import { UploadStatus, uploadView } from './view.ts'
 
 const max = fixed.uploadPartMaxBytes
@@ -63,17 +63,31 @@ export const addPart = operation({
     const part = { n: input.part_number, bytes, data: Buffer.from(input.data, 'base64').toString('base64') }
     const earlier = await findPart(tx, upload.id, part.n)
     if (earlier && earlier.data !== part.data) mismatch({ part_number: part.n, problem: 'other_bytes' })
-    if (!earlier) {
-      if (upload.received_bytes + bytes > upload.expected_bytes)
-        mismatch({ problem: 'too_many_bytes', expected_bytes: upload.expected_bytes })
-      if (!(await takeRoom({ tx, now, site }, bytes))) return settleFirst
-      await sweepUploads(tx, now)
-      await insertPart(tx, upload.id, part)
-    }
-    const received = (await findUpload(tx, upload.id, caller.id, now)) as Upload
-    return uploadView(received, await listPartNumbers(tx, upload.id))
+    const numbers = await listPartNumbers(tx, upload.id)
+    if (earlier) return uploadView(upload, numbers)
+    const received_bytes = upload.received_bytes + bytes
+    if (received_bytes > upload.expected_bytes)
+      mismatch({ problem: 'too_many_bytes', expected_bytes: upload.expected_bytes })
+    const received = [...numbers, part.n].toSorted((a, b) => a - b)
+    requireNumber(part.n, received, upload.expected_bytes - received_bytes)
+    if (!(await takeRoom({ tx, now, site }, bytes))) return settleFirst
+    await sweepUploads(tx, now)
+    await insertPart(tx, upload.id, part)
+    return uploadView({ ...upload, received_bytes }, received)
   },
 })
+
+/** Every part has a byte at least, so the bytes that are left bound how many parts can still be missing. */
+function requireNumber(part_number: number, received: readonly number[], bytesLeft: number) {
+  const missing = (received.at(-1) as number) + 1 - received.length
+  if (missing <= bytesLeft) return
+  const max = Math.max(0, part_number - (missing - bytesLeft))
+  fail(
+    'INVALID_FIELD',
+    { field: 'part_number', problem: 'not_allowed', min: 0, max },
+    { message: `Parts are numbered from 0; with this size part_number can be at most ${max}.` },
+  )
+}
 
 const sentences: Record<string, string> = {
   other_bytes: 'This part has arrived already with other bytes; start a new upload.',

@@ -8,6 +8,7 @@ export const UploadStatus = z
     received_bytes: z.int().min(0),
     expected_bytes: z.int().min(1),
     expires_at: z.int(),
+    notice: z.string().optional().meta({ description: 'Only while other parts have arrived and part 0 has not.' }),
   })
   .meta({ id: 'UploadStatus' })
 
@@ -17,4 +18,6 @@ export const uploadView = (upload: Upload, received_parts: number[]): z.input<ty
   received_bytes: upload.received_bytes,
   expected_bytes: upload.expected_bytes,
   expires_at: upload.expires_at,
+  ...(received_parts.length > 0 &&
+    received_parts[0] !== 0 && { notice: 'Parts are numbered from 0, and part 0 has not arrived yet.' }),
 })

@@ -129,6 +129,47 @@ onEachEngine('an upload', (engine) => {
     await sendsPart(ada, empty, first)
   })
 
+  it('says at the first part that parts are numbered from 0', async () => {
+    await using board = await openBoard(engine)
+    const ada = await board.account('ada')
+    const fromOne = (parts: { part_number: number; data: string }[]) =>
+      parts.map(({ part_number, data }) => ({ part_number: part_number + 1, data }))
+    const refused = async (upload_id: string, part: object) => {
+      const answer = await assertNothingChanges(board, () => sendsPart(ada, upload_id, part))
+      const { details, message } = answer.body.error
+      assert.deepEqual(
+        [codeOf(answer), details.field, details.problem],
+        ['400 INVALID_FIELD', 'part_number', 'not_allowed'],
+      )
+      assert.match(message, /numbered from 0/)
+      return details.max
+    }
+
+    const small = cut(JSON.stringify(article()))
+    const { upload_id } = (await startsUpload(ada, small.announced)).body
+    const [whole] = fromOne(small.parts) as [object]
+    assert.equal(await refused(upload_id, whole), 0)
+    assert.equal(
+      await refused(upload_id, { part_number: small.announced.expected_bytes, data: 'YQ==' }),
+      small.announced.expected_bytes - 1,
+    )
+
+    const long = cut(large(), 9_000)
+    const other = (await startsUpload(ada, long.announced)).body.upload_id
+    const shifted = fromOne(long.parts)
+    const last = shifted.pop() as object
+    const first = await sendsPart(ada, other, shifted[0]!)
+    assert.deepEqual([first.status, first.body.received_parts], [202, [1]])
+    assert.match(first.body.notice, /numbered from 0.*part 0 has not arrived/)
+    for (const part of shifted.slice(1)) assert.equal((await sendsPart(ada, other, part)).status, 202)
+    await refused(other, last)
+
+    const right = (await startsUpload(ada, long.announced)).body.upload_id
+    for (const part of long.parts.toReversed()) assert.equal((await sendsPart(ada, right, part)).status, 202)
+    assert.equal('notice' in (await sendsPart(ada, right, long.parts[0]!)).body, false)
+    assert.equal((await commits(ada, right)).status, 202)
+  })
+
   it('names what is wrong with the document, and a corrected one passes', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
