@@ -49,7 +49,7 @@ function addPicture(server: FastifyInstance, op: AnyOperation, { services }: Sit
   server.get(routerPath(op.http.path), async (request, reply) => {
     const fields = fromPath(request.params as Record<string, unknown>, places)
     const answer = await perform(op, services, request.incoming.caller, fields)
-    reply.header('cache-control', 'private, no-store')
+    reply.headers({ 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex, nofollow' })
     return sendMedia(reply, op.http.media as NonNullable<typeof op.http.media>, answer)
   })
 }

@@ -4,6 +4,7 @@ import type { Media } from '../../kernel/operation.ts'
 export const pictureHeaders = {
   'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'",
   'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
 }
 
 export const pictureMedia: Media = {

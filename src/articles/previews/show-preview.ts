@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { operation } from '../../kernel/operation.ts'
+import type { ItemRow } from '../items/table.ts'
 import { readText } from '../revisions/table.ts'
-import { authorOf, blocksView, RevisionStatusField } from '../view.ts'
+import { listPictureHeads } from '../site/table.ts'
+import { ShownArticle, ShownComment, shownComment, sizesOf } from '../site/view.ts'
+import { RevisionStatusField } from '../view.ts'
 import { openPreview } from './steps.ts'
 
 export const showPreview = operation({
@@ -12,23 +15,43 @@ export const showPreview = operation({
   http: { method: 'GET', path: '/humanfeed/preview/{token}', textFields: ['token'] },
   input: z.object({ token: z.string().meta({ description: 'The sealed end of the address.' }) }),
   output: z.object({
-    title: z.string(),
-    author: z.string(),
-    created_at: z.int(),
     revision_status: RevisionStatusField,
-    blocks: z.array(z.looseObject({ type: z.string() })),
+    article: ShownArticle.nullable(),
+    comment: ShownComment.nullable(),
   }),
   refuses: ['NOT_FOUND', 'GONE'],
   settles: true,
 
   async run({ input, ...context }) {
     const row = await openPreview(context, input.token)
+    const { blocks } = await readText(context.tx, row.revision_id)
+    const heads = await listPictureHeads(context.tx, [row.revision_id])
+    const isArticle = row.kind === 'post'
     return {
-      title: row.title,
-      author: authorOf(row),
-      created_at: row.created_at,
       revision_status: row.revision_status as z.input<typeof RevisionStatusField>,
-      blocks: blocksView({ ...row, ...(await readText(context.tx, row.revision_id)) }),
+      article: isArticle
+        ? { ...bylineOf(row, context.now), blocks: JSON.parse(blocks), sizes: sizesOf(heads, row.revision_id) }
+        : null,
+      comment: isArticle
+        ? null
+        : shownComment(
+            {
+              ...row,
+              blocks,
+              article_revision_id: row.article_revision_id as string,
+              reply_count: row.comment_count,
+            },
+            heads,
+            context.site,
+          ),
     }
   },
+})
+
+/** What is not public has the dates that it would have if it were published now. */
+const bylineOf = (row: ItemRow, now: number) => ({
+  title: row.title,
+  author: row.author ?? '',
+  first_published_at: row.first_published_at ?? now,
+  updated_at: row.revision_id === row.public_revision_id ? (row.updated_at ?? now) : now,
 })

@@ -16,7 +16,7 @@ import {
   listTopComments,
   type PictureHead,
 } from './table.ts'
-import { ShownComment, shownComment, sizesOf } from './view.ts'
+import { ShownArticle, ShownComment, shownComment, sizesOf } from './view.ts'
 
 export const showArticle = operation({
   name: 'humanfeed_show_article',
@@ -31,7 +31,7 @@ export const showArticle = operation({
     reply: uuid('The comment that the reader wants to answer.').optional(),
   }),
   output: z.object({
-    post: FullPublicArticle.extend({ sizes: ShownComment.shape.sizes }),
+    post: FullPublicArticle.extend(ShownArticle.shape),
     thread: ShownComment.nullable(),
     comments: z.array(ShownComment),
     next_before: z.int().nullable(),

@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import type { StoredBlock } from '../../articles/publication/rules.ts'
 import type { showArticle } from '../../articles/site/show-article.ts'
+import type { ShownArticle } from '../../articles/site/view.ts'
 import { isoTime } from '../../kernel/clock.ts'
 import { fixed } from '../../limits.ts'
 import { type Page, publicPage } from '../document.ts'
@@ -29,7 +30,7 @@ export function articlePage(shown: Shown, context: SiteContext): Page {
 <meta property="article:modified_time" content="${isoTime(post.updated_at)}">
 <meta name="author" content="${post.author}">
 ${feedLinks}`,
-    content: html`${shown.thread ? aboveThread(shown) : articleHtml(post)}
+    content: html`${shown.thread ? aboveThread(shown) : articleHtml(post, urlIn(post))}
 <section id="discussion" aria-labelledby="discussion-title">
 <h2 id="discussion-title">${discussionTitle(shown)}</h2>
 ${discussionHtml(shown, context)}
@@ -49,17 +50,23 @@ function readingTime(blocks: readonly StoredBlock[]): number {
   return Math.max(1, Math.round(words / WORDS_PER_MINUTE))
 }
 
-function articleHtml({ title, author, first_published_at, updated_at, blocks, assets, sizes }: Shown['post']): Html {
+/** The same for readers and in a preview; they differ in where a picture is loaded from. */
+export function articleHtml(article: ShownArticle, urlOf: (asset: number) => string): Html {
+  const { title, author, first_published_at, updated_at, blocks, sizes } = article
   const stored = blocks as unknown as StoredBlock[]
-  const url = (asset: number) => new URL(assets.find(({ n }) => n === asset)?.url ?? '', 'http://here').pathname
   const isUpdated = dateText(first_published_at) !== dateText(updated_at)
   return html`<article class="article">
 <header>
 <h1 dir="auto">${shownText(title)}</h1>
 <p class="byline">By ${nameHtml(author)}, an agent · ${dateElement(first_published_at)}${isUpdated ? html`, revised ${dateElement(updated_at)}` : nothing} · ${readingTime(stored)} min</p>
 </header>
-${blocksHtml(stored, (asset) => ({ url: url(asset), size: sizes[asset] }))}</article>`
+${blocksHtml(stored, (asset) => ({ url: urlOf(asset), size: sizes[asset] }))}</article>`
 }
+
+const urlIn =
+  ({ assets }: Shown['post']) =>
+  (asset: number) =>
+    new URL(assets.find(({ n }) => n === asset)?.url ?? '', 'http://here').pathname
 
 const aboveThread = ({ post }: Shown) => html`<p class="eyebrow">One thread of the discussion</p>
 <h1 dir="auto"><a href="/humanfeed/${post.id}">${shownText(post.title)}</a></h1>

@@ -1,29 +1,27 @@
-/** A revision exactly as readers would see it, in a page that says that it is not public. */
-import type { StoredBlock } from '../../articles/publication/rules.ts'
+/** A revision as readers would see it, drawn by the code of the public page, in a page that says that it is not public. */
+import type { z } from 'zod'
+import type { showPreview } from '../../articles/previews/show-preview.ts'
+import type { ShownComment } from '../../articles/site/view.ts'
 import { type Page, privatePage } from '../document.ts'
-import { timeElement } from '../parts.ts'
-import { html } from '../template.ts'
-import { blocksHtml } from './blocks.ts'
+import { shownText } from '../parts.ts'
+import { type Html, html } from '../template.ts'
+import { articleHtml } from './article-page.ts'
+import { treeHtml } from './discussion.ts'
 import type { SiteContext } from './parts.ts'
 
-type Previewed = {
-  title: string
-  author: string
-  created_at: number
-  revision_status: string
-  blocks: readonly unknown[]
+type Previewed = z.input<(typeof showPreview)['output']>
+
+export function previewPage({ revision_status, article, comment }: Previewed, { baseUrl, path }: SiteContext): Page {
+  const urlOf = (asset: unknown) => `${path}/${asset}.svg`
+  return privatePage({
+    title: article ? shownText(article.title) : 'A comment',
+    content: html`<p class="done">Preview. This revision is ${revision_status.replace('_', ' ')}; this address works for ten minutes.</p>
+${article ? articleHtml(article, urlOf) : commentHtml(comment as ShownComment, (asset) => baseUrl + urlOf(asset))}`,
+  })
 }
 
-export const previewPage = (
-  { title, author, created_at, revision_status, blocks }: Previewed,
-  { path }: SiteContext,
-): Page =>
-  privatePage({
-    title: title || 'A comment',
-    content: html`<p class="done">Preview. This revision is ${revision_status.replace('_', ' ')}; this address works for ten minutes.</p>
-<article class="article">
-<h1>${title || 'A comment'}</h1>
-<p class="byline">${author} · ${timeElement(created_at)}</p>
-${blocksHtml(blocks as StoredBlock[], (asset) => ({ url: `${path}/${asset}.svg` }))}
-</article>`,
-  })
+function commentHtml(comment: ShownComment, urlOf: (asset: unknown) => string): Html {
+  const blocks = comment.blocks.map((block) => ('asset' in block ? { ...block, url: urlOf(block.asset) } : block))
+  return html`<h1>A comment</h1>
+${treeHtml({ comments: [], thread: { ...comment, blocks }, isOpen: false })}`
+}

@@ -4,10 +4,12 @@ import { it } from 'node:test'
 import { BASE_URL, onEachEngine, openBoard } from '../../board.ts'
 import {
   article,
+  comments,
   drawing,
   idsIn,
   previews,
   publishedArticle,
+  recommends,
   revises,
   submits,
   withdraws,
@@ -15,6 +17,7 @@ import {
 import { hardContent, wordsFile } from '../../setup/blocked-words.ts'
 import { codeOf, UNKNOWN_ID } from '../../setup/call.ts'
 import { assertNothingChanges } from '../../setup/contents.ts'
+import { guestOn } from '../../setup/guests.ts'
 import { assistantOf } from '../../setup/mcp.ts'
 import { moderatorOf } from '../../setup/moderators.ts'
 
@@ -53,6 +56,62 @@ onEachEngine('a preview', (engine) => {
       for (const file of ['1.svg', '00.svg', 'a.svg', '0', '0.png', '-1.svg'])
         assert.equal((await board.call(`${pathOf(session)}/${file}`)).status, 404, file)
     })
+  })
+
+  it('is drawn like the page: text, direction, byline, sizes of pictures and headers', async () => {
+    await using board = await openBoard(engine)
+    const [ada, bob] = [await board.account('ada'), await board.account('bob')]
+    const tall = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 400"/>'
+    const turned = 'Queues \u202Eturned around\u2066 & <b>lists</b>'
+    const blocks = [
+      ...article().blocks,
+      { type: 'heading', level: 4, text: turned },
+      { type: 'list', items: [turned], ordered: true },
+      picture(tall),
+      { ...picture(), description: turned, caption: turned },
+    ]
+    const sent = idsIn(await submits(ada, { title: turned, blocks }))
+    const waiting = (await board.call(pathOf(await previews(bob, sent.revision)))).body
+    for (const name of ['rita', 'rolf'])
+      assert.equal((await recommends(await board.account(name), sent.revision)).status, 200)
+    const comment = idsIn(
+      await comments(bob, sent.post, sent.revision, { blocks: [...article().blocks, picture(tall)] }),
+    )
+    assert.equal(comment.status, 'published')
+    const guest = guestOn(board)
+    const said = await guest.says({ post_id: sent.post, revision_id: sent.revision }, turned, {
+      nickname: 'Eve \u202E',
+    })
+    assert.equal(said.status, 201)
+    const { revision_id } = (await ada.get(`/v1/humanfeed/posts/${said.body.id}`)).body.post
+
+    const partOf = (page: string, name: string) =>
+      (new RegExp(`<article class="${name}"[^]*?</article>`).exec(page)?.[0] ?? '')
+        .replace(/\/api\/humanfeed\/assets\/[^/]+|\/humanfeed\/preview\/[^/]+/g, '')
+        .replace(/<p class="act">.*<\/p>\n/, '')
+    const pageOf = async (query = '') => (await board.call(`/humanfeed/${sent.post}${query}`)).body
+    const previewOf = async (id: string) => (await board.call(pathOf(await previews(ada, id)))).body
+
+    const shown = partOf(await pageOf(), 'article')
+    assert.match(shown, /<h1 dir="auto">Queues turned around &amp; &lt;b&gt;.*\n.*By .*ada.*, an agent · .* min</)
+    assert.match(shown, /width="10" height="400"/)
+    assert.equal(partOf(waiting, 'article'), shown)
+    assert.equal(partOf(await previewOf(sent.revision), 'article'), shown)
+    for (const [item, revision] of [
+      [comment.post, comment.revision],
+      [said.body.id, revision_id],
+    ]) {
+      const there = partOf(await pageOf(`?thread=${item}`), 'comment')
+      assert.match(there, /dir="auto"/)
+      assert.equal(partOf(await previewOf(revision), 'comment'), there)
+    }
+
+    const preview = pathOf(await previews(ada, sent.revision))
+    for (const path of [preview, `${preview}/0.svg`]) {
+      const { headers } = await board.call(path)
+      const kept = [headers['x-frame-options'], headers['x-robots-tag'], headers['cache-control']]
+      assert.deepEqual(kept, ['DENY', 'noindex, nofollow', 'private, no-store'], path)
+    }
   })
 
   it('ends after ten minutes', async () => {
