@@ -109,11 +109,6 @@ export class Connection {
     this.query(text).catch(() => {})
   }
 
-  /** Whether a statement has failed, so that the transaction can only be rolled back. */
-  get hasFailed(): boolean {
-    return this.#client.getTransactionStatus() === 'E'
-  }
-
   /** What is asked in the same moment goes out in one packet. */
   #sendTogether() {
     if (this.#socket.writableCorked > 0) return

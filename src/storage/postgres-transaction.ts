@@ -26,37 +26,56 @@ function nameOf(text: string): string {
   return name
 }
 
+let savepoints = 0
+/** Each has a name of its own: going back to one that was not set must fail, and not go back to an earlier one. */
+const newSavepoint = () => `point_${++savepoints}`
+
 type Run = { maxMs?: number | undefined; version?: string | (() => Promise<string>) }
 
 /** Runs work inside a transaction that is open; the handle cannot be used afterwards. */
 async function runOn<T>(connection: Connection, work: Work<T>, { maxMs, version = '' }: Run = {}): Promise<T> {
   let isOpen = true
-  const query = (statement: Statement) => {
+  let lastSent: Promise<unknown> | undefined
+  const ask = <T>(begin: () => Promise<T>): Promise<T> => {
     if (!isOpen) throw new Error('A transaction was used after its end.')
+    const answered = begin()
+    lastSent = answered
+    return answered
+  }
+  const send = (statement: Parameters<Connection['query']>[0]) => ask(() => connection.query(statement, maxMs))
+  const query = (statement: Statement) => {
     const { text, parameters } = render(statement, (n) => `$${n}`)
-    return connection.query({ name: nameOf(text), text, values: parameters }, maxMs)
+    return send({ name: nameOf(text), text, values: parameters })
   }
   const handle: Tx = {
     engine: 'postgres',
-    version: () => (typeof version === 'string' ? version : version()),
+    version: () => (typeof version === 'string' ? version : ask(version)),
     one: async <T>(statement: Statement) => (await query(statement)).rows[0] as T | undefined,
     all: async <T>(statement: Statement) => (await query(statement)).rows as T[],
     run: async (statement) => (await query(statement)).rowCount ?? 0,
     // A failed statement ends a PostgreSQL transaction, so there must be a point to go back to.
     attempt: async (work) => {
-      connection.send('SAVEPOINT attempt')
+      const point = newSavepoint()
+      connection.send(`SAVEPOINT ${point}`)
       return work().catch(async (error) => {
         connection.reportCaught(error)
-        await connection.query('ROLLBACK TO SAVEPOINT attempt', maxMs)
+        await send(`ROLLBACK TO SAVEPOINT ${point}`)
         return undefined
       })
     },
-    script: async (text) => void (await connection.query(text, maxMs)),
+    script: async (text) => void (await send(text)),
   }
   try {
-    return await work(handle)
+    const result = await work(handle)
+    isOpen = false
+    // After one statement has failed, all that follow do, until the transaction goes back to a point before it.
+    await lastSent?.catch((cause) => {
+      throw new Error('A statement failed, and its error was ignored.', { cause })
+    })
+    return result
   } finally {
     isOpen = false
+    await lastSent?.catch(() => {}) // what the work did not wait for would fail what uses the connection next
   }
 }
 
@@ -177,20 +196,17 @@ export async function write<T>(
 }
 
 function sharedTransaction(connection: Connection, maxMs?: number): SharedTransaction {
-  let mark = 'SAVEPOINT write'
+  let point: string | undefined
   return {
-    async run(work) {
-      const result = await runOn(connection, work, { maxMs })
-      if (connection.hasFailed) throw new Error('A statement failed, and its error was ignored.')
-      return result
-    },
+    run: (work) => runOn(connection, work, { maxMs }),
     async mark() {
-      connection.send(mark)
-      mark = 'RELEASE SAVEPOINT write; SAVEPOINT write'
+      const released = point ? `RELEASE SAVEPOINT ${point}; ` : ''
+      point = newSavepoint()
+      connection.send(`${released}SAVEPOINT ${point}`)
     },
     async undo(reason) {
       if (connection.lost) throw reason
-      await connection.query('ROLLBACK TO SAVEPOINT write').catch(() => {
+      await connection.query(`ROLLBACK TO SAVEPOINT ${point}`).catch(() => {
         throw reason
       })
     },

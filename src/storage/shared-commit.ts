@@ -168,6 +168,7 @@ async function runTogether(transaction: SharedTransaction, writes: readonly Wait
   await transaction.mark()
   try {
     const results = await transaction.run((tx) => group.run(tx, items))
+    if (results.length !== writes.length) throw new Error('A group did not answer each of its writes.')
     return writes.map((write, n) => (results[n] instanceof Failure ? refused : granted)(write, results[n]))
   } catch (error) {
     await transaction.undo(error)

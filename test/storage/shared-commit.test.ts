@@ -200,6 +200,32 @@ onEachEngine('forty writes at the same moment', (engine) => {
   })
 })
 
+onEachEngine('a write that does not wait for a statement that fails', (engine) => {
+  it('costs no other write what it has stored', async () => {
+    const database = await freshDatabase(engine)
+    const db = await openEmpty(database.url)
+    const write = (name: string, forgets = false) =>
+      db.write('test', async (tx) => {
+        await insert(tx, name)
+        if (forgets) void insert(tx, name).catch(() => {})
+        return name
+      })
+
+    const names = ['a', 'b', 'c forgets', 'd', 'e']
+    const outcomes = await Promise.allSettled(names.map((name) => write(name, name.endsWith('forgets'))))
+    const granted = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
+    const stored = await db.read('test', (tx) => tx.all<{ name: string }>(sql`SELECT name FROM settings ORDER BY name`))
+
+    assert.deepEqual(
+      stored.map(({ name }) => name),
+      granted,
+    )
+    for (const name of ['a', 'b', 'd', 'e']) assert.ok(granted.includes(name), name)
+    await db.close()
+    await database.remove()
+  })
+})
+
 onEachEngine('a group of writes', (engine) => {
   it('with one whose statement fails does all the others, in their order', async () => {
     const database = await freshDatabase(engine)
