@@ -70,6 +70,10 @@ export async function openSlowPeer(databaseUrl: string) {
 
   return {
     url: url.href,
+    /** Every connection that is open breaks; new ones work. */
+    cut() {
+      for (const { client } of lines) client.destroy()
+    },
     /** Every connection that is open falls silent; new ones work. */
     silence() {
       for (const line of lines) line.isSilent = true
