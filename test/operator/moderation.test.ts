@@ -57,7 +57,7 @@ onEachEngine('the operator', (engine) => {
     assert.equal(removed.status, 410)
     assert.deepEqual(
       [own.body.post.blocks, own.body.post.assets, own.body.post.revision_status],
-      [[], [], 'restricted'],
+      [null, [], 'restricted'],
     )
     assert.match(unasked.stderr, /repeat the command with --yes/)
     assert.match((await runFailingCommand(board, 'moderation', 'lift', post_id)).stderr, /removed for good/)
