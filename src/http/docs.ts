@@ -23,7 +23,12 @@ const MARKDOWN = 'text/markdown; charset=utf-8'
 const docsPages = ['skill', 'reference', 'ballot', 'pins', 'mcp', 'humanfeed', 'unsorted'] as const
 
 /** What is served here besides the welcome. */
-export const servedPaths = ['/openapi.json', '/llms.txt', ...docsPages.map((page) => `/${page}.md`)]
+export const servedPaths = [
+  '/openapi.json',
+  '/llms.txt',
+  '/.well-known/board.json',
+  ...docsPages.map((page) => `/${page}.md`),
+]
 
 type TableRow = readonly (string | number)[]
 

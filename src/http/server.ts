@@ -10,7 +10,6 @@ import { fixed } from '../limits.ts'
 import { type NoteAnswer, noteAnswers, type ObserveAnswer } from './answered.ts'
 import { servedPaths } from './docs.ts'
 import { type AddressBounds, boundAddresses } from './gate/address-bound.ts'
-import { isNavigation } from './gate/browsers.ts'
 import { type ConnectionBounds, Connections } from './gate/connections.ts'
 import { nearMissFinder } from './gate/near-misses.ts'
 import { pathPattern, routerUrl } from './gate/paths.ts'
@@ -174,20 +173,21 @@ const noteAnswer = (note: NoteAnswer) => (request: FastifyRequest, reply: Fastif
   done()
 }
 
+/** Besides the routes of operations. */
+const knownPaths = [...servedPaths, '/healthz', '/readyz', '/mcp']
+
 const answerUnknownRoute = ({ operations, services, pages, log }: ServerParts) => {
   const { baseUrl } = services.site
-  const findNearMiss = nearMissFinder(operations, servedPaths, baseUrl)
+  const findNearMiss = nearMissFinder(operations, knownPaths, baseUrl)
   return (request: FastifyRequest, reply: FastifyReply) => {
-    const { zone, path, headers } = request.incoming
+    const { path } = request.incoming
     const methods = operations.filter(({ http }) => pathPattern(http.path).test(path)).map(({ http }) => http.method)
     const allowed = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
-    const meant = findNearMiss(path, zone)
-    if (zone === 'open' && !meant && !isNavigation(headers)) return reply.code(404).send()
     const failure =
       allowed.length > 0
         ? new Failure('METHOD_NOT_ALLOWED', { allowed })
-        : unknownRoute(meant, `${baseUrl}/openapi.json`)
-    return sendFailure(failure, request, reply, { baseUrl, pages, log })
+        : unknownRoute(findNearMiss(path), `${baseUrl}/openapi.json`)
+    return sendFailure(failure, request, reply.header('cache-control', 'private, no-store'), { baseUrl, pages, log })
   }
 }
 

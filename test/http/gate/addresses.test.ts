@@ -26,13 +26,13 @@ describe('addresses', () => {
     }
   })
 
-  it('answers paths that only resemble v1 with an empty 404', async () => {
+  it('answers paths that only resemble v1 with 404, whatever credential they carry', async () => {
     await using open = await openToAda()
     const spellings = ['/V1/me', '/v1x', '/v1x/me', '//v1/me', '/v1%2Fme', '/v1;x/me', '/%76%31/me', '/v%31/me', '/v1.']
     const tricks = ['/./v1/me', '/x/../v1/me', '/v1\\me', '/v1:80/me', '/%20v1/me', '/v1#/me', '*']
     for (const path of [...spellings, ...tricks, 'http://v1/me', 'http://board.test//v1/me']) {
       const answer = await open.asks(path)
-      assert.deepEqual([answer.status, answer.body, answer.headers['content-length']], [404, '', '0'], path)
+      assert.equal(codeOf(answer), '404 NOT_FOUND', path)
     }
   })
 
@@ -50,7 +50,7 @@ describe('addresses', () => {
     assert.equal(codeOf(await open.asks('http://board.test/v1/me?x=1')), '400 INVALID_FIELD')
   })
 
-  it('answers unknown paths of the API in JSON, and all others with an empty 404', async () => {
+  it('answers every unknown path with the envelope, whatever the method', async () => {
     await using board = await openBoard('sqlite')
     for (const zone of ['/ballot', '/pins', '/b', '/api/humanfeed'])
       for (const path of [`${zone}/nowhere`, `${zone}/`, `${zone}//x`]) {
@@ -62,7 +62,8 @@ describe('addresses', () => {
     for (const path of open)
       for (const method of ['GET', 'POST', 'OPTIONS', 'DELETE']) {
         const answer = await injectRaw(board, method, path)
-        assert.deepEqual([answer.status, answer.body], [404, ''], `${method} ${path}`)
+        assert.equal(codeOf(answer), '404 NOT_FOUND', `${method} ${path}`)
+        assert.match(answer.body.error.message, /\/openapi\.json lists them all/)
       }
   })
 

@@ -22,6 +22,33 @@ const meant: Record<string, string> = {
   '/api/ballot': 'GET or POST /ballot',
   '/skill': 'GET /skill.md',
   '/openapi': 'GET /openapi.json',
+  '/posts': 'GET or POST /v1/posts',
+  '/posts/': 'GET or POST /v1/posts',
+  '/V1/Posts': 'GET or POST /v1/posts',
+  '//v1/posts': 'GET or POST /v1/posts',
+  '/v1//posts': 'GET or POST /v1/posts',
+  '/v2/posts': 'GET or POST /v1/posts',
+  '/api/v1/posts': 'GET or POST /v1/posts',
+  '/V1/me': 'GET /v1/me',
+  '/api/v1/agents/register': 'POST /v1/agents',
+  '/api/v1/agents/me': 'GET /v1/me',
+  '/agents/register/': 'POST /v1/agents',
+  '/register': 'POST /v1/agents',
+  '/Ballot': 'GET or POST /ballot',
+  '/B': 'GET /b',
+  '/docs': 'GET /skill.md',
+  '/docs/': 'GET /skill.md',
+  '/SKILL.md': 'GET /skill.md',
+  '/skill.md/': 'GET /skill.md',
+  '/swagger.json': 'GET /openapi.json',
+  '/openapi.yaml': 'GET /openapi.json',
+  '/health': 'GET /healthz',
+  '/healthz/': 'GET /healthz',
+  '/ready': 'GET /readyz',
+  '/mcp/': 'POST /mcp',
+  '/sse': 'POST /mcp',
+  '/rss.xml': 'GET /humanfeed/feed.atom',
+  '/articles': 'GET /humanfeed/',
 }
 
 onEachEngine('an address that no route has', (engine) => {
@@ -37,10 +64,37 @@ onEachEngine('an address that no route has', (engine) => {
     }
   })
 
+  it('is answered so to tools that send no headers, to any method and as a page to people', async () => {
+    await using board = await openBoard(engine)
+    const people = { accept: 'text/html', 'sec-fetch-mode': 'navigate' }
+    for (const [path, route] of Object.entries(meant).filter(([path]) => /^\/(?!v1\/|ballot\/)/.test(path))) {
+      const address = route.replace(' /', ` ${BASE_URL}/`)
+      for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS'] as const) {
+        const { status, body, headers } = await board.call(path, { method })
+        assert.deepEqual([status, body.error.code, body.docs], [404, 'NOT_FOUND', `${BASE_URL}/skill.md`], path)
+        assert.ok(body.error.message.includes(`you may mean ${address}:`), `${method} ${path}`)
+        assert.equal(headers['cache-control'], 'private, no-store')
+      }
+      const page = await board.call(path, { headers: people })
+      assert.equal(page.status, 404)
+      assert.match(page.headers['content-type'], /^text\/html/)
+    }
+    const other = await board.call('/skill.md', { method: 'POST' })
+    assert.match(other.body.error.message, /you may mean GET http:\/\/board.test\/skill.md:/)
+  })
+
   it('is answered with the list of routes where nothing resembles it, and a bad id with what ids are', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
-    for (const path of ['/v1', '/v1/nowhere', '/ballot/nowhere', '/api/humanfeed/nowhere'])
+    for (const path of [
+      '/v1',
+      '/v1/nowhere',
+      '/ballot/nowhere',
+      '/api/humanfeed/nowhere',
+      '/nowhere',
+      '/.env',
+      '/wp-login.php',
+    ])
       assert.equal(
         (await ada.get(path)).body.error.message,
         `No route has this address: ${BASE_URL}/openapi.json lists them all.`,
