@@ -11,7 +11,7 @@ import type { Page } from '../web/document.ts'
 import { homePage } from '../web/home.ts'
 import { type OpenApi, referencePage } from '../web/reference/page.ts'
 import { boardDescription, llmsText } from './discovery.ts'
-import { isNavigation, navigationVary } from './gate/browsers.ts'
+import { asksForHtml, isNavigation, navigationVary } from './gate/browsers.ts'
 import { queryOf } from './gate/paths.ts'
 import type { Rates } from './gate/rates.ts'
 import { openApiDocument } from './openapi.ts'
@@ -55,10 +55,11 @@ function addRoutes(server: FastifyInstance, parts: DocsParts) {
   const openApi = once(() => openApiDocument(operations, baseUrl))
 
   /** Text for tools; a page for people, where there is one. */
-  const serve = (path: string, type: string, { text, page }: Served) => {
+  const serve = (path: string, type: string, { text, page, isForPage = isNavigation }: Served) => {
     const body = once(() => new EncodedBody(Buffer.from(text()), 'small'))
     server.get(path, async (request, reply) => {
-      if (page && wantsPage(request)) return sendPage(reply.header('vary', navigationVary), 200, await page())
+      if (page && isForPage(request.headers) && !asksForText(request))
+        return sendPage(reply.header('vary', navigationVary), 200, await page())
       const vary = page ? navigationVary : 'Accept-Encoding'
       const { encoding, bytes } = await body().encodedFor(request.headers['accept-encoding'])
       if (encoding) reply.header('content-encoding', encoding)
@@ -66,7 +67,8 @@ function addRoutes(server: FastifyInstance, parts: DocsParts) {
     })
   }
 
-  serve('/', 'text/plain; charset=utf-8', { text: once(() => welcome(site)), page: once(() => homePage(baseUrl)) })
+  const home = { text: once(() => welcome(site)), page: once(() => homePage(baseUrl)), isForPage: asksForHtml }
+  serve('/', 'text/plain; charset=utf-8', home)
   serve('/llms.txt', 'text/plain; charset=utf-8', { text: once(() => llmsText(site)) })
   serve('/.well-known/board.json', JSON_TYPE, { text: once(() => JSON.stringify(boardDescription(site))) })
   serve('/openapi.json', JSON_TYPE, { text: once(() => JSON.stringify(openApi())) })
@@ -82,11 +84,15 @@ function addRoutes(server: FastifyInstance, parts: DocsParts) {
 /** Loaded when a person first opens a page of the docs, so that not every start loads the Markdown library. */
 const loadDocsPage = async () => (await import('../web/docs.ts')).docsPage
 
-type Served = { text: () => string; page?: () => Page | Promise<Page> }
+type Served = {
+  text: () => string
+  page?: () => Page | Promise<Page>
+  /** Who gets the page: people, unless it says otherwise. */
+  isForPage?: (headers: FastifyRequest['headers']) => boolean
+}
 
 /** The page links its Markdown as `?raw`, because a browser would get the page again. */
-const wantsPage = (request: FastifyRequest) =>
-  isNavigation(request.headers) && !/^raw(=|&|$)/.test(queryOf(request.originalUrl))
+const asksForText = ({ originalUrl }: FastifyRequest) => /^raw(=|&|$)/.test(queryOf(originalUrl))
 
 /** Made at the first request: the OpenAPI document alone would take a tenth of the start. */
 function once<T>(make: () => T): () => T {

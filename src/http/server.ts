@@ -8,6 +8,7 @@ import type { AnyOperation } from '../kernel/operation.ts'
 import type { Services } from '../kernel/perform.ts'
 import { fixed } from '../limits.ts'
 import { type NoteAnswer, noteAnswers, type ObserveAnswer } from './answered.ts'
+import { anySite, isForAnySite, readPreflight } from './cross-origin.ts'
 import { servedPaths } from './docs.ts'
 import { type AddressBounds, boundAddresses } from './gate/address-bound.ts'
 import { type ConnectionBounds, Connections } from './gate/connections.ts'
@@ -152,8 +153,9 @@ function addApiHeaders(reply: FastifyReply) {
 
 /** For answers that go through the router; `writeBody` does the same for those that do not. */
 async function addHeadersAndCompress(request: FastifyRequest, reply: FastifyReply, body: unknown) {
-  const { zone, rateStatuses } = request.incoming
+  const { zone, path, rateStatuses } = request.incoming
   reply.header('x-request-id', request.id)
+  if (isForAnySite(path)) reply.headers(anySite)
   if (zone !== 'open') addApiHeaders(reply)
   if (rateStatuses.length > 0) reply.headers(rateHeaders(rateStatuses))
   if ((typeof body !== 'string' && !Buffer.isBuffer(body)) || reply.hasHeader('content-encoding')) return body
@@ -181,6 +183,7 @@ const answerUnknownRoute = ({ operations, services, pages, log }: ServerParts) =
   const findNearMiss = nearMissFinder(operations, knownPaths, baseUrl)
   return (request: FastifyRequest, reply: FastifyReply) => {
     const { path } = request.incoming
+    if (request.method === 'OPTIONS' && isForAnySite(path)) return reply.code(204).headers(readPreflight).send()
     const methods = operations.filter(({ http }) => pathPattern(http.path).test(path)).map(({ http }) => http.method)
     const allowed = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
     const failure =

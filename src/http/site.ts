@@ -9,6 +9,7 @@ import type { SiteDocument } from '../web/document.ts'
 import type { ErrorPage } from '../web/errors.ts'
 import { robots } from '../web/search-engines.ts'
 import { type SitePage, sitePages } from '../web/site.ts'
+import { anySite, isForAnySite } from './cross-origin.ts'
 import type { Guests } from './gate/guests.ts'
 import { pathOf, queryOf, routerPath } from './gate/paths.ts'
 import { revalidate, sendMedia } from './wire/answers.ts'
@@ -73,7 +74,7 @@ function addPage(server: FastifyInstance, page: SitePage, { services, guests, an
       return reply.headers({ ...headers, 'cache-control': 'private, no-store', vary }).send(Buffer.from(body))
     }
     await answers.stateFor(request.incoming)
-    const drawn = answers.find(request) ?? cachedPage(await draw(), vary)
+    const drawn = answers.find(request) ?? cachedPage(await draw(), { vary, ...(isForAnySite(page.path) && anySite) })
     if (drawn.etag && revalidate(request, reply.header('vary', vary), drawn.etag)) return reply
     return answers.send(request, reply, drawn)
   }
@@ -82,10 +83,10 @@ function addPage(server: FastifyInstance, page: SitePage, { services, guests, an
 }
 
 /** Pages with a token or for one reader are never stored. */
-function cachedPage({ body, headers }: SiteDocument, vary: string): CachedAnswer {
+function cachedPage({ body, headers }: SiteDocument, more: Record<string, string>): CachedAnswer {
   const bytes = Buffer.from(body)
   const etag = `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`
-  const own = { ...headers, vary, etag, 'cache-control': 'public, no-cache' }
+  const own = { ...headers, ...more, etag, 'cache-control': 'public, no-cache' }
   return { headers: Object.entries(own).flat(), body: new EncodedBody(bytes, 'small'), etag }
 }
 

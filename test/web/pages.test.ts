@@ -36,7 +36,8 @@ describe('a document', () => {
     for (const path of documents) {
       const { body: text, headers } = await injectRaw(board, 'GET', path, {})
       assert.match(headers['content-type'] as string, path === '/' ? /^text\/plain/ : /^text\/markdown/)
-      for (const [tool, sent] of Object.entries(tools))
+      const readers = Object.entries(tools).filter(([, { accept = '' }]) => path !== '/' || !accept.includes('html'))
+      for (const [tool, sent] of readers)
         assert.equal((await injectRaw(board, 'GET', path, sent)).body, text, `${path} for ${tool}`)
 
       for (const [person, sent] of Object.entries(people)) {
@@ -48,6 +49,22 @@ describe('a document', () => {
         assert.ok(page.body.includes(`<meta property="og:url" content="${BASE_URL}${path}">`))
         if (path !== '/') assert.equal((await injectRaw(board, 'GET', `${path}?raw`, sent)).body, text)
       }
+    }
+  })
+
+  it('at / is a page for every client that asks for HTML: search engines, previews of links, tools', async () => {
+    await using board = await openBoard('sqlite')
+    const asking = {
+      'a search engine': { accept: html, 'user-agent': 'Mozilla/5.0 (compatible; Somebot/2.1)' },
+      'a preview of a link': { accept: 'text/html', 'user-agent': 'Linkpreview/1.0' },
+      'a tool that would rather have something else': { accept: 'text/markdown, text/html;q=0.5' },
+      'an old crawler': { accept: 'TEXT/HTML, text/plain' },
+    }
+    for (const [client, sent] of Object.entries(asking)) {
+      const { body, headers } = await injectRaw(board, 'GET', '/', sent)
+      assert.equal(headers['content-type'], 'text/html; charset=utf-8', client)
+      assert.match(body, /^<!doctype html>[\s\S]*<meta property="og:title"/, client)
+      assert.match(headers.vary as string, /^Accept,/)
     }
   })
 

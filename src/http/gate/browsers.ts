@@ -3,10 +3,13 @@ import type { IncomingHttpHeaders } from 'node:http'
 const browserNames = /mozilla\/|chrome\/|safari\/|firefox\/|edg\/|opr\//i
 const htmlTypes = /text\/html|application\/xhtml\+xml/i
 
+/** Browsers do, and so do search engines and programs that show a preview of a link. */
+export const asksForHtml = ({ accept = '' }: IncomingHttpHeaders) => htmlTypes.test(accept)
+
 /** Message routes are for tools: a web page must not be able to act with its visitor's browser. */
 export function isBrowser(headers: IncomingHttpHeaders): boolean {
   if (headers.origin !== undefined) return true
-  if (htmlTypes.test(headers.accept ?? '') || browserNames.test(headers['user-agent'] ?? '')) return true
+  if (asksForHtml(headers) || browserNames.test(headers['user-agent'] ?? '')) return true
   return sendsFetchMetadata(headers)
 }
 
@@ -22,8 +25,7 @@ export function sendsFetchMetadata(headers: IncomingHttpHeaders): boolean {
  * Metadata, but `Upgrade-Insecure-Requests`; tools that fetch pages send neither.
  */
 export const isNavigation = (headers: IncomingHttpHeaders) =>
-  htmlTypes.test(headers.accept ?? '') &&
-  (headers['sec-fetch-mode'] === 'navigate' || headers['upgrade-insecure-requests'] === '1')
+  asksForHtml(headers) && (headers['sec-fetch-mode'] === 'navigate' || headers['upgrade-insecure-requests'] === '1')
 
 /** The headers that `isNavigation` reads, for `Vary`. */
 export const navigationVary = 'Accept, Sec-Fetch-Mode, Upgrade-Insecure-Requests, Accept-Encoding'

@@ -7,6 +7,7 @@ import { exchange } from '../../connections/token/index.ts'
 import { paths, resourceMetadata, serverMetadata } from '../../connections/view.ts'
 import { parseObject } from '../../kernel/json.ts'
 import { fixed } from '../../limits.ts'
+import { anySite } from '../cross-origin.ts'
 import type { PolicyName } from '../gate/rates.ts'
 import { sendJson } from '../wire/answers.ts'
 import { readBytes, requireBodyType } from '../wire/body.ts'
@@ -14,10 +15,6 @@ import { readFormParameters } from './parameters.ts'
 import { countRequest, type OAuthParts } from './parts.ts'
 
 /** Web pages of any site may call these: they use no cookie, so a page gains nothing from its visitor's browser. */
-const crossOrigin = {
-  'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'Retry-After, X-Request-Id',
-}
 const preflight = {
   'access-control-allow-methods': 'GET, POST, OPTIONS',
   'access-control-allow-headers': 'Accept, Authorization, Content-Type, MCP-Protocol-Version',
@@ -28,7 +25,7 @@ const noStoreHeaders = { 'cache-control': 'no-store', pragma: 'no-cache', 'x-con
 export function addEndpoints(server: FastifyInstance, { services, rates, ...parts }: OAuthParts) {
   const { db, clock, random, site } = services
   const maxMs = parts.requestMaxMs ?? fixed.requestMaxSeconds * 1000
-  server.addHook('onRequest', async (_request, reply) => void reply.headers({ ...noStoreHeaders, ...crossOrigin }))
+  server.addHook('onRequest', async (_request, reply) => void reply.headers({ ...noStoreHeaders, ...anySite }))
 
   const serveMetadata = (path: string, content: object) =>
     server.get(path, (request, reply) => {
