@@ -39,7 +39,8 @@ export class Load {
   readonly wrong: string[] = []
   readonly stale: string[] = []
   refused = 0
-  broken = 0
+  /** Why connections to the proxy broke. */
+  readonly broken: string[] = []
   checkedReads = 0
 
   constructor(cluster: Cluster) {
@@ -68,9 +69,9 @@ export class Load {
   /** Repeats the same request for as long as it takes, as the 503 says; undefined if the answer is neither. */
   async #insist(act: () => Promise<Answer>, isThroughProxy = true): Promise<Answer | undefined> {
     for (;;) {
-      const answer = await act().catch(() => undefined)
-      if (!answer) {
-        if (isThroughProxy) this.broken++
+      const answer = await act().catch(String)
+      if (typeof answer === 'string') {
+        if (isThroughProxy) this.broken.push(answer)
         await pause(BROKEN_PAUSE_MS)
         continue
       }

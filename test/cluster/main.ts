@@ -62,18 +62,18 @@ const faults: Record<string, Fault> = {
 
 async function runFault({ tried, run }: Fault, cluster: Cluster, load: Load): Promise<Row> {
   await load.more(ANSWERS_BETWEEN_FAULTS)
-  const before = { refused: load.refused, broken: load.broken, acknowledged: load.acknowledgedAt.length }
+  const before = { refused: load.refused, broken: load.broken.length, acknowledged: load.acknowledgedAt.length }
   const start = performance.now()
   await run(cluster)
   await load.more(ANSWERS_BETWEEN_FAULTS)
   await cluster.waitUntilWhole()
   const gap = (load.longestGapSince(start) / 1000).toFixed(1)
-  const broken = load.broken - before.broken
+  const broken = load.broken.slice(before.broken)
   return {
     tried,
     times: `once; ${load.acknowledgedAt.length - before.acknowledged} messages acknowledged`,
-    happened: `${load.refused - before.refused} answers of 503, ${broken} broken connections; no write acknowledged for ${gap} s at most`,
-    ok: broken === 0,
+    happened: `${load.refused - before.refused} answers of 503, ${broken.length} broken connections${broken.map((why) => ` (${why})`).join('')}; no write acknowledged for ${gap} s at most`,
+    ok: broken.length === 0,
   }
 }
 
