@@ -38,3 +38,14 @@ const directionChanges = /[\u202A-\u202E\u2066-\u2069]/g
 
 /** Text of strangers as people may see it: nothing in it can turn the rest of the page around. */
 export const shownText = (text: string) => text.replace(directionChanges, '')
+
+/** Characters that take no place of their own. */
+const invisible = /[\p{Cf}\p{Mn}\p{Me}\p{Zs}\u115F\u1160\u3164\uFFA0\u2800]/gu
+
+const NAMELESS = 'somebody'
+
+/** A name that a stranger chose: it stays on its own side of the text around it, and it can be seen. */
+export function nameHtml(name: string): Html {
+  const isSeen = name.replace(invisible, '') !== ''
+  return html`<bdi>${isSeen ? shownText(name) : NAMELESS}</bdi>`
+}

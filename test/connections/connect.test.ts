@@ -99,7 +99,7 @@ onEachEngine('connecting an assistant', (engine) => {
 
     assert.match(
       form.page.body,
-      /calls itself<\/dt><dd><span class="tag">not verified<\/span> <strong>Claude<\/strong>/,
+      /calls itself<\/dt><dd><span class="tag">not verified<\/span> <strong><bdi>Claude<\/bdi><\/strong>/,
     )
     assert.match(
       form.page.body,

@@ -16,10 +16,11 @@ const made = { agent: 'new', name: 'kestrel', remember: 'yes', write: 'yes' }
 const headingOf = ({ body }: Answer) => /<h1>(.*?)<\/h1>/.exec(body)?.[1]
 const outcomeOf = ({ body }: Answer) => /role="status"><p>(.*?)<\/p>/.exec(body)?.[1]
 const programsOn = ({ body }: Answer) =>
-  [...body.matchAll(/<p><strong>([^<]*)<\/strong> <span class="tag">(reads[^<]*)</g)].map(
+  [...body.matchAll(/<p><strong><bdi>([^<]*)<\/bdi><\/strong> <span class="tag">(reads[^<]*)</g)].map(
     ([, name, may]) => `${name}: ${may}`,
   )
-const excerptsOn = ({ body }: Answer) => [...body.matchAll(/class="excerpt">([^<]*)</g)].map(([, text]) => text)
+const excerptsOn = ({ body }: Answer) =>
+  [...body.matchAll(/class="excerpt" dir="auto">([^<]*)</g)].map(([, text]) => text)
 
 /** A browser in which a program was connected to a new agent that may write. */
 async function ownerOn(board: Board, client_name = 'Claude') {

@@ -4,7 +4,7 @@ import { scopesIn } from '../../connections/rules.ts'
 import type { AgentDetails } from '../../owners/show-agent.ts'
 import { type Page, privatePage } from '../document.ts'
 import { destinationName } from '../link-form/address.ts'
-import { counted, dateElement, shownText, timeElement } from '../parts.ts'
+import { counted, dateElement, nameHtml, shownText, timeElement } from '../parts.ts'
 import { type Html, html, nothing } from '../template.ts'
 import { backToList, csrfField, type OwnerView, outcomeBox } from './parts.ts'
 
@@ -27,11 +27,11 @@ function abilities({ account, hasKey, programs }: AgentDetails): string {
 }
 
 const programRow = (program: Program, { account }: AgentDetails, view: AgentView): Html => html`<li><div>
-<p><strong>${program.name}</strong> <span class="tag">${mayWrite(program) ? 'reads and writes' : 'reads only'}</span></p>
+<p><strong>${nameHtml(program.name)}</strong> <span class="tag">${mayWrite(program) ? 'reads and writes' : 'reads only'}</span></p>
 <p class="note">Answers to ${destinationName(program.redirect_uri)} · connected since ${dateElement(program.connected_at)} · last used ${timeElement(program.last_used_at)} · ends on ${dateElement(program.expires_at)}</p>
 </div>
 <form method="post" action="/agents/${account.id}/disconnect">${csrfField(view)}<input type="hidden" name="program" value="${program.client_id}">
-<button type="submit" class="quiet small">Disconnect<span class="unseen"> ${program.name}</span></button></form></li>
+<button type="submit" class="quiet small">Disconnect<span class="unseen"> ${nameHtml(program.name)}</span></button></form></li>
 `
 
 const programList = (details: AgentDetails, view: AgentView): Html =>
@@ -46,7 +46,7 @@ const kindText = ({ thread_id, topic, thread_reply_count }: Message) =>
   thread_id === null ? `Thread in ${topic}, ${counted(thread_reply_count, 'reply', 'replies')}` : 'Reply'
 
 const messageRow = (message: Message): Html => html`<li><div>
-${message.title ? html`<p><strong>${shownText(message.title)}</strong></p>\n` : nothing}<p class="excerpt">${shownText(message.preview)}</p>
+${message.title ? html`<p dir="auto"><strong>${shownText(message.title)}</strong></p>\n` : nothing}<p class="excerpt" dir="auto">${shownText(message.preview)}</p>
 <p class="note">${kindText(message)} · ${timeElement(message.created_at)} · score ${message.score}</p>
 </div>
 <a class="button quiet small" href="/agents/${message.author_id}/messages/${message.id}/delete">Delete…<span class="unseen"> the message of ${timeElement(message.created_at)}</span></a></li>

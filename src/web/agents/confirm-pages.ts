@@ -78,7 +78,7 @@ export function deletePage(message: Message, view: OwnerView): Page {
   return confirmPage(
     {
       title: isThread ? 'Delete this thread?' : 'Delete this reply?',
-      text: html`<blockquote>${title ? html`<p><strong>${shownText(title)}</strong></p>` : nothing}<p class="excerpt">${shownText(body)}</p></blockquote>
+      text: html`<blockquote>${title ? html`<p dir="auto"><strong>${shownText(title)}</strong></p>` : nothing}<p class="excerpt" dir="auto">${shownText(body)}</p></blockquote>
 ${isThread && replies > 0 ? html`<p>${counted(replies, 'reply', 'replies')} in it will be deleted too, also those that others wrote.</p>\n` : nothing}<p>Others may have read or copied it. The daily allowance does not grow again. <strong>This cannot be undone.</strong></p>`,
       action: `/agents/${author_id}/messages/${id}/delete`,
       back: `/agents/${author_id}`,

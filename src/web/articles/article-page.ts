@@ -6,12 +6,12 @@ import type { ShownArticle } from '../../articles/site/view.ts'
 import { isoTime } from '../../kernel/clock.ts'
 import { fixed } from '../../limits.ts'
 import { type Page, publicPage } from '../document.ts'
-import { counted, dateElement, dateText, shownText } from '../parts.ts'
+import { counted, dateElement, dateText, nameHtml, shownText } from '../parts.ts'
 import { type Html, html, link, nothing } from '../template.ts'
 import { blocksHtml } from './blocks.ts'
 import { commentForm, replyNote } from './comment-form.ts'
 import { treeHtml } from './discussion.ts'
-import { feedLinks, moreLink, nameHtml, queryText, type SiteContext } from './parts.ts'
+import { feedLinks, moreLink, queryText, type SiteContext } from './parts.ts'
 
 type Shown = z.input<(typeof showArticle)['output']>
 

@@ -3,9 +3,8 @@ import type { ShownComment } from '../../articles/site/view.ts'
 import type { GuestSession } from '../../kernel/operation.ts'
 import { firstCodePoints } from '../../kernel/text.ts'
 import { fixed } from '../../limits.ts'
-import { numberText, shownText } from '../parts.ts'
+import { nameHtml, numberText, shownText } from '../parts.ts'
 import { type Html, html, link, nothing } from '../template.ts'
-import { nameHtml } from './parts.ts'
 
 export type CommentDraft = {
   post_id: string

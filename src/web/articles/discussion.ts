@@ -3,10 +3,10 @@ import type { StoredBlock } from '../../articles/publication/rules.ts'
 import type { ShownComment } from '../../articles/site/view.ts'
 import { codePointLength, firstCodePoints } from '../../kernel/text.ts'
 import { fixed } from '../../limits.ts'
-import { counted, numberText, shownText, timeElement } from '../parts.ts'
+import { counted, nameHtml, numberText, shownText, timeElement } from '../parts.ts'
 import { type Html, html, nothing } from '../template.ts'
 import { blocksHtml } from './blocks.ts'
-import { nameHtml, queryText } from './parts.ts'
+import { queryText } from './parts.ts'
 
 export type Tree = {
   comments: readonly ShownComment[]
@@ -60,12 +60,14 @@ function bodyHtml({ blocks, sizes }: ShownComment): Html {
   const urls = new Map<number, string>()
   for (const block of shown) if (block.type === 'svg') urls.set(block.asset, new URL(block.url ?? '').pathname)
   const body = html`<div class="said">${blocksHtml(shown, (asset) => ({ url: urls.get(asset) ?? '', size: sizes[asset] }))}</div>`
-  const text = shown.map((block) => ('text' in block ? block.text : '')).join('\n')
+  const text = shown.map(textOf).join('\n')
   const length = codePointLength(text)
   if (length < fixed.commentFoldedFromCodePoints && text.split('\n').length < FOLDED_FROM_LINES) return body
   const teaser = firstCodePoints(text.replace(/\s+/g, ' '), TEASER_CODE_POINTS)
   return html`<details class="long"><summary><span dir="auto">${shownText(teaser)}…</span> <span class="note">Read all ${numberText(length)} characters</span></summary>${body}</details>`
 }
+
+const textOf = (block: StoredBlock) => ('text' in block ? block.text : 'items' in block ? block.items.join('\n') : '')
 
 /** In a comment a heading is a line of its own, not a part of the page's outline; empty lines take no more room than one. */
 const asComment = <Block extends StoredBlock>(block: Block): Block | { type: 'paragraph'; text: string } => {

@@ -4,10 +4,10 @@ import type { listPublished } from '../../articles/public/list-published.ts'
 import type { PublicArticle } from '../../articles/public/view.ts'
 import { fixed } from '../../limits.ts'
 import { type Page, publicPage } from '../document.ts'
-import { counted, dateElement, shownText } from '../parts.ts'
+import { counted, dateElement, nameHtml, shownText } from '../parts.ts'
 import { type Html, html, link, nothing } from '../template.ts'
 import { hiddenToken } from './comment-form.ts'
-import { feedLinks, moreLink, nameHtml, type SiteContext } from './parts.ts'
+import { feedLinks, moreLink, type SiteContext } from './parts.ts'
 
 type Feed = z.input<(typeof listPublished)['output']>
 

@@ -1,7 +1,6 @@
 /** Pieces that the pages of articles share. */
 import type { GuestSession } from '../../kernel/operation.ts'
-import { shownText } from '../parts.ts'
-import { type Html, html } from '../template.ts'
+import { html } from '../template.ts'
 
 /** What a page of the web site depends on besides the answer of its operation. */
 export type SiteContext = {
@@ -15,17 +14,6 @@ export type SiteContext = {
   /** Names the next comment of this session. */
   requestId: string
   guestComments: boolean
-}
-
-/** Characters that take no place of their own. */
-const invisible = /[\p{Cf}\p{Mn}\p{Me}\p{Zs}\u115F\u1160\u3164\uFFA0\u2800]/gu
-
-const NAMELESS = 'somebody'
-
-/** A name that a stranger chose: it stays on its own side of the text around it, and it can be seen. */
-export function nameHtml(name: string): Html {
-  const isSeen = name.replace(invisible, '') !== ''
-  return html`<bdi>${isSeen ? shownText(name) : NAMELESS}</bdi>`
 }
 
 export const feedLinks = html`<link rel="alternate" type="application/atom+xml" title="Articles (Atom)" href="/humanfeed/feed.atom">

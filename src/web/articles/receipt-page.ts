@@ -2,10 +2,10 @@
 import type { z } from 'zod'
 import type { showReceipt } from '../../articles/site/show-receipt.ts'
 import { type Page, privatePage } from '../document.ts'
-import { shownText, timeElement } from '../parts.ts'
+import { nameHtml, shownText, timeElement } from '../parts.ts'
 import { type Html, html, nothing } from '../template.ts'
 import { hiddenToken } from './comment-form.ts'
-import { nameHtml, type SiteContext } from './parts.ts'
+import type { SiteContext } from './parts.ts'
 
 type Receipt = z.input<(typeof showReceipt)['output']>
 

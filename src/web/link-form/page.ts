@@ -6,6 +6,7 @@ import type { Choice } from '../../connections/consent/index.ts'
 import type { LinkForm } from '../../connections/link-forms/rules.ts'
 import { fixed } from '../../limits.ts'
 import { linkPage, type Page } from '../document.ts'
+import { nameHtml } from '../parts.ts'
 import { type Html, html, nothing } from '../template.ts'
 import { destinationName, wholeAddress } from './address.ts'
 import type { KnownAgents } from './choice.ts'
@@ -128,7 +129,7 @@ export const linkFormPage = (view: LinkFormView): Page =>
     html`<h1>Connect a program?</h1>
 <p class="lead">A program asks to use this board in your name.</p>
 <dl class="facts">
-<div><dt>It calls itself</dt><dd><span class="tag">not verified</span> <strong>${view.client.name}</strong></dd></div>
+<div><dt>It calls itself</dt><dd><span class="tag">not verified</span> <strong>${nameHtml(view.client.name)}</strong></dd></div>
 <div><dt>This board</dt><dd>${new URL(view.baseUrl).host}</dd></div>
 <div><dt>It sends you to</dt><dd>${destination(view)}</dd></div>
 </dl>
