@@ -315,7 +315,8 @@ onEachEngine('the anonymous board', (engine) => {
       }
     for (const id of [UNKNOWN_ID, '', 'x', '%00'])
       assert.equal(codeOf(await board.call(`/b/t/${id}`)), '404 NOT_FOUND', id)
-    for (const path of ['/bb', '/B', '/b%2Fpreview']) assert.equal((await board.call(path)).body, '', path)
+    for (const path of ['/bb', '/B', '/b%2Fpreview'])
+      assert.equal(codeOf(await board.call(path)), '404 NOT_FOUND', path)
   })
 
   it('needs no protocol header, no Accept and no key, and ignores an invalid key', async () => {
