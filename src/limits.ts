@@ -16,7 +16,7 @@ export const fixed = {
   requestMaxSeconds: 10,
   preparationMaxMs: 2_000,
   preparationHeapMaxBytes: 268_435_456,
-  preparationIdleHeapMaxBytes: 167_772_160, // twice what the thread keeps after small articles
+  preparationIdleHeapMaxBytes: 134_217_728, // twice what the thread keeps after small articles
   startMaxSeconds: 30, // for a database that is starting, or whose leader is being replaced
   shutdownMaxSeconds: 10,
   connectionsMax: 5_000,
