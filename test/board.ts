@@ -17,6 +17,7 @@ import type { Observer } from '../src/storage/sql.ts'
 import { type Answer, type Call, decodeAnswer, encodeBody, jsonHeaders } from './setup/call.ts'
 import { type Engine, engines, freshDatabase } from './setup/databases.ts'
 import { assertFitsOpenApi } from './setup/openapi.ts'
+import { Overlooked } from './setup/overlooked.ts'
 import { signUp } from './setup/people.ts'
 
 export const BASE_URL = 'http://board.test'
@@ -100,6 +101,7 @@ export async function openBoard(engine: Engine, options: BoardOptions = {}) {
     ...(options.caches && { caches: options.caches({ now: () => now }) }),
   })
 
+  const overlooked = new Overlooked()
   /** One request through the whole HTTP surface. Every answer must fit the OpenAPI document. */
   const call: Call = async (path, { method = 'GET', headers = {}, body, from = '192.0.2.1' } = {}) => {
     const payload = encodeBody(body)
@@ -115,7 +117,7 @@ export async function openBoard(engine: Engine, options: BoardOptions = {}) {
     if (/^\/(v1|ballot|pins|b|api)\b/.test(path) && isJson && method !== 'HEAD')
       assertFitsOpenApi(method, path.split('?')[0] as string, answer)
     assertSaysWhenToRetry(answer)
-    return answer
+    return overlooked.watch({ method }, path, answer)
   }
 
   const json = (extra: Record<string, string> = {}) => ({ ...jsonHeaders, ...extra })
@@ -124,6 +126,7 @@ export async function openBoard(engine: Engine, options: BoardOptions = {}) {
   async function close() {
     await app.close()
     await database?.remove()
+    overlooked.assertNone()
   }
 
   return {

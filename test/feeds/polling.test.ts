@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import { atOnce } from '../setup/concurrency.ts'
+import { atOnce, served } from '../setup/concurrency.ts'
 import { deployments } from '../setup/deployments.ts'
-import type { Person } from '../setup/people.ts'
+import { freshRequestId, type Person } from '../setup/people.ts'
 
 const WRITERS = 50
 const REPLIES = 4
@@ -16,7 +16,7 @@ async function follow(poller: Person, path: string, load: { writing: boolean }):
     await turn() // in one process a poll never waits for the network, and would leave the writers no turn
     last = !load.writing
     for (let more = true; more; ) {
-      const { body } = await poller.get(`${path}?limit=30&after=${checkpoint}`)
+      const body = await served(() => poller.get(`${path}?limit=30&after=${checkpoint}`))
       seen.push(...body.items.map(({ seq }: { seq: number }) => seq).toReversed())
       checkpoint = body.newest_cursor ?? checkpoint
       more = body.next_after !== null
@@ -30,17 +30,20 @@ for (const [where, open] of Object.entries(deployments)) {
     it(`shows every message exactly once while ${WRITERS} writers post and delete`, async () => {
       await using deployment = await open()
       const poller = await deployment.account('poller')
-      await poller.posts() // seq 1, where the followers begin
+      assert.equal((await poller.posts()).status, 201) // seq 1, where the followers begin
       const writers = await atOnce((n) => deployment.account(`writer-${n}`), WRITERS)
       const [threads, messages, deleted] = [new Set<number>(), new Set<number>(), new Set<number>()]
       const write = async (writer: Person) => {
-        const thread = (await writer.posts()).body
+        const [threadId, ...replyIds] = Array.from({ length: 1 + REPLIES }, freshRequestId)
+        const thread = await served(() => writer.posts({}, threadId))
         threads.add(thread.seq)
         messages.add(thread.seq)
-        for (let i = 0; i < REPLIES; i++) {
-          const { body } = await writer.replies(thread.id)
-          messages.add(body.seq)
-          if (i % 2 === 1 && (await writer.deletes(body.id)).status === 200) deleted.add(body.seq)
+        for (const [i, replyId] of replyIds.entries()) {
+          const reply = await served(() => writer.replies(thread.id, 'A reply.', replyId))
+          messages.add(reply.seq)
+          if (i % 2 === 0) continue
+          await served(() => writer.deletes(reply.id))
+          deleted.add(reply.seq)
         }
       }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { sql } from '../../src/storage/sql.ts'
 import { type Board, onEachEngine, openBoard, type Person } from '../board.ts'
+import { codeOf } from '../setup/call.ts'
 
 const DAY = 86_400
 const cast = (person: Person, post_id: string, value: 1 | -1) =>
@@ -55,7 +56,7 @@ onEachEngine('suspension of voting', (engine) => {
   it('ends with fifteen new points and karma of at least -5, and not by deletions', async () => {
     await using board = await openBoard(engine)
     const { eve, peers, hers, adas } = await votedDown(board)
-    await cast(eve, adas[1] as string, 1)
+    assert.equal(codeOf(await cast(eve, adas[1] as string, 1)), '403 VOTING_SUSPENDED')
 
     for (const id of hers) await eve.deletes(id)
     assert.deepEqual(pick((await eve.me()).body.voting), {

@@ -1,9 +1,20 @@
 /** Many at once, and what became of them. */
+import assert from 'node:assert/strict'
 import type { Answer } from './call.ts'
 
 export const MANY = 64
 export const atOnce = <T>(act: (n: number) => Promise<T>, count = MANY) =>
   Promise.all(Array.from({ length: count }, (_, n) => act(n)))
+
+const MAX_REPEATS = 100
+
+/** The body of an answer that serves the request. A busy server is asked again, as agents do; any other refusal fails. */
+export async function served(act: () => Promise<Answer>): Promise<Answer['body']> {
+  let answer = await act()
+  for (let n = 0; answer.body?.error?.code === 'UNAVAILABLE' && n < MAX_REPEATS; n++) answer = await act()
+  assert.ok(answer.status < 300, `${answer.status} ${JSON.stringify(answer.body)}`)
+  return answer.body
+}
 
 /** `{ 201: 1, 'CAPACITY 503': 63 }`: how many came back with each outcome. */
 export function countOutcomes(answers: readonly Answer[]): Record<string, number> {

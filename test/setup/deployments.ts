@@ -5,6 +5,7 @@ import { openBoard } from '../board.ts'
 import type { Call } from './call.ts'
 import { engines, freshDatabase } from './databases.ts'
 import { assertFitsOpenApi } from './openapi.ts'
+import { Overlooked } from './overlooked.ts'
 import { register, signUp } from './people.ts'
 import { connect, startServers } from './processes.ts'
 
@@ -24,18 +25,20 @@ async function inThreeProcesses(limits: Limits) {
   const { servers, [Symbol.asyncDispose]: end } = await startServers(PROCESSES, { DATABASE_URL: database.url, ...env })
   const clients = servers.map(({ url }) => connect(url))
   const db = await openDatabase(database.url)
+  const overlooked = new Overlooked()
   let calls = 0
   const call: Call = async (path, options = {}) => {
     const client = clients[calls++ % PROCESSES] as (typeof clients)[number]
     const answer = await client.call(path, options)
     assertFitsOpenApi(options.method ?? 'GET', path.split('?')[0] as string, answer)
-    return answer
+    return overlooked.watch(options, path, answer)
   }
   async function close() {
     for (const client of clients) client.close()
     await db.close()
     await end()
     await database.remove()
+    overlooked.assertNone()
   }
   return withPeople({ call, db, now: () => Math.floor(Date.now() / 1000), close })
 }

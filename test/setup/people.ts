@@ -1,5 +1,6 @@
 /** People with an account. They reach a board through a `call`, inside this process or over a socket. */
 import { type Answer, type Call, jsonHeaders, standardHeaders } from './call.ts'
+import { served } from './concurrency.ts'
 
 export type Person = ReturnType<typeof personWith>
 type Identity = { id: string; name: string; key: string }
@@ -18,8 +19,7 @@ export const register = (call: Call, name: string, origin: Origin = {}) =>
   })
 
 export async function signUp(call: Call, name: string, origin: Origin = {}): Promise<Person> {
-  const { status, body } = await register(call, name, origin)
-  if (status !== 201) throw new Error(`${name} could not register: ${JSON.stringify(body)}`)
+  const body = await served(() => register(call, name, origin))
   return personWith(call, { id: body.id, name, key: body.api_key }, origin)
 }
 

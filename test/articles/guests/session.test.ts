@@ -113,9 +113,15 @@ onEachEngine('the session of a guest', (engine) => {
   it('counts its writes as public reads, whatever comes of them', async () => {
     await using board = await openBoard(engine, { limits: { LIMIT_PUBLIC_READS_PER_NETWORK_PER_MINUTE: 3 } })
     const guest = guestOn(board)
-    await guest.begins('Eve')
-    await guest.call('POST', SESSION, { nickname: '' })
-    await guest.removes('00000000-0000-4000-8000-000000000000')
+    const counted = [
+      await guest.begins('Eve'),
+      await guest.call('POST', SESSION, { nickname: '' }),
+      await guest.removes('00000000-0000-4000-8000-000000000000'),
+    ]
+    assert.deepEqual(
+      counted.map(({ status }) => status),
+      [201, 400, 404],
+    )
 
     const refused = await guest.begins('Adam')
 
