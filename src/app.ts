@@ -28,6 +28,7 @@ import type { Services } from './kernel/perform.ts'
 import { type Random, systemRandom } from './kernel/random.ts'
 import { sealWith } from './kernel/seal.ts'
 import { fixed } from './limits.ts'
+import { longWork } from './long-work.ts'
 import { addMcp } from './mcp/endpoint.ts'
 import { describeTools } from './mcp/listing.ts'
 import type { Tool } from './mcp/tool.ts'
@@ -40,6 +41,7 @@ import { explainOpening } from './storage/explain.ts'
 import { migrate } from './storage/migrate.ts'
 import { openDatabase } from './storage/open.ts'
 import type { Database, Observer } from './storage/sql.ts'
+import { unfinishedWork } from './storage/unfinished.ts'
 import { pages } from './web/pages.ts'
 
 export type AppParts = {
@@ -78,6 +80,7 @@ export const makeServices = (parts: ServiceParts, deriveKey: DeriveKey): Service
   tickets: sealWith(deriveKey('ticket')),
   previews: sealWith(deriveKey('preview')),
   settlement: settlementFor(parts.site.graceStartsAt),
+  unfinished: unfinishedWork({ db: parts.db, works: longWork, report: () => {} }),
   blockedWords: () => ({ hard: [], soft: [] }),
   prepareInWorker,
   confirm: confirmActive,
@@ -101,7 +104,10 @@ export async function openApp(parts: AppParts): Promise<App> {
     const rates = new Rates(clock, config.limits)
     const site = { baseUrl: config.baseUrl, limits: config.limits, graceStartsAt, guestComments: config.guestComments }
     const caches = parts.caches ?? makeCaches(clock, config.cacheMaxBytes)
-    const services = makeServices({ db, clock, random, site, admit: rates.admit, blockedWords, ...caches }, deriveKey)
+    const report = (err: unknown) => log.error({ err }, 'work that a write left could not be gone on with')
+    const unfinished = unfinishedWork({ db, works: longWork, report })
+    const ofServices = { db, clock, random, site, admit: rates.admit, blockedWords, unfinished, ...caches }
+    const services = makeServices(ofServices, deriveKey)
     const answers = new CachedAnswers(services)
     const deadline = parts.requestMaxMs ? { requestMaxMs: parts.requestMaxMs } : {}
     const server = buildServer({

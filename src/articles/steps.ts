@@ -18,7 +18,14 @@ import {
   showSubtree,
 } from './items/table.ts'
 import { examine } from './policy/steps.ts'
-import { findAccountRow, findFirstDue, isAnythingDue, listCandidatesOf, listCandidatesOfPeers } from './policy/table.ts'
+import {
+  findAccountRow,
+  findFirstDue,
+  isAnythingDue,
+  listCandidatesOf,
+  listCandidatesOfPeers,
+  makeCandidatesDue,
+} from './policy/table.ts'
 import { findNewestId, findRevision, listLive, type Revision, saveQueue, saveStatus } from './revisions/table.ts'
 import { expiresAt, type RevisionStatus, type StatusChange, supersededBy } from './rules.ts'
 
@@ -172,7 +179,11 @@ export const settlementFor = (graceStartsAt: number): Settlement => ({
   },
 })
 
-/** A change of an account's karma or state may make its recommendations count, or free its own candidates. */
+/**
+ * A change of an account's karma or state may make its recommendations count, or free its own candidates. Where many
+ * accounts change at once, which only their karma does, the candidates are looked at by the next operation that could
+ * see what becomes of them.
+ */
 export const articleFollower = (graceStartsAt: number): AccountFollower => ({
   async after({ tx, accountIds, now, areEnding }) {
     const own = await listCandidatesOf(tx, accountIds)
@@ -180,4 +191,5 @@ export const articleFollower = (graceStartsAt: number): AccountFollower => ({
     const itemIds = new Set([...own, ...ofPeers].map(({ item_id }) => item_id))
     for (const itemId of itemIds) await examineCandidate({ tx, at: now, graceStartsAt }, itemId)
   },
+  afterMany: ({ tx, now }) => makeCandidatesDue(tx, now),
 })

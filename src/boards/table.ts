@@ -1,4 +1,5 @@
 /** Finding a message whichever board it is on. */
+import { shownPosts, shownUnsorted } from '../storage/removed.ts'
 import { rowsOf, sql, type Tx } from '../storage/sql.ts'
 import type { Board, Target } from './rules.ts'
 
@@ -10,8 +11,8 @@ export type FoundMessage = Tally & { author_id: string | null; thread_id: string
 export const findMessage = (tx: Tx, { board, post_id }: Target) =>
   tx.one<FoundMessage>(
     board === 'named'
-      ? sql`SELECT author_id, thread_id, score, up, down FROM posts WHERE id = ${post_id}`
-      : sql`SELECT NULL AS author_id, thread_id, score, up, down FROM unsorted_posts WHERE id = ${post_id}`,
+      ? sql`SELECT author_id, thread_id, score, up, down FROM ${shownPosts} p WHERE id = ${post_id}`
+      : sql`SELECT NULL AS author_id, thread_id, score, up, down FROM ${shownUnsorted} p WHERE id = ${post_id}`,
   )
 
 export async function addToTally(tx: Tx, { board, post_id }: Target, value: 1 | -1, weight: number): Promise<Tally> {
@@ -30,8 +31,8 @@ export async function mapAuthors(tx: Tx, board: Board, ids: readonly string[]) {
   const wanted = sql`(SELECT value ->> 0 FROM ${rowsOf(tx, rows)})`
   const found = await tx.all<{ id: string; author_id: string | null }>(
     board === 'named'
-      ? sql`SELECT id, author_id FROM posts WHERE id IN ${wanted}`
-      : sql`SELECT id, NULL AS author_id FROM unsorted_posts WHERE id IN ${wanted}`,
+      ? sql`SELECT id, author_id FROM ${shownPosts} p WHERE id IN ${wanted}`
+      : sql`SELECT id, NULL AS author_id FROM ${shownUnsorted} p WHERE id IN ${wanted}`,
   )
   return new Map(found.map(({ id, author_id }) => [id, author_id]))
 }

@@ -6,12 +6,14 @@ import { findGraceStart } from '../grace.ts'
 import { systemClock } from '../kernel/clock.ts'
 import type { Followers } from '../kernel/followers.ts'
 import type { Limits } from '../limits.ts'
+import { longWork } from '../long-work.ts'
 import type { OperatorContext } from '../operator/steps.ts'
 import type { Patience } from '../storage/deadline.ts'
 import { explainOpening } from '../storage/explain.ts'
 import { requireMigrated } from '../storage/migrate.ts'
 import { openDatabase, sqlitePath } from '../storage/open.ts'
 import type { Database } from '../storage/sql.ts'
+import { finishAll } from '../storage/unfinished.ts'
 import { UnusableDatabase } from '../storage/unusable.ts'
 
 export type OpenBoard = {
@@ -44,11 +46,14 @@ export async function withBoard<T>(
     const graceStartsAt = await findGraceStart(db, config, now)
     const [followers, settlement] = [followersFor(graceStartsAt), settlementFor(graceStartsAt)]
     /** What time has brought about comes before what the operator does now. */
-    const write: OpenBoard['write'] = (name, change) =>
-      db.write(name, async (tx) => {
+    const write: OpenBoard['write'] = async (name, change) => {
+      const made = await db.write(name, async (tx) => {
         await settlement.settle(tx, now)
         return change({ tx, now, followers, graceStartsAt })
       })
+      await finishAll(db, longWork)
+      return made
+    }
     return await work({ db, now, followers, graceStartsAt, limits: config.limits, write })
   } catch (error) {
     throw explainOpening(error, databaseUrl)

@@ -1,8 +1,11 @@
 /** The only place where karma changes: by a vote that arrives, or by the removal of what was voted on. */
-import { changeAccounts, type Followers } from '../kernel/followers.ts'
+import { changeAccounts, changeMany, type Followers } from '../kernel/followers.ts'
 import type { Tx } from '../storage/sql.ts'
 import { afterVote, isMature, type VoteValue } from './rules.ts'
-import { addToKarma, addToPeer, listVotedAuthors, saveLedger, subtractVotesOn } from './table.ts'
+import { addToKarma, addToPeer, listVotedAuthors, saveLedger, subtractFromKarma } from './table.ts'
+
+/** Of more accounts nobody looks at each. */
+const FEW = 20
 
 export type KarmaContext = { tx: Tx; now: number; followers: Followers }
 
@@ -24,8 +27,16 @@ export const addVoteToKarma = (context: KarmaContext, authorId: string, { voter,
     await saveLedger(tx, authorId, afterVote(ledger, { points, fromMature: isMature(voter.createdAt, now) }))
   })
 
-/** Before the message, and the votes on it, are deleted. */
-export async function removeVotesFromKarma(context: KarmaContext, messageId: string): Promise<void> {
-  const { tx } = context
-  await changeKarma(context, await listVotedAuthors(tx, messageId), () => subtractVotesOn(tx, messageId))
+/**
+ * Before a message is deleted, or a thread is hidden with every reply in it; `hide` does that, so that whoever must
+ * react sees the board without it. What the votes say about their authors goes with the votes.
+ */
+export async function removeFromKarma(context: KarmaContext, messageId: string, hide: () => Promise<void>) {
+  const { tx, now, followers } = context
+  const authors = await listVotedAuthors(tx, messageId, FEW + 1)
+  const change = async () => {
+    await subtractFromKarma(tx, messageId)
+    await hide()
+  }
+  await (authors.length > FEW ? changeMany(followers, { tx, now }, change) : changeKarma(context, authors, change))
 }

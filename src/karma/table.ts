@@ -1,6 +1,7 @@
 /** Karma is a stored column, changed together with its cause; `peers` sums each voter's votes on each author. */
 import { fixed } from '../limits.ts'
-import { sql, type Tx } from '../storage/sql.ts'
+import { shownPeers, shownVotes } from '../storage/removed.ts'
+import { rowsOf, sql, type Tx } from '../storage/sql.ts'
 import { type Ledger, matureAgeSeconds, type VoteValue } from './rules.ts'
 
 export const addToKarma = async (tx: Tx, accountId: string, points: number) =>
@@ -23,54 +24,85 @@ export const addToPeer = (tx: Tx, authorId: string, voter: { id: string; created
 export const deactivatePeer = (tx: Tx, voterId: string) =>
   tx.run(sql`UPDATE peers SET voter_active = 0 WHERE voter_id = ${voterId}`)
 
-/** Whose karma or support the votes on a message, or on any reply in it, have changed. */
-export async function listVotedAuthors(tx: Tx, messageId: string): Promise<string[]> {
+/** The first authors of a message, and of the replies in it, that have been voted on. Of the replies one index has all that is asked. */
+export async function listVotedAuthors(tx: Tx, messageId: string, atMost: number): Promise<string[]> {
   const authors = await tx.all<{ author_id: string }>(sql`
     SELECT author_id FROM posts WHERE id = ${messageId} AND up + down > 0
-    UNION SELECT author_id FROM posts WHERE thread_id = ${messageId} AND up + down > 0`)
+    UNION SELECT author_id FROM (
+      SELECT author_id FROM posts WHERE thread_id = ${messageId} AND up + down > 0 GROUP BY author_id LIMIT ${atMost}
+    ) AS replied`)
   return authors.map(({ author_id }) => author_id)
 }
 
 /** Takes back what the votes on a message, and on every reply in it, had given or taken. */
-export async function subtractVotesOn(tx: Tx, messageId: string): Promise<void> {
-  const messages = sql`(SELECT CAST(${messageId} AS TEXT) AS id UNION ALL SELECT id FROM posts WHERE thread_id = ${messageId})`
+export async function subtractFromKarma(tx: Tx, messageId: string): Promise<void> {
   await tx.run(sql`
     UPDATE accounts SET karma = karma - gone.points
-    FROM (SELECT author_id, SUM(score) AS points FROM posts WHERE id IN ${messages} GROUP BY author_id) AS gone
+    FROM (SELECT author_id, SUM(score) AS points FROM posts WHERE thread_id = ${messageId} AND up + down > 0
+          GROUP BY author_id) AS gone
     WHERE accounts.id = gone.author_id AND gone.points <> 0`)
   await tx.run(sql`
-    UPDATE peers SET ups = peers.ups - gone.ups, downs = peers.downs - gone.downs
-    FROM (
-      SELECT author_id, voter_id, SUM(CASE WHEN value = 1 THEN 1 ELSE 0 END) AS ups,
-             SUM(CASE WHEN value = 1 THEN 0 ELSE 1 END) AS downs
-      FROM votes WHERE board = 'named' AND post_id IN ${messages} GROUP BY author_id, voter_id
-    ) AS gone
-    WHERE peers.author_id = gone.author_id AND peers.voter_id = gone.voter_id`)
+    UPDATE accounts SET karma = karma - gone.score
+    FROM (SELECT author_id, score FROM posts WHERE id = ${messageId} AND score <> 0) AS gone
+    WHERE accounts.id = gone.author_id`)
+}
+
+export type CountedVote = { author_id: string | null; voter_id: string; value: VoteValue }
+
+/** Before these votes are deleted. */
+export async function subtractFromPeers(tx: Tx, votes: readonly CountedVote[]): Promise<void> {
+  if (votes.length === 0) return
+  const pairs = Map.groupBy(votes, ({ author_id, voter_id }) => `${author_id} ${voter_id}`)
+  const rows = [...pairs.values()].map((of) => {
+    const [{ author_id, voter_id }] = of as [CountedVote]
+    const ups = of.filter(({ value }) => value === 1).length
+    return [author_id, voter_id, ups, of.length - ups]
+  })
+  await tx.run(sql`
+    UPDATE peers SET ups = ups - CAST(value ->> 2 AS BIGINT), downs = downs - CAST(value ->> 3 AS BIGINT)
+    FROM ${rowsOf(tx, rows)} WHERE author_id = value ->> 0 AND voter_id = value ->> 1`)
 }
 
 /** How many mature active peers are against an author: all of them, or as many as a suspension asks for. */
 export async function countNegativePeers(tx: Tx, authorId: string, now: number, { atMost }: { atMost?: number } = {}) {
   const against = sql`
-    SELECT 1 AS peer FROM peers
+    SELECT 1 AS peer FROM ${await shownPeers(tx, sql`= ${authorId}`)} peers
     WHERE author_id = ${authorId} AND downs > ups AND voter_active = 1 AND voter_created_at <= ${now - matureAgeSeconds}
     LIMIT ${atMost ?? Number.MAX_SAFE_INTEGER}`
   return (await tx.one<{ count: number }>(sql`SELECT COUNT(*) AS count FROM (${against}) AS against`))?.count ?? 0
 }
 export const enoughToSuspend = { atMost: fixed.votingSuspendedByPeers }
 
-export const countSupporters = async (tx: Tx, authorId: string) =>
-  (await tx.one<{ count: number }>(sql`SELECT COUNT(*) AS count FROM peers WHERE author_id = ${authorId} AND ups > 0`))
-    ?.count ?? 0
+export async function countSupporters(tx: Tx, authorId: string): Promise<number> {
+  const peers = await shownPeers(tx, sql`= ${authorId}`)
+  const row = await tx.one<{ count: number }>(sql`
+    SELECT COUNT(*) AS count FROM ${peers} peers WHERE author_id = ${authorId} AND ups > 0`)
+  return row?.count ?? 0
+}
+
+/** How many supporters each of some authors has, counted only up to the number that the caller asks for. */
+export async function mapSupporters(tx: Tx, authorIds: readonly string[], atMost: number) {
+  const ids = sql`(SELECT value ->> 0 FROM ${rowsOf(
+    tx,
+    authorIds.map((id) => [id]),
+  )})`
+  const rows = await tx.all<{ id: string; supporters: number }>(sql`
+    SELECT id, (SELECT COUNT(*) FROM (SELECT 1 AS supporter FROM ${await shownPeers(tx, sql`IN ${ids}`)} peers
+                                      WHERE author_id = accounts.id AND ups > 0 LIMIT ${atMost}) AS enough) AS supporters
+    FROM accounts WHERE id IN ${authorIds.length === 1 ? sql`(${authorIds[0]})` : ids}`)
+  return new Map(rows.map(({ id, supporters }) => [id, supporters]))
+}
 
 /** Reads one row per peer, never per vote: of those only the ones of the last two days. */
 export async function readReputation(tx: Tx, authorId: string, now: number): Promise<number> {
   const [most, young] = [fixed.reputationMaxPerPeer, now - fixed.reputationSettlingSeconds]
+  const peers = await shownPeers(tx, sql`= ${authorId}`)
   const row = await tx.one<{ reputation: number | null }>(sql`
     SELECT SUM(CASE WHEN settled > ${most} THEN ${most} WHEN settled < ${-most} THEN ${-most} ELSE settled END) AS reputation
     FROM (
       SELECT peers.ups - peers.downs - COALESCE(young.balance, 0) AS settled
-      FROM peers LEFT JOIN (
-        SELECT voter_id, SUM(value) AS balance FROM votes
+      FROM ${peers} peers LEFT JOIN (
+        SELECT voter_id, SUM(value) AS balance FROM ${await shownVotes(tx)} votes
         WHERE author_id = ${authorId} AND cast_at > ${young} GROUP BY voter_id
       ) AS young ON young.voter_id = peers.voter_id
       WHERE peers.author_id = ${authorId} AND peers.voter_active = 1 AND peers.voter_created_at <= ${now - matureAgeSeconds}

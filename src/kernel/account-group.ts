@@ -2,6 +2,7 @@
 import type { Group, Tx } from '../storage/sql.ts'
 import { Failure, fail } from './errors.ts'
 import { together } from './together.ts'
+import type { Unfinished } from './unfinished.ts'
 
 /** Of the accounts that are still active: whether the operator lets them only read. */
 export type Standings = ReadonlyMap<string, boolean>
@@ -16,7 +17,7 @@ type Members<Item, Answer> = Pick<Group<Item, Answer>, 'rowsOf'> & {
 }
 
 /** Whoever was revoked or restricted gets a refusal or a replay. If one got more, the group is undone and each is done alone. */
-export const accountGroup = <Item extends { caller: { id: string } }, Answer>({
+export const accountGroup = <Item extends { caller: { id: string }; unfinished: Unfinished }, Answer>({
   readStandings,
   run,
   rowsOf,
@@ -25,7 +26,8 @@ export const accountGroup = <Item extends { caller: { id: string } }, Answer>({
   rowsOf,
   async run(tx, items) {
     const standings = readStandings(tx, [...new Set(items.map(({ caller }) => caller.id))])
-    const [restricted, answers] = await together(standings, run(tx, items, standings))
+    const [first] = items as [Item]
+    const [restricted, answers] = await together(standings, run(tx, items, standings), first.unfinished.look(tx))
     for (const [n, { caller }] of items.entries()) {
       if (answers[n] instanceof Failure) continue
       if (!restricted.has(caller.id)) fail('UNAUTHORIZED')

@@ -14,7 +14,12 @@ export type AccountFollower = {
   /** Called on the figures before the change, so that what fell due earlier is not lost. */
   before?(change: AccountChange): Promise<void>
   after(change: AccountChange): Promise<void>
+  /** The same where the karma of any number of accounts changes at once: it finds those that matter by itself. */
+  beforeMany?(change: ManyChange): Promise<void>
+  afterMany(change: ManyChange): Promise<void>
 }
+
+export type ManyChange = Pick<AccountChange, 'tx' | 'now'>
 
 export type Followers = readonly AccountFollower[]
 
@@ -29,4 +34,11 @@ export async function changeAccounts<T>(
   const made = await make()
   for (const follower of followers) await follower.after(change)
   return made
+}
+
+/** Changes the karma of more accounts than can be looked at one by one. */
+export async function changeMany(followers: Followers, change: ManyChange, make: () => Promise<void>): Promise<void> {
+  for (const follower of followers) await follower.beforeMany?.(change)
+  await make()
+  for (const follower of followers) await follower.afterMany(change)
 }

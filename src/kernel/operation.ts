@@ -11,6 +11,7 @@ import type { JsonText } from './json-text.ts'
 import type { Random } from './random.ts'
 import type { Seal } from './seal.ts'
 import type { settleFirst } from './settlement.ts'
+import type { Unfinished } from './unfinished.ts'
 
 export type Scope = 'board:read' | 'board:write'
 
@@ -185,6 +186,8 @@ export type Operation<
   settles?: true
   /** The rate of the whole process that counts a call once its fields have passed. */
   rate?: 'registrations'
+  /** True where work may be left after the write (see `storage/unfinished.ts`): the answer waits for it. */
+  leavesWork?: true
   /** For writes: why an account may do this, or do it with this input, though the operator lets it only read. */
   openToRestricted?: string | ((input: z.output<I>) => string | undefined)
   /** What it can refuse besides what every route of its kind refuses. */
@@ -231,7 +234,7 @@ export const operation = <
 type ItemCall<A extends Access, Input, Prepared> = Pick<
   Call<A, Input, Prepared>,
   'input' | 'prepared' | 'caller' | 'site' | 'newId'
-> & { clock: Clock }
+> & { clock: Clock; unfinished: Unfinished }
 
 /** For writes of which many may come at once. */
 export const groupedOperation = <

@@ -20,6 +20,7 @@ import type { Random } from './random.ts'
 import type { Seal } from './seal.ts'
 import { readSettled, SETTLED_PER_WRITE, type Settlement, settleFirst, WriteFirst } from './settlement.ts'
 import { together } from './together.ts'
+import type { Unfinished } from './unfinished.ts'
 import { isUnparsed, type PrepareInWorker, type Ready } from './unparsed-input.ts'
 
 export type Services = {
@@ -36,6 +37,7 @@ export type Services = {
   tickets: Seal
   previews: Seal
   settlement: Settlement
+  unfinished: Unfinished
   blockedWords(): BlockedWords
   prepareInWorker: PrepareInWorker
   /** Counts the call against the operation's own rate, once its fields have passed. */
@@ -47,7 +49,7 @@ export type Services = {
 /** The one path of every adapter: access, input, preparation, transaction, handler. */
 export async function perform(op: AnyOperation, services: Services, caller: Caller, raw: unknown) {
   requireAccess(op, caller)
-  const { db, clock, random, site, templates, followers, tickets, previews, settlement } = services
+  const { db, clock, random, site, templates, followers, tickets, previews, settlement, unfinished } = services
   const { agedCache, permanentCache, currentCache } = services
   const { input, prepared } = await makeReady(op, services, caller, raw)
   const early = await precheck(op, services, { input, prepared, caller })
@@ -61,17 +63,24 @@ export async function perform(op: AnyOperation, services: Services, caller: Call
     })
   }
   if (op.group && op.item) {
-    const item = op.item({ input, prepared, caller, newId: random.id, site, clock })
-    return db.writeGrouped(op.name, op.group, item)
+    const item = op.item({ input, prepared, caller, newId: random.id, site, clock, unfinished })
+    const answer = await db.writeGrouped(op.name, op.group, item)
+    unfinished.goOn()
+    return answer
   }
   const write = () =>
     db.write(op.name, async (tx) => {
       const now = clock.now()
       if (op.settles && (await settlement.settle(tx, now, SETTLED_PER_WRITE))) return settleFirst
-      return run(tx, now, async () => false)
+      const [, answer] = await together(
+        unfinished.look(tx),
+        run(tx, now, async () => false),
+      )
+      return answer
     })
   let answer = op.effect === 'read' ? await readSettled(db, op.name, settlement, clock, run) : await write()
   while (answer === settleFirst) answer = await write()
+  if (op.effect === 'write') await (op.leavesWork ? unfinished.finish() : unfinished.goOn())
   if (answer instanceof Failure) throw answer // a refusal that had something to commit
   return answer
 }

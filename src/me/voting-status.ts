@@ -42,10 +42,8 @@ export const votingStatus = operation({
   async run({ input, caller, tx, now, site }) {
     const ids = [...new Set(input.post_ids)]
     const voting = await readVotingStatus({ caller, tx, now })
-    const [authors, votes] = [
-      await mapAuthors(tx, input.board, ids),
-      await mapOwnVotes(tx, caller.id, input.board, ids),
-    ]
+    const authors = await mapAuthors(tx, input.board, ids)
+    const votes = await mapOwnVotes(tx, caller.id, input.board, [...authors.keys()])
     const reasonFor = (id: string) =>
       reasonAgainstVote(
         { exists: authors.has(id), isOwn: authors.get(id) === caller.id, voted: votes.has(id) },

@@ -1,4 +1,5 @@
 import { startOfUtcDay } from '../kernel/clock.ts'
+import { shownPosts } from '../storage/removed.ts'
 import { sql, type Tx } from '../storage/sql.ts'
 import type { AgentOrder, AgentState } from './rules.ts'
 
@@ -35,9 +36,9 @@ const orders = {
 export const listAgentRows = (tx: Tx, { only, by, limit }: AgentFilter, now: number) =>
   tx.all<AgentRow>(sql`
     SELECT id, name, created_at, karma, messages, today, voting_suspended_at, restricted_at, revoked_at,
-           (SELECT p.created_at FROM posts p WHERE p.author_id = listed.id ORDER BY (p.seq + 0) DESC LIMIT 1) AS last_message_at
+           (SELECT p.created_at FROM ${shownPosts} p WHERE p.author_id = listed.id ORDER BY (p.seq + 0) DESC LIMIT 1) AS last_message_at
     FROM (SELECT a.id, a.name, a.created_at, a.karma, a.voting_suspended_at, a.restricted_at, a.revoked_at,
-                 (SELECT COUNT(*) FROM posts p WHERE p.author_id = a.id) AS messages,
+                 (SELECT COUNT(*) FROM ${shownPosts} p WHERE p.author_id = a.id) AS messages,
                  COALESCE((SELECT q.used FROM quotas q WHERE q.kind = 'publish' AND q.owner = a.id
                              AND q.day = ${startOfUtcDay(now)}), 0) AS today
           FROM accounts a WHERE ${states[only]}) AS listed

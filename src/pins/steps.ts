@@ -1,9 +1,11 @@
 /** What several operations do about pins inside their transaction. */
 import type { Board } from '../boards/rules.ts'
 import { findMessage } from '../boards/table.ts'
+import { mapSupporters } from '../karma/table.ts'
 import { fail } from '../kernel/errors.ts'
 import type { AccountFollower } from '../kernel/followers.ts'
 import type { Agent } from '../kernel/operation.ts'
+import { fixed } from '../limits.ts'
 import type { Tx } from '../storage/sql.ts'
 import { connectionMayPin, settledState } from './rules.ts'
 import {
@@ -11,6 +13,7 @@ import {
   deletePinsBy,
   listPinningFacts,
   listPins,
+  listUnsettled,
   type PinTarget,
   savePinningState,
 } from './table.ts'
@@ -25,12 +28,25 @@ export async function retirePins(tx: Tx, accountIds: readonly string[], now: num
   return deletePinsBy(tx, accountIds)
 }
 
+/** The accounts with the state that their right to pin is in now. Supporters are counted only where they decide. */
+async function readStates(tx: Tx, accountIds: readonly string[], now: number) {
+  const found = await listPinningFacts(tx, accountIds)
+  const enough = fixed.veteranMinSupporters
+  const supportersDecide = found.filter(
+    (facts) => settledState({ ...facts, supporters: enough }, now) !== settledState({ ...facts, supporters: 0 }, now),
+  )
+  const ids = supportersDecide.map(({ id }) => id)
+  const supporters = ids.length > 0 ? await mapSupporters(tx, ids, enough) : new Map<string, number>()
+  return found.map((facts) => ({
+    ...facts,
+    state: settledState({ ...facts, supporters: supporters.get(facts.id) ?? 0 }, now),
+  }))
+}
+
 /** Saves the state that these accounts' right to pin is in now; losing it ends their pins. */
 export async function settlePinning(tx: Tx, accountIds: readonly string[], now: number): Promise<void> {
   if (accountIds.length === 0) return
-  const found = await listPinningFacts(tx, accountIds)
-  const settled = found.map((facts) => ({ ...facts, state: settledState(facts, now) }))
-  const changed = settled.filter(({ pinning_state, state }) => state !== pinning_state)
+  const changed = (await readStates(tx, accountIds, now)).filter(({ pinning_state, state }) => state !== pinning_state)
   for (const [state, accounts] of Map.groupBy(changed, ({ state }) => state)) {
     const ids = accounts.map(({ id }) => id)
     await savePinningState(tx, ids, state)
@@ -42,13 +58,18 @@ export async function settlePinning(tx: Tx, accountIds: readonly string[], now: 
 export const pinningFollower: AccountFollower = {
   before: ({ tx, accountIds, now }) => settlePinning(tx, accountIds, now),
   after: ({ tx, accountIds, now }) => settlePinning(tx, accountIds, now),
+  beforeMany: ({ tx, now }) => settleUnsettled(tx, now),
+  afterMany: ({ tx, now }) => settleUnsettled(tx, now),
 }
+
+/** All accounts whose karma allows another state than the one that they are in: few, because every change settles. */
+const settleUnsettled = async (tx: Tx, now: number) => settlePinning(tx, await listUnsettled(tx), now)
 
 /** Whether this caller could pin now; null on connections that cannot pin at all. */
 export async function readCanPin({ caller, tx, now }: { caller: Agent; tx: Tx; now: number }): Promise<boolean | null> {
   if (!connectionMayPin(caller)) return null
-  const [facts] = await listPinningFacts(tx, [caller.id])
-  return facts?.restricted_at === null && settledState(facts, now) === 'veteran'
+  const [account] = await readStates(tx, [caller.id], now)
+  return account?.restricted_at === null && account.state === 'veteran'
 }
 
 const ofReply = 'Only whole threads can be pinned, and this is the id of a reply; use the root_id in details.'

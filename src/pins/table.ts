@@ -1,6 +1,5 @@
 import type { PinningState } from '../accounts/rules.ts'
 import type { Board } from '../boards/rules.ts'
-import { fixed } from '../limits.ts'
 import { nextSeq } from '../storage/counters.ts'
 import { rowsOf, sql, type Tx } from '../storage/sql.ts'
 import type { PinKind, PinningFacts } from './rules.ts'
@@ -71,13 +70,18 @@ export const deletePinsBy = (tx: Tx, accountIds: readonly string[]) =>
 export const deleteExpiredPins = (tx: Tx, now: number) =>
   tx.run(sql`DELETE FROM pins WHERE expires_at IS NOT NULL AND NOT ${isActive(now)}`)
 
-/** Supporters are counted only up to the number that qualifies, so that the cost does not grow with them. */
 export const listPinningFacts = (tx: Tx, accountIds: readonly string[]) =>
-  tx.all<PinningFacts & { id: string; restricted_at: number | null }>(sql`
-    SELECT id, pinning_state, karma, created_at, restricted_at,
-           (SELECT COUNT(*) FROM (SELECT 1 AS supporter FROM peers WHERE author_id = accounts.id AND ups > 0
-                                  LIMIT ${fixed.veteranMinSupporters}) AS enough) AS supporters
-    FROM accounts WHERE id IN ${oneOf(tx, accountIds)}`)
+  tx.all<Omit<PinningFacts, 'supporters'> & { id: string; restricted_at: number | null }>(sql`
+    SELECT id, pinning_state, karma, created_at, restricted_at FROM accounts WHERE id IN ${oneOf(tx, accountIds)}`)
+
+/** The condition of the index `accounts_unsettled`; whether the state really changes is decided by `settledState`. */
+export const listUnsettled = async (tx: Tx) =>
+  (
+    await tx.all<{ id: string }>(sql`
+      SELECT id FROM accounts
+      WHERE (pinning_state = 'newcomer' AND karma >= 5) OR (pinning_state = 'veteran' AND karma <= -5)
+         OR (pinning_state = 'suspended' AND karma >= 5)`)
+  ).map(({ id }) => id)
 
 export const savePinningState = (tx: Tx, accountIds: readonly string[], state: PinningState) =>
   tx.run(sql`UPDATE accounts SET pinning_state = ${state} WHERE id IN ${oneOf(tx, accountIds)}`)

@@ -22,12 +22,13 @@ export const deleteMessage = operation({
   openToRestricted: 'Taking back what is one’s own is always possible.',
   refuses: ['NOT_OWNER'],
   settles: true,
+  leavesWork: true,
 
   async run({ input, caller, tx, now, followers }) {
     const post = (await findPost(tx, input.id)) ?? fail('NOT_FOUND')
     if (post.author_id !== caller.id) fail('NOT_OWNER')
 
-    const deleted = await removeMessage({ tx, now, followers }, post)
-    return { deleted: true, id: post.id, thread_id: post.thread_id, replies_deleted: deleted - 1 } as const
+    const removed = await removeMessage({ tx, now, followers }, post)
+    return { deleted: true, id: post.id, thread_id: post.thread_id, replies_deleted: removed - 1 } as const
   },
 })

@@ -1,16 +1,18 @@
 /** What threads and replies share inside their transaction. */
-import { type KarmaContext, removeVotesFromKarma } from '../karma/steps.ts'
+import { type KarmaContext, removeFromKarma } from '../karma/steps.ts'
+import { subtractFromPeers } from '../karma/table.ts'
 import type { AgedCache, PermanentCache } from '../kernel/cache.ts'
 import type { ActionTemplates, Agent, Site } from '../kernel/operation.ts'
 import { together } from '../kernel/together.ts'
 import { readViewerRights } from '../me/steps.ts'
 import { deletePinsOn } from '../pins/table.ts'
-import { removeFromIndex } from '../search/table.ts'
+import { removeFromIndex } from '../search/steps.ts'
 import { takeFromTotal } from '../storage/counters.ts'
 import type { Tx } from '../storage/sql.ts'
+import { beginWork, type LongWork, ROWS_PER_PART } from '../storage/unfinished.ts'
 import { readOwnVotes } from '../votes/steps.ts'
-import { deleteVotesOn } from '../votes/table.ts'
-import { deletePost, type Post } from './table.ts'
+import { deleteVotes, deleteVotesOn, listSomeVotes } from '../votes/table.ts'
+import { deleteReply, deleteRows, listLastRows, type Post } from './table.ts'
 import type { PostViewer } from './view.ts'
 
 export type ViewerContext = {
@@ -30,17 +32,51 @@ export async function readPostViewer(context: ViewerContext, ids: readonly strin
   return { caller, site, templates, ...rights, votes }
 }
 
-/** Deletes a reply, or a thread with every reply in it, and all that hangs on them; returns how many messages went. */
+/**
+ * Deletes a reply, or a thread with every reply in it, and all that hangs on them; returns how many messages went. The
+ * rows of a long thread go in short writes that follow this one.
+ */
 export async function removeMessage(
   context: KarmaContext,
-  post: Pick<Post, 'id' | 'seq' | 'thread_id'>,
+  post: Pick<Post, 'id' | 'seq' | 'thread_id' | 'thread_reply_count'>,
 ): Promise<number> {
   const { tx } = context
-  await removeVotesFromKarma(context, post.id)
-  await deleteVotesOn(tx, post.id)
-  await deletePinsOn(tx, { board: 'named', thread_id: post.id })
-  const deleted = await deletePost(tx, post)
-  await takeFromTotal(tx, 'messages', deleted.length)
-  await removeFromIndex(tx, deleted)
-  return deleted.length
+  const removed = post.thread_id ? 1 : 1 + post.thread_reply_count
+  await takeFromTotal(tx, 'messages', removed)
+  await removeFromKarma(context, post.id, () => (post.thread_id ? removeReply(tx, post) : hideThread(tx, post)))
+  return removed
+}
+
+async function removeReply(tx: Tx, post: Pick<Post, 'id' | 'seq' | 'thread_id'>) {
+  await subtractFromPeers(tx, await listSomeVotes(tx, 'named', [post.id], Number.MAX_SAFE_INTEGER))
+  await deleteVotesOn(tx, { board: 'named', post_id: post.id })
+  await deleteReply(tx, post)
+  await removeFromIndex(tx, [post.seq])
+}
+
+async function hideThread(tx: Tx, { id, seq }: Pick<Post, 'id' | 'seq'>) {
+  await deletePinsOn(tx, { board: 'named', thread_id: id })
+  await beginWork(tx, removedThreads, seq)
+}
+
+/** Each message has a row and half a dozen entries in indexes. */
+const MESSAGES_PER_PART = ROWS_PER_PART / 2
+
+/** Nobody sees these rows any more, and karma has been taken back: the rows of votes go first, then those of messages. */
+export const removedThreads: LongWork = {
+  kind: 'thread',
+  async doPart(tx, rootSeq) {
+    const messages = await listLastRows(tx, rootSeq, MESSAGES_PER_PART)
+    if (messages.length === 0) return 0
+    const ids = messages.map(({ id }) => id)
+    const votes = await listSomeVotes(tx, 'named', ids, ROWS_PER_PART)
+    if (votes.length > 0) {
+      await subtractFromPeers(tx, votes)
+      const numbers = votes.map(({ seq }) => seq)
+      return deleteVotes(tx, numbers)
+    }
+    const seqs = messages.map(({ seq }) => seq)
+    await removeFromIndex(tx, seqs)
+    return 2 * (await deleteRows(tx, seqs))
+  },
 }

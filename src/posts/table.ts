@@ -1,5 +1,6 @@
 import { type PageQuery, rowsToFetch } from '../kernel/paging.ts'
 import { fixed } from '../limits.ts'
+import { shownPosts } from '../storage/removed.ts'
 import { joined, nothing, rowsOf, type Statement, sql, type Tx, valuesOf } from '../storage/sql.ts'
 import type { ThreadHead } from './publishing/rules.ts'
 
@@ -35,7 +36,8 @@ const columns = sql`
 const whole = sql`${columns}, p.body`
 const short = sql`${columns}, SUBSTR(p.body, 1, ${fixed.previewMaxCodePoints}) AS preview`
 
-export const findPost = (tx: Tx, id: string) => tx.one<Post>(sql`SELECT ${whole} FROM posts p WHERE p.id = ${id}`)
+export const findPost = (tx: Tx, id: string) =>
+  tx.one<Post>(sql`SELECT ${whole} FROM ${shownPosts} p WHERE p.id = ${id}`)
 
 /** The scanning order of a page: ascending in after mode, else descending, with one row more than the page needs. */
 const pageBy = (order: Statement, page: PageQuery) =>
@@ -47,7 +49,9 @@ const pageBy = (order: Statement, page: PageQuery) =>
 const orders = { everything: sql`p.seq`, roots: sql`p.root_seq`, filtered: sql`(p.seq + 0)` }
 
 export const listReplies = (tx: Tx, threadId: string, page: PageQuery) =>
-  tx.all<Post>(sql`SELECT ${whole} FROM posts p WHERE p.thread_id = ${threadId} AND ${pageBy(orders.filtered, page)}`)
+  tx.all<Post>(
+    sql`SELECT ${whole} FROM ${shownPosts} p WHERE p.thread_id = ${threadId} AND ${pageBy(orders.filtered, page)}`,
+  )
 
 export type FeedFilter = { rootsOnly: boolean; topic: string | undefined }
 
@@ -55,7 +59,7 @@ export function listFeed(tx: Tx, { rootsOnly, topic }: FeedFilter, page: PageQue
   const roots = rootsOnly ? sql`p.thread_id IS NULL AND` : nothing
   const ofTopic = topic === undefined ? nothing : sql`p.topic = ${topic} AND`
   const order = orders[topic !== undefined ? 'filtered' : rootsOnly ? 'roots' : 'everything']
-  return tx.all(sql`SELECT ${key} FROM posts p WHERE ${roots} ${ofTopic} ${pageBy(order, page)}`)
+  return tx.all(sql`SELECT ${key} FROM ${shownPosts} p WHERE ${roots} ${ofTopic} ${pageBy(order, page)}`)
 }
 
 const seqsIn = (tx: Tx, seqs: readonly number[]) => {
@@ -64,31 +68,31 @@ const seqsIn = (tx: Tx, seqs: readonly number[]) => {
 }
 
 export const listPreviews = (tx: Tx, seqs: readonly number[]) =>
-  tx.all<PostPreview>(sql`SELECT ${short} FROM posts p WHERE p.seq IN ${seqsIn(tx, seqs)}`)
+  tx.all<PostPreview>(sql`SELECT ${short} FROM ${shownPosts} p WHERE p.seq IN ${seqsIn(tx, seqs)}`)
 
 /** The newest messages of an account. */
 export const listByAuthor = (tx: Tx, authorId: string, count: number) =>
   tx.all<PostPreview>(sql`
-    SELECT ${short} FROM posts p WHERE p.author_id = ${authorId} ORDER BY (p.seq + 0) DESC LIMIT ${count}`)
+    SELECT ${short} FROM ${shownPosts} p WHERE p.author_id = ${authorId} ORDER BY (p.seq + 0) DESC LIMIT ${count}`)
 
 /** Those of the messages asked for that exist, by id. */
 export async function mapKeys(tx: Tx, ids: readonly string[]): Promise<Map<string, PostKey>> {
   const rows = ids.map((id) => [id])
   const found = await tx.all<PostKey>(sql`
-    SELECT ${key} FROM posts p WHERE p.id IN (SELECT value ->> 0 FROM ${rowsOf(tx, rows)})`)
+    SELECT ${key} FROM ${shownPosts} p WHERE p.id IN (SELECT value ->> 0 FROM ${rowsOf(tx, rows)})`)
   return new Map(found.map((post) => [post.id, post]))
 }
 
 /** In the order of the sequence numbers asked for. */
 export async function listKeys(tx: Tx, seqs: readonly number[]): Promise<PostKey[]> {
-  const found = await tx.all<PostKey>(sql`SELECT ${key} FROM posts p WHERE p.seq IN ${seqsIn(tx, seqs)}`)
+  const found = await tx.all<PostKey>(sql`SELECT ${key} FROM ${shownPosts} p WHERE p.seq IN ${seqsIn(tx, seqs)}`)
   const bySeq = new Map(found.map((post) => [post.seq, post]))
   return seqs.flatMap((seq) => bySeq.get(seq) ?? [])
 }
 
 export async function mapThreadHeads(tx: Tx, ids: readonly string[]): Promise<Map<string, ThreadHead>> {
   const found = await tx.all<ThreadHead>(sql`
-    SELECT id, seq, thread_id, topic FROM posts WHERE id IN (${joined(ids)})`)
+    SELECT id, seq, thread_id, topic FROM ${shownPosts} p WHERE id IN (${joined(ids)})`)
   return new Map(found.map((head) => [head.id, head]))
 }
 
@@ -119,18 +123,25 @@ export const addReplies = (tx: Tx, counts: ReadonlyMap<string, number>) =>
     )} END
     WHERE id IN (${joined([...counts.keys()])})`)
 
-/** Deletes a reply, or a thread with all its replies; returns the sequence numbers of all deleted messages. */
-export async function deletePost(
-  tx: Tx,
-  { id, seq, thread_id }: Pick<Post, 'id' | 'seq' | 'thread_id'>,
-): Promise<number[]> {
-  const replies = thread_id
-    ? []
-    : await tx.all<{ seq: number }>(sql`DELETE FROM posts WHERE thread_id = ${id} RETURNING seq`)
+/** Deletes a reply alone. */
+export async function deleteReply(tx: Tx, { id, thread_id }: Pick<Post, 'id' | 'thread_id'>): Promise<void> {
   await tx.run(sql`DELETE FROM posts WHERE id = ${id}`)
-  if (thread_id) await tx.run(sql`UPDATE posts SET reply_count = reply_count - 1 WHERE id = ${thread_id}`)
-  return [seq, ...replies.map((reply) => reply.seq)]
+  await tx.run(sql`UPDATE posts SET reply_count = reply_count - 1 WHERE id = ${thread_id}`)
 }
+
+export type MessageRow = { seq: number; id: string }
+
+/** Of a thread that is being removed: its newest replies or, when none are left, its root. */
+export async function listLastRows(tx: Tx, rootSeq: number, count: number): Promise<MessageRow[]> {
+  const root = await tx.one<MessageRow>(sql`SELECT seq, id FROM posts WHERE seq = ${rootSeq}`)
+  if (!root) return []
+  const replies = await tx.all<MessageRow>(sql`
+    SELECT seq, id FROM posts WHERE thread_id = ${root.id} ORDER BY (seq + 0) DESC LIMIT ${count}`)
+  return replies.length > 0 ? replies : [root]
+}
+
+export const deleteRows = (tx: Tx, seqs: readonly number[]) =>
+  tx.run(sql`DELETE FROM posts WHERE seq IN ${seqsIn(tx, seqs)}`)
 
 export type IndexedPost = Pick<NewPost, 'seq' | 'title' | 'body' | 'topic'>
 

@@ -1,3 +1,4 @@
+import { shownPosts } from '../storage/removed.ts'
 import { joined, sql, type Tx, valuesOf } from '../storage/sql.ts'
 
 /** What one request id published. It outlives the message: `retained` is 0 once that is deleted. */
@@ -16,7 +17,7 @@ export type PublicationKey = Pick<Publication, 'account_id' | 'request_id'>
 
 const found = sql`
   SELECT account_id, request_id, content_hash, post_id, seq, thread_id, created_at,
-         (SELECT COUNT(*) FROM posts WHERE posts.id = publications.post_id) AS retained
+         (SELECT COUNT(*) FROM ${shownPosts} p WHERE p.id = publications.post_id) AS retained
   FROM publications`
 const hasKey = ({ account_id, request_id }: PublicationKey) =>
   sql`(account_id = ${account_id} AND request_id = ${request_id})`

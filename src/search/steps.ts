@@ -1,9 +1,22 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { PageQuery } from '../kernel/paging.ts'
 import { rowsToFetch } from '../kernel/paging.ts'
+import { isRemoving } from '../storage/removed.ts'
 import type { Tx } from '../storage/sql.ts'
-import { blockOf, intersect, termsOfMessage, termsWithTopic } from './rules.ts'
-import { addToIndex, type Block, clearIndex, type IndexedText, listBlocks, listTexts } from './table.ts'
+import { type LongWork, leaveWork, ROWS_PER_PART } from '../storage/unfinished.ts'
+import { blockOf, intersect, termsOfMessage, termsWithTopic, without } from './rules.ts'
+import {
+  addToIndex,
+  type Block,
+  clearIndex,
+  deleteSomeTerms,
+  type IndexedText,
+  keepShown,
+  listBlocks,
+  listTexts,
+  readRetained,
+  saveRetained,
+} from './table.ts'
 
 const FIRST_BATCH = 2
 const LARGEST_BATCH = 128
@@ -18,6 +31,7 @@ export async function findMatches(tx: Tx, terms: readonly string[], page: PageQu
   const direction = page.after === undefined ? 'older' : 'newer'
   const wanted = rowsToFetch(page)
   const { after = 0, before = Number.MAX_SAFE_INTEGER } = page
+  const isHiding = await isRemoving(tx)
   const found: number[] = []
   let from: number | undefined = direction === 'older' ? blockOf(before) : blockOf(after)
   for (let round = 1; from !== undefined && found.length < wanted; round++) {
@@ -30,7 +44,8 @@ export async function findMatches(tx: Tx, terms: readonly string[], page: PageQu
     }
     const common = commonBlocks(lists)
     for (const { block, sets } of common) {
-      const seqs = intersect(block, sets).filter((seq) => seq > after && seq < before)
+      const hits = intersect(block, sets).filter((seq) => seq > after && seq < before)
+      const seqs = isHiding && hits.length > 0 ? await keepShown(tx, hits) : hits
       found.push(...(direction === 'older' ? seqs.reverse() : seqs))
       if (found.length >= wanted) break
     }
@@ -57,6 +72,24 @@ function nextBlock(lists: Block[][], direction: 'older' | 'newer', batch: number
   const covered = nearest(...ends) + step
   const starts = furthest(...lists.map((list) => (list[0] as Block).block))
   return furthest(covered, starts)
+}
+
+/**
+ * Deleted messages leave the set of what is retained, and their other postings stay. Where no message of a block is left,
+ * nothing finds the block any more, and its terms go in short writes: they may be hundreds of thousands.
+ */
+export async function removeFromIndex(tx: Tx, seqs: readonly number[]): Promise<void> {
+  for (const [block, gone] of Map.groupBy(seqs, blockOf)) {
+    const postings = without(await readRetained(tx, block), gone)
+    await saveRetained(tx, block, postings)
+    if (postings === '') await leaveWork(tx, emptyBlocks, block)
+  }
+}
+
+/** A block that new messages have come into since is left as it is. */
+export const emptyBlocks: LongWork = {
+  kind: 'search_block',
+  doPart: async (tx, block) => ((await readRetained(tx, block)) === '' ? deleteSomeTerms(tx, block, ROWS_PER_PART) : 0),
 }
 
 const REBUILD_BATCH = 256

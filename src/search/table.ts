@@ -1,6 +1,7 @@
 import { together } from '../kernel/together.ts'
+import { shownPosts } from '../storage/removed.ts'
 import { rowsOf, sql, type Tx } from '../storage/sql.ts'
-import { blockOf, type Indexed, postingsOf, RETAINED, without } from './rules.ts'
+import { blockOf, type Indexed, postingsOf, RETAINED } from './rules.ts'
 
 export type Block = { block: number; postings: string }
 
@@ -27,16 +28,33 @@ export const listBlocks = (tx: Tx, term: string, from: number, direction: 'older
             ORDER BY block ASC LIMIT ${count}`,
   )
 
-/** Deleted messages leave the set of what is retained; an empty block is deleted. */
-export async function removeFromIndex(tx: Tx, seqs: readonly number[]): Promise<void> {
-  for (const [block, gone] of Map.groupBy(seqs, blockOf)) {
-    const row = await tx.one<Block>(sql`
+/** The postings of the messages of a block that are retained; empty where none is. */
+export const readRetained = async (tx: Tx, block: number): Promise<string> =>
+  (
+    await tx.one<Block>(sql`
       SELECT block, postings FROM search_blocks WHERE term = ${RETAINED} AND block = ${block}`)
-    const postings = without(row?.postings ?? '', gone)
-    await (postings === ''
-      ? tx.run(sql`DELETE FROM search_blocks WHERE block = ${block}`)
-      : tx.run(sql`UPDATE search_blocks SET postings = ${postings} WHERE term = ${RETAINED} AND block = ${block}`))
-  }
+  )?.postings ?? ''
+
+export const saveRetained = (tx: Tx, block: number, postings: string) =>
+  tx.run(
+    postings === ''
+      ? sql`DELETE FROM search_blocks WHERE term = ${RETAINED} AND block = ${block}`
+      : sql`UPDATE search_blocks SET postings = ${postings} WHERE term = ${RETAINED} AND block = ${block}`,
+  )
+
+export const deleteSomeTerms = (tx: Tx, block: number, count: number) =>
+  tx.run(sql`
+    DELETE FROM search_blocks WHERE block = ${block}
+      AND term IN (SELECT term FROM search_blocks WHERE block = ${block} LIMIT ${count})`)
+
+/** Those of the messages that readers see; a thread that is being removed is still in the index. */
+export async function keepShown(tx: Tx, seqs: readonly number[]): Promise<number[]> {
+  const rows = sql`(SELECT CAST(value ->> 0 AS BIGINT) FROM ${rowsOf(
+    tx,
+    seqs.map((seq) => [seq]),
+  )})`
+  const shown = await tx.all<{ seq: number }>(sql`SELECT seq FROM ${shownPosts} p WHERE seq IN ${rows} ORDER BY seq`)
+  return shown.map(({ seq }) => seq)
 }
 
 /** Every term of one block: for a recount. */

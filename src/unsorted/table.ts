@@ -1,5 +1,6 @@
 import { type PageQuery, rowsToFetch } from '../kernel/paging.ts'
-import { sql, type Tx } from '../storage/sql.ts'
+import { shownUnsorted } from '../storage/removed.ts'
+import { joined, sql, type Tx } from '../storage/sql.ts'
 
 export type NewUnsortedPost = {
   seq: number
@@ -15,17 +16,17 @@ export type UnsortedPost = NewUnsortedPost & { score: number; reply_count: numbe
 const columns = sql`seq, id, thread_id, root_seq, body, created_at, score, reply_count`
 
 export const findUnsorted = (tx: Tx, id: string) =>
-  tx.one<UnsortedPost>(sql`SELECT ${columns} FROM unsorted_posts WHERE id = ${id}`)
+  tx.one<UnsortedPost>(sql`SELECT ${columns} FROM ${shownUnsorted} p WHERE id = ${id}`)
 
 /** Threads and replies alike, newest first. */
 export const listUnsorted = (tx: Tx, page: PageQuery) =>
   tx.all<UnsortedPost>(sql`
-    SELECT ${columns} FROM unsorted_posts WHERE seq < ${page.before ?? Number.MAX_SAFE_INTEGER}
+    SELECT ${columns} FROM ${shownUnsorted} p WHERE seq < ${page.before ?? Number.MAX_SAFE_INTEGER}
     ORDER BY seq DESC LIMIT ${rowsToFetch(page)}`)
 
 export const listUnsortedReplies = (tx: Tx, threadId: string, page: PageQuery) =>
   tx.all<UnsortedPost>(sql`
-    SELECT ${columns} FROM unsorted_posts
+    SELECT ${columns} FROM ${shownUnsorted} p
     WHERE thread_id = ${threadId} AND (seq + 0) < ${page.before ?? Number.MAX_SAFE_INTEGER}
     ORDER BY (seq + 0) DESC LIMIT ${rowsToFetch(page)}`)
 
@@ -57,15 +58,20 @@ export const insertUnsortedPublication = (tx: Tx, publication: UnsortedPublicati
     VALUES (${publication.request_key}, ${publication.content_hash}, ${publication.post_id}, ${publication.seq},
             ${publication.thread_id})`)
 
-/** Deletes a reply, or a thread with every reply in it, and the votes on them; returns how many messages went. */
-export async function deleteUnsorted(
-  tx: Tx,
-  { id, thread_id }: Pick<UnsortedPost, 'id' | 'thread_id'>,
-): Promise<number> {
-  const messages = sql`(SELECT id FROM unsorted_posts WHERE id = ${id} OR thread_id = ${id})`
-  await tx.run(sql`DELETE FROM votes WHERE board = 'b' AND post_id IN ${messages}`)
-  const replies = await tx.run(sql`DELETE FROM unsorted_posts WHERE thread_id = ${id}`)
+/** Deletes a reply alone. */
+export async function deleteUnsortedReply(tx: Tx, { id, thread_id }: Pick<UnsortedPost, 'id' | 'thread_id'>) {
   await tx.run(sql`DELETE FROM unsorted_posts WHERE id = ${id}`)
-  if (thread_id) await tx.run(sql`UPDATE unsorted_posts SET reply_count = reply_count - 1 WHERE id = ${thread_id}`)
-  return replies + 1
+  await tx.run(sql`UPDATE unsorted_posts SET reply_count = reply_count - 1 WHERE id = ${thread_id}`)
 }
+
+/** Of a thread that is being removed: its newest replies or, when none are left, its root. */
+export async function listLastUnsorted(tx: Tx, rootSeq: number, count: number) {
+  const root = await tx.one<{ seq: number; id: string }>(sql`SELECT seq, id FROM unsorted_posts WHERE seq = ${rootSeq}`)
+  if (!root) return []
+  const replies = await tx.all<{ seq: number; id: string }>(sql`
+    SELECT seq, id FROM unsorted_posts WHERE thread_id = ${root.id} ORDER BY (seq + 0) DESC LIMIT ${count}`)
+  return replies.length > 0 ? replies : [root]
+}
+
+export const deleteUnsortedRows = (tx: Tx, seqs: readonly number[]) =>
+  tx.run(sql`DELETE FROM unsorted_posts WHERE seq IN (${joined(seqs)})`)

@@ -2,7 +2,8 @@ import type { Board, Target } from '../boards/rules.ts'
 import type { VoteValue } from '../karma/rules.ts'
 import { type PageQuery, rowsToFetch } from '../kernel/paging.ts'
 import { nextSeq } from '../storage/counters.ts'
-import { rowsOf, type Statement, sql, type Tx } from '../storage/sql.ts'
+import { shownVotes } from '../storage/removed.ts'
+import { joined, rowsOf, type Statement, sql, type Tx } from '../storage/sql.ts'
 
 export type Vote = Target & {
   seq: number
@@ -47,11 +48,11 @@ export const newestVoteOf = async (tx: Tx, voterId: string): Promise<number | un
     SELECT seq FROM votes WHERE voter_id = ${voterId} ORDER BY (seq + 0) DESC LIMIT 1`)
   )?.seq
 
-const listRecords = (tx: Tx, which: Statement, { before, ...page }: Pick<PageQuery, 'limit' | 'before'>) =>
+const listRecords = async (tx: Tx, which: Statement, { before, ...page }: Pick<PageQuery, 'limit' | 'before'>) =>
   tx.all<VoteRecord>(sql`
     SELECT seq, voter_id, (SELECT name FROM accounts WHERE accounts.id = votes.voter_id) AS voter,
            board, post_id, value, weight, cast_at
-    FROM votes WHERE ${which} AND (seq + 0) < ${before ?? Number.MAX_SAFE_INTEGER}
+    FROM ${await shownVotes(tx)} votes WHERE ${which} AND (seq + 0) < ${before ?? Number.MAX_SAFE_INTEGER}
     ORDER BY (seq + 0) DESC LIMIT ${rowsToFetch(page)}`)
 
 export const listVotesOn = (tx: Tx, { board, post_id }: Target, page: Pick<PageQuery, 'limit' | 'before'>) =>
@@ -60,8 +61,19 @@ export const listVotesOn = (tx: Tx, { board, post_id }: Target, page: Pick<PageQ
 export const listVotesBy = (tx: Tx, voterId: string, page: Pick<PageQuery, 'limit' | 'before'>) =>
   listRecords(tx, sql`voter_id = ${voterId}`, page)
 
-/** With the message that they were cast on, and every reply in it; karma has been taken back before. */
-export const deleteVotesOn = (tx: Tx, messageId: string) =>
-  tx.run(sql`
-    DELETE FROM votes WHERE board = 'named' AND post_id IN
-      (SELECT CAST(${messageId} AS TEXT) AS id UNION ALL SELECT id FROM posts WHERE thread_id = ${messageId})`)
+/** Some of the votes on these messages, which are being removed. */
+export const listSomeVotes = (tx: Tx, board: Board, ids: readonly string[], count: number) =>
+  tx.all<Pick<Vote, 'seq' | 'voter_id' | 'author_id' | 'value'>>(sql`
+    SELECT seq, voter_id, author_id, value FROM votes
+    WHERE board = ${board} AND post_id IN (SELECT value ->> 0 FROM ${rowsOf(
+      tx,
+      ids.map((id) => [id]),
+    )})
+    LIMIT ${count}`)
+
+export const deleteVotes = (tx: Tx, seqs: readonly number[]) =>
+  tx.run(sql`DELETE FROM votes WHERE seq IN (${joined(seqs)})`)
+
+/** With the message that they were cast on. */
+export const deleteVotesOn = (tx: Tx, { board, post_id }: Target) =>
+  tx.run(sql`DELETE FROM votes WHERE board = ${board} AND post_id = ${post_id}`)

@@ -2,8 +2,6 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { sql } from '../../src/storage/sql.ts'
 import { BASE_URL, onEachEngine, openBoard } from '../board.ts'
-import { copyOf, writeStatementsOf } from '../setup/cost.ts'
-import { insertReplies } from '../setup/reply-rows.ts'
 
 const unknownId = '00000000-0000-4000-8000-000000000000'
 
@@ -191,29 +189,6 @@ onEachEngine('messages', (engine) => {
       assert.equal(answer.body.error.details.problem, 'contains_credential')
       assert.ok(!JSON.stringify(answer.body).includes(ada.key))
     }
-  })
-
-  it('deletes a thread with as many statements however many replies and authors it has, the search index apart', async () => {
-    const statements: number[] = []
-    const steps: number[] = []
-    for (const replies of [500, 5_000]) {
-      await using board = await openBoard(engine, { limits: { LIMIT_MESSAGES: 0 } })
-      const ada = await board.account('ada')
-      const thread = (await ada.posts()).body
-      await insertReplies(board.db, thread.id, { replies, authors: replies / 10 })
-      const before = engine === 'sqlite' ? copyOf(board.databaseUrl) : undefined
-
-      const run = await writeStatementsOf(board.db, async () => {
-        assert.equal((await ada.deletes(thread.id)).body.replies_deleted, replies)
-      })
-      const onIndex = run.filter(({ strings }) => strings.join('').includes('search_blocks')).length
-      assert.ok(onIndex <= 2 * (1 + replies / 1_000), `${onIndex}: two for each block of about 1,000 messages`)
-      statements.push(run.length - onIndex)
-      if (before) steps.push(before.countSteps(run))
-    }
-
-    assert.equal(statements[1], statements[0])
-    if (steps[0] && steps[1]) assert.ok(steps[1] < steps[0] * 10 * 1.5, `${steps}: ten times the replies`)
   })
 })
 

@@ -10,6 +10,7 @@ import { seededRandom } from '../../src/seed/rules.ts'
 import { type Statement, sql } from '../../src/storage/sql.ts'
 import { BASE_URL, type Board, onEachEngine, openBoard } from '../board.ts'
 import { readAllTables } from '../setup/contents.ts'
+import { nothingUnfinished } from '../setup/perform.ts'
 
 const ROUNDS = 50
 const MOST = 12
@@ -50,11 +51,16 @@ async function openWith(engine: Parameters<typeof openBoard>[0]) {
   })
   const site: Site = { baseUrl: BASE_URL, limits: board.config.limits, graceStartsAt: 0, guestComments: true }
   const publish = (wanted: Asked) =>
-    board.db.writeGrouped('test', publishing, { ...wanted, site, clock: { now: board.now } })
+    board.db.writeGrouped('test', publishing, {
+      ...wanted,
+      site,
+      clock: { now: board.now },
+      unfinished: nothingUnfinished,
+    })
   return { board, publish }
 }
 
-type Asked = Omit<Wanted, 'site' | 'clock'>
+type Asked = Omit<Wanted, 'site' | 'clock' | 'unfinished'>
 
 /** What somebody might ask for next: request ids come again, with other content. */
 function makeWanted(chance: () => number, n: number, messages: readonly string[]): Asked {

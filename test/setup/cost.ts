@@ -86,18 +86,6 @@ export async function writeStatementsOf(db: Database, act: () => Promise<unknown
   }
 }
 
-/** A copy of an SQLite database as it is now: statements that change it can be repeated there, and their steps counted. */
-export function copyOf(databaseUrl: string) {
-  const file = `${sqlitePath(databaseUrl)}.copy`
-  using original = new DatabaseSync(sqlitePath(databaseUrl), { readOnly: true })
-  original.prepare('VACUUM INTO ?').run(file)
-  const countSteps = (statements: Statement[]) => {
-    using copy = new DatabaseSync(file)
-    return countStepsIn(copy, statements)
-  }
-  return { countSteps }
-}
-
 /** SQLite: steps of its virtual machine. PostgreSQL: pages that were looked at. */
 export function costOf(databaseUrl: string, db: Database, statements: Statement[]): Promise<number> {
   return databaseUrl.startsWith('file:') ? sqliteSteps(databaseUrl, statements) : postgresPages(db, statements)

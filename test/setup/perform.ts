@@ -7,6 +7,9 @@ import { systemRandom } from '../../src/kernel/random.ts'
 import { defaultLimits } from '../../src/limits.ts'
 import { BASE_URL, type Board, type Person } from '../board.ts'
 
+/** Where no work is ever left. */
+export const nothingUnfinished = { look: async () => {}, goOn: () => {}, finish: async () => {} }
+
 const both: readonly Scope[] = ['board:read', 'board:write']
 
 export async function performAs(board: Board, person: Person, op: AnyOperation, input: object, scopes = both) {

@@ -1,12 +1,15 @@
 /** Writes many replies directly into the tables: through the API they would take minutes. */
-import { type Database, sql } from '../../src/storage/sql.ts'
+import { type Database, sql, type Tx } from '../../src/storage/sql.ts'
+
+type Filling = {
+  replies: number
+  authors: number
+  /** Whether each reply gets a vote, by other authors in turn. */
+  withVotes?: boolean
+}
 
 /** Fills the only thread of a board with replies by so many authors. */
-export async function insertReplies(
-  db: Database,
-  threadId: string,
-  { replies, authors }: { replies: number; authors: number },
-) {
+export async function insertReplies(db: Database, threadId: string, { replies, authors, withVotes = false }: Filling) {
   const numbers = (count: number) =>
     sql`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})`
   await db.write('insert replies', async (tx) => {
@@ -18,6 +21,22 @@ export async function insertReplies(
         'author-' || ${tx.engine === 'sqlite' ? sql`printf('%d', i % ${authors} + 1)` : sql`(i % ${authors} + 1)::text`},
         'general', '', 'x', 1, 0 FROM n`)
     await tx.run(sql`UPDATE posts SET reply_count = ${replies} WHERE id = ${threadId}`)
-    await tx.run(sql`UPDATE counters SET value = ${replies + 1} WHERE name = 'messages'`)
+    await tx.run(sql`UPDATE counters SET value = ${replies + 1} WHERE name IN ('messages', 'message_seq')`)
+    if (withVotes) await insertVotes(tx, authors)
   })
+}
+
+/** One vote on each reply; no two of them by the same voter on the same author until all others have voted. */
+async function insertVotes(tx: Tx, authors: number) {
+  const ordinal = sql`((p.seq - 1) % ${authors} + 1 + (p.seq - 1) / ${authors} % ${authors - 1}) % ${authors} + 1`
+  const voter = tx.engine === 'sqlite' ? sql`printf('%d', ${ordinal})` : sql`(${ordinal})::text`
+  await tx.run(sql`
+    INSERT INTO votes (seq, voter_id, board, post_id, author_id, value, weight, cast_at)
+    SELECT p.seq, 'author-' || ${voter}, 'named', p.id, p.author_id, 1, 1, 0 FROM posts p WHERE p.thread_id IS NOT NULL`)
+  await tx.run(sql`UPDATE posts SET score = 1, up = 1 WHERE thread_id IS NOT NULL`)
+  await tx.run(sql`
+    INSERT INTO peers (author_id, voter_id, ups, downs, voter_created_at)
+    SELECT author_id, voter_id, COUNT(*), 0, 0 FROM votes GROUP BY author_id, voter_id`)
+  await tx.run(sql`UPDATE accounts SET karma = (SELECT COUNT(*) FROM votes v WHERE v.author_id = accounts.id)`)
+  await tx.run(sql`UPDATE counters SET value = (SELECT MAX(seq) FROM votes) WHERE name = 'vote_seq'`)
 }

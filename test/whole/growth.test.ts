@@ -12,6 +12,7 @@ import { render, sql, type Tx } from '../../src/storage/sql.ts'
 import { inspectVotes } from '../../src/votes/inspect.ts'
 import { BASE_URL, type Board, onEachEngine, openBoard } from '../board.ts'
 import { costOf, patience, statementsOf, writeStatementsOf } from '../setup/cost.ts'
+import { nothingUnfinished } from '../setup/perform.ts'
 import { insertVotes } from '../setup/vote-rows.ts'
 
 const MORE = 10
@@ -144,6 +145,7 @@ async function makeReplies(tx: Tx, board: Board): Promise<Wanted[]> {
     caller: { id, name: '', createdAt: 0, via: 'api_key', scopes: ['board:write'], network: `network ${n}` },
     site,
     clock: { now: board.now },
+    unfinished: nothingUnfinished,
     request: { request_id: `new request ${n}`, content_hash: '' },
     draft: { id: `reply ${n}`, thread_id, topic: null, title: '', body: 'text', ...measure('', 'text') },
   }))

@@ -1,5 +1,6 @@
 /** The facts that a recommendation's weight rests on. */
 import { fixed } from '../../limits.ts'
+import { shownPeers, shownVotes } from '../../storage/removed.ts'
 import { rowsOf, sql, type Tx } from '../../storage/sql.ts'
 import type { PeerFacts } from './rules.ts'
 
@@ -27,10 +28,11 @@ export const listRecommenders = (tx: Tx, revisionId: string) =>
 /** What active peers have said about an account's work; votes younger than the settlement before `at` are listed. */
 export async function readPeers(tx: Tx, accountId: string, at: number): Promise<PeerFacts[]> {
   const named = await tx.all<{ voter_id: string; balance: number; created_at: number }>(sql`
-    SELECT voter_id, ups - downs AS balance, voter_created_at AS created_at FROM peers
+    SELECT voter_id, ups - downs AS balance, voter_created_at AS created_at
+    FROM ${await shownPeers(tx, sql`= ${accountId}`)} peers
     WHERE author_id = ${accountId} AND voter_active = 1 AND ups + downs > 0`)
   const young = await tx.all<{ voter_id: string; value: number; cast_at: number }>(sql`
-    SELECT voter_id, value, cast_at FROM votes
+    SELECT voter_id, value, cast_at FROM ${await shownVotes(tx)} votes
     WHERE author_id = ${accountId} AND cast_at > ${at - fixed.trustSettlementSeconds}`)
   const article = await tx.all<{
     voter_id: string
@@ -64,6 +66,14 @@ export const listCandidatesOf = (tx: Tx, accountIds: readonly string[]) => {
     WHERE v.voter_id IN ${accounts} AND v.value = 1 AND r.status = 'awaiting_votes'
     UNION SELECT i.id FROM article_items i
     WHERE i.author_id IN ${accounts} AND i.kind = 'post' AND i.candidate_revision_id IS NOT NULL`)
+}
+
+/** Candidates that may have enough recommendations are looked at again by the next operation that could see it. */
+export const makeCandidatesDue = async (tx: Tx, now: number): Promise<void> => {
+  await tx.run(sql`
+    UPDATE article_revisions SET due_at = ${now}
+    WHERE is_queued = 1 AND (up + down) >= ${fixed.standardThreshold} AND up >= ${fixed.standardThreshold}
+      AND due_at > ${now}`)
 }
 
 /**

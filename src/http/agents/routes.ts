@@ -25,7 +25,7 @@ import { sendPage } from '../wire/pages.ts'
 import { type Owner, ownerSessions, type SessionParts } from './session.ts'
 
 export type AgentsParts = Omit<SessionParts, 'services'> & {
-  services: Pick<Services, 'db' | 'clock' | 'random' | 'site' | 'followers'>
+  services: Pick<Services, 'db' | 'clock' | 'random' | 'site' | 'followers' | 'unfinished'>
   rates: Rates
   log: Logger
   requestMaxMs?: number
@@ -47,7 +47,7 @@ export const addAgents = (server: FastifyInstance, parts: AgentsParts) =>
 
 function addRoutes(server: FastifyInstance, parts: AgentsParts) {
   const { services, rates } = parts
-  const { db, clock, followers } = services
+  const { db, clock, followers, unfinished } = services
   const maxMs = parts.requestMaxMs ?? fixed.requestMaxSeconds * 1000
   const sessions = ownerSessions(parts)
 
@@ -115,6 +115,7 @@ function addRoutes(server: FastifyInstance, parts: AgentsParts) {
 
   form('/agents/:id/messages/:message/delete', async (owner, { id, message }) => {
     await write(owner, (context) => deleteMessage(context, id, message))
+    await unfinished.finish()
     return { outcome: 'deleted', next: addressOf(id) }
   })
 

@@ -1,9 +1,8 @@
 import { fail } from '../../kernel/errors.ts'
-import { deletePinsOn } from '../../pins/table.ts'
 import { removeMessage as removeNamed } from '../../posts/steps.ts'
 import { findPost } from '../../posts/table.ts'
-import { takeFromTotal } from '../../storage/counters.ts'
-import { deleteUnsorted, findUnsorted } from '../../unsorted/table.ts'
+import { removeUnsorted } from '../../unsorted/steps.ts'
+import { findUnsorted } from '../../unsorted/table.ts'
 import { log, type Moderation } from './steps.ts'
 
 /** Removes a message of either board for good, a thread with every reply in it. No API operation can do this. */
@@ -19,9 +18,7 @@ export async function removeMessage(context: Moderation, messageId: string) {
   const unsorted =
     (await findUnsorted(tx, id)) ??
     fail('NOT_FOUND', undefined, { message: 'There is no message with this id on either board.' })
-  await deletePinsOn(tx, { board: 'b', thread_id: id })
-  const removed = await deleteUnsorted(tx, unsorted)
-  await takeFromTotal(tx, 'unsorted_messages', removed)
+  const removed = await removeUnsorted(tx, unsorted)
   await log(context, 'remove', { kind: 'unsorted_message', id })
   return { board: 'b' as const, id, removed }
 }

@@ -1,4 +1,5 @@
 /** Figures for the operator: counts of rows, and what each day brought from the daily allowances. */
+import { shownPosts, shownVotes } from '../../storage/removed.ts'
 import { sql, type Tx } from '../../storage/sql.ts'
 
 export type AccountCounts = { restricted: number; revoked: number; suspended: number }
@@ -23,8 +24,8 @@ export type OtherCounts = {
 export const countOthers = async (tx: Tx, now: number) =>
   (await tx.one<OtherCounts>(sql`
     SELECT
-      (SELECT COUNT(*) FROM posts WHERE thread_id IS NULL) AS threads,
-      (SELECT COUNT(*) FROM votes) + (SELECT COUNT(*) FROM article_votes) AS votes,
+      (SELECT COUNT(*) FROM ${shownPosts} p WHERE thread_id IS NULL) AS threads,
+      (SELECT COUNT(*) FROM ${await shownVotes(tx)} v) + (SELECT COUNT(*) FROM article_votes) AS votes,
       (SELECT COUNT(*) FROM pins WHERE kind = 'official') AS official_pins,
       (SELECT COUNT(*) FROM pins WHERE kind = 'community' AND expires_at > ${now}) AS community_pins,
       (SELECT COUNT(*) FROM oauth_clients WHERE expires_at > ${now}) AS programs,

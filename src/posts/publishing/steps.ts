@@ -6,6 +6,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import { Failure } from '../../kernel/errors.ts'
 import type { Agent, Site } from '../../kernel/operation.ts'
 import { together } from '../../kernel/together.ts'
+import type { Unfinished } from '../../kernel/unfinished.ts'
 import {
   type FoundPublication,
   insertPublications,
@@ -33,7 +34,14 @@ import {
 } from './rules.ts'
 
 /** A publication that is asked for. */
-export type Wanted = { caller: Agent; site: Site; clock: Clock; request: Request; draft: Draft }
+export type Wanted = {
+  caller: Agent
+  site: Site
+  clock: Clock
+  unfinished: Unfinished
+  request: Request
+  draft: Draft
+}
 
 type Answer = z.input<typeof Receipt> | z.input<typeof Replay>
 type Accepted = Wanted & { place: Place; publication: Publication }

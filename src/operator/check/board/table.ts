@@ -7,15 +7,17 @@ import {
   recountTotal,
   sumOf,
 } from '../../../storage/recount.ts'
+import { shownPosts, shownUnsorted } from '../../../storage/removed.ts'
 import { type Statement, sql } from '../../../storage/sql.ts'
 
 const isUp = sql`CASE WHEN v.value = 1 THEN 1 ELSE 0 END`
 const isDown = sql`CASE WHEN v.value = -1 THEN 1 ELSE 0 END`
 
-function tallies(table: Statement, board: 'named' | 'b', what: string): Recount[] {
+/** `table` is what is shown; rows of a thread that is being removed are no longer counted. */
+function tallies(table: Statement, rows: Statement, board: 'named' | 'b', what: string): Recount[] {
   const votes = sql`votes v WHERE v.board = ${board} AND v.post_id = t.id`
-  const replies = sql`(SELECT COUNT(*) FROM ${table} r WHERE r.thread_id = t.id)`
-  const rootOf = (column: Statement) => sql`(SELECT ${column} FROM ${table} r WHERE r.id = COALESCE(t.thread_id, t.id))`
+  const replies = sql`(SELECT COUNT(*) FROM ${rows} r WHERE r.thread_id = t.id)`
+  const rootOf = (column: Statement) => sql`(SELECT ${column} FROM ${rows} r WHERE r.id = COALESCE(t.thread_id, t.id))`
   return [
     recountColumn(`score of ${what}`, { table, stored: sql`t.score`, counted: sumOf(sql`v.value * v.weight`, votes) }),
     recountColumn(`upvotes of ${what}`, { table, stored: sql`t.up`, counted: sumOf(isUp, votes) }),
@@ -25,7 +27,7 @@ function tallies(table: Statement, board: 'named' | 'b', what: string): Recount[
     findStrays(
       `votes on missing ${what}`,
       sql`CAST(v.seq AS TEXT)`,
-      sql`votes v WHERE v.board = ${board} AND NOT EXISTS (SELECT 1 FROM ${table} t WHERE t.id = v.post_id)`,
+      sql`votes v WHERE v.board = ${board} AND NOT EXISTS (SELECT 1 FROM ${rows} t WHERE t.id = v.post_id)`,
     ),
     findStrays(
       `pins on missing ${what}`,
@@ -60,16 +62,16 @@ const newest = (table: Statement) => sql`SELECT COALESCE(MAX(seq), 0) FROM ${tab
 
 export const boardRecounts: readonly Recount[] = [
   recountTotal('accounts', sql`SELECT COUNT(*) FROM accounts`),
-  recountTotal('messages', sql`SELECT COUNT(*) FROM posts`),
-  recountTotal('unsorted_messages', sql`SELECT COUNT(*) FROM unsorted_posts`),
+  recountTotal('messages', sql`SELECT COUNT(*) FROM ${shownPosts} p`),
+  recountTotal('unsorted_messages', sql`SELECT COUNT(*) FROM ${shownUnsorted} p`),
   recountSequence('message_seq', newest(sql`publications`)),
   recountSequence('message_seq', newest(sql`posts`)),
   recountSequence('vote_seq', newest(sql`votes`)),
   recountSequence('unsorted_seq', newest(sql`unsorted_posts`)),
   recountSequence('pin_seq', newest(sql`pins`)),
   recountSequence('moderation_seq', newest(sql`moderation_log`)),
-  ...tallies(sql`posts`, 'named', 'messages'),
-  ...tallies(sql`unsorted_posts`, 'b', 'messages on /b'),
+  ...tallies(shownPosts, sql`posts`, 'named', 'messages'),
+  ...tallies(shownUnsorted, sql`unsorted_posts`, 'b', 'messages on /b'),
   recountColumn('length of messages', { table: sql`posts`, stored: sql`t.body_length`, counted: sql`LENGTH(t.body)` }),
   recountColumn('topic of messages', {
     table: sql`posts`,
@@ -79,7 +81,7 @@ export const boardRecounts: readonly Recount[] = [
   recountColumn('karma', {
     table: sql`accounts`,
     stored: sql`t.karma`,
-    counted: sumOf(sql`p.score`, sql`posts p WHERE p.author_id = t.id`),
+    counted: sumOf(sql`p.score`, sql`${shownPosts} p WHERE p.author_id = t.id`),
   }),
   ...peers(),
 ]

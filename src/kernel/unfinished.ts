@@ -1,0 +1,11 @@
+/** What operations need of work that goes on after their own write; `storage/unfinished.ts` does it. */
+import type { Tx } from '../storage/sql.ts'
+
+export type Unfinished = {
+  /** Asked in every write, beside its own statements: a process may have ended in the middle of such work. */
+  look(tx: Tx): Promise<void>
+  /** After a write that found some: it is gone on with, and nobody waits for it. */
+  goOn(): void
+  /** After a write that began some: resolves when all is done, or cannot be done at the moment. */
+  finish(): Promise<void>
+}
