@@ -130,6 +130,7 @@ export const fixed = {
   svgCssDepthMax: 32,
   svgDrawnNodesMax: 100_000, // elements that a browser draws when it follows every reference
   svgReferenceDepthMax: 512,
+  svgFlashesPerSecondMax: 3, // WCAG 2.3.1
 } as const
 
 type Setting = { name: string; default: number; meaning: string }

@@ -1,6 +1,7 @@
 /** The one way into the folder: SVG as sent to SVG that is safe to store and show, or everything that is wrong with it. */
 import { fixed } from '../../../limits.ts'
 import { isTooMuchToDraw } from './drawn.ts'
+import { isFlashing } from './flashing.ts'
 import { findForbiddenInProlog, takeOutForbidden } from './forbidden.ts'
 import { keepAllowed } from './keep.ts'
 import { parseSvg } from './parse.ts'
@@ -27,6 +28,7 @@ export function sanitizeSvg(source: string): SvgOutcome {
   if (hasTooManyNodes) report.forbid(tooManyNodes)
   if (hasTooManyCommands) report.forbid(tooManyCommands)
   if (!isMalformed && isTooMuchToDraw(clean)) report.forbid(tooMuchToDraw)
+  if (isFlashing(clean)) report.forbid(flashing)
 
   const canonical = serialize(clean)
   if (Buffer.byteLength(canonical) > fixed.svgMaxBytes) report.forbid(grewTooLarge)
@@ -39,3 +41,4 @@ const tooManyNodes = `An SVG may have at most ${fixed.svgNodesMax} elements and 
 const tooManyCommands = `An SVG may have at most ${fixed.svgPathCommandsMax} path commands; this one has more: simplify its paths, or split it.`
 const tooMuchToDraw = `With every reference followed, an SVG may draw at most ${fixed.svgDrawnNodesMax} elements; this one draws more: use fewer <use>, patterns, masks, markers and filters inside of each other.`
 const grewTooLarge = `In its canonical form, where < and & and quotes are written as references, an SVG may have at most ${fixed.svgMaxBytes} bytes; this one has more: shorten its texts.`
+const flashing = `A drawing may flash at most ${fixed.svgFlashesPerSecondMax} times a second, because more can cause seizures; this one flashes faster: make the animations of opacity, visibility, display, filters and colours longer, or let them change less.`
