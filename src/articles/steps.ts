@@ -6,7 +6,8 @@ import type { AccountFollower } from '../kernel/followers.ts'
 import type { Settlement } from '../kernel/settlement.ts'
 import { addManyToTotal, type Total, takeFromTotal } from '../storage/counters.ts'
 import type { Tx } from '../storage/sql.ts'
-import { type EventType, insertEvent, showArticleEvents, showCommentEvents, showSubtreeEvents } from './events/table.ts'
+import { type LongWork, leaveWork, ROWS_PER_PART } from '../storage/unfinished.ts'
+import { type EventType, followArticle, insertEvent, showArticleEvents, showSubtreeEvents } from './events/table.ts'
 import {
   addToCommentCount,
   type Derived,
@@ -101,12 +102,19 @@ async function refreshArticle(context: ChangeContext, item: Item) {
   await count(tx, 'published_posts', Number(published !== undefined) - Number(item.public_revision_id !== null))
   await count(tx, 'awaiting_review_posts', derived.is_counted - item.is_counted)
   await showArticleEvents(tx, item.id)
-  if (derived.readable !== item.readable) await showCommentEvents(tx, item.id)
+  if (derived.readable !== item.readable && (await articleEvents.doPart(tx, item.seq)) === ROWS_PER_PART)
+    await leaveWork(tx, articleEvents, item.seq)
   for (const revision of live)
     await saveQueue(tx, revision.id, {
       is_queued: revision === candidate && isAuthorFree ? 1 : 0,
       due_at: await nextDue(context, revision, isAuthorFree),
     })
+}
+
+/** The events of an article that came into sight or went out of it; pages of them do not depend on this. */
+export const articleEvents: LongWork = {
+  kind: 'article_events',
+  doPart: (tx, articleSeq) => followArticle(tx, articleSeq, ROWS_PER_PART),
 }
 
 const count = async (tx: Tx, name: Total, change: number) => {

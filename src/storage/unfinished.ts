@@ -9,7 +9,7 @@ import type { Unfinished } from '../kernel/unfinished.ts'
 import { type Database, sql, type Tx } from './sql.ts'
 
 export type LongWork = {
-  kind: 'thread' | 'unsorted_thread' | 'search_block'
+  kind: 'thread' | 'unsorted_thread' | 'search_block' | 'article_events'
   /** Does a part of at most `ROWS_PER_PART` rows and returns how many; 0 when nothing is left. */
   doPart(tx: Tx, number: number): Promise<number>
 }

@@ -72,6 +72,7 @@ const faults: Record<string, Fault> = {
   'up of revisions': more(sql`article_revisions`, sql`up`),
   'revisions offered to reviewers': flag(sql`article_revisions`, sql`is_queued`),
   'events that are shown': flag(sql`article_events`, sql`is_shown`),
+  'events whose article is shown': flag(sql`article_events`, sql`article_shown`),
   'size of pictures': more(sql`article_assets`, sql`bytes`),
   'search index': {
     spoils: sql`UPDATE search_blocks SET term = 'nobody' WHERE term = 'everybody'`,

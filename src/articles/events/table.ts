@@ -1,4 +1,8 @@
-/** The activity stream. `is_shown` follows what others may read, so that a page costs a page. */
+/**
+ * The activity stream. So that a page costs a page, each event knows whether its own revision is open to others
+ * (`is_shown`) and whether its article is (`article_shown`). The second may lag behind the article, whose thousands of
+ * comments are too many for one write, so a page asks the article too.
+ */
 import { type PageQuery, rowsToFetch } from '../../kernel/paging.ts'
 import { nextSeq } from '../../storage/counters.ts'
 import { rowsOf, sql, type Tx } from '../../storage/sql.ts'
@@ -15,9 +19,9 @@ export type NewEvent = {
 export async function insertEvent(tx: Tx, event: NewEvent & { is_shown: number }): Promise<number> {
   const seq = await nextSeq(tx, 'event_seq')
   await tx.run(sql`
-    INSERT INTO article_events (seq, event_type, event_at, post_id, item_id, revision_id, is_shown)
+    INSERT INTO article_events (seq, event_type, event_at, post_id, item_id, revision_id, is_shown, article_shown)
     VALUES (${seq}, ${event.event_type}, ${event.event_at}, ${event.post_id}, ${event.item_id}, ${event.revision_id},
-            ${event.is_shown})`)
+            ${event.is_shown}, (SELECT readable FROM article_items WHERE id = ${event.post_id}))`)
   return seq
 }
 
@@ -30,18 +34,18 @@ export const showArticleEvents = (tx: Tx, postId: string) =>
                     FROM article_items i WHERE i.id = article_events.item_id)
     WHERE item_id = ${postId}`)
 
-/** The events of comments show while the comment and its article are readable. */
-const commentIsShown = sql`(SELECT CASE WHEN i.readable = 1 AND p.readable = 1 THEN 1 ELSE 0 END
-  FROM article_items i JOIN article_items p ON p.id = i.post_id WHERE i.id = article_events.item_id)`
+/** When the article came into sight or went out of it: at most `max` of its events follow. Returns how many. */
+export const followArticle = (tx: Tx, articleSeq: number, max: number) =>
+  tx.run(sql`
+    UPDATE article_events SET article_shown = 1 - article_shown WHERE seq IN (
+      SELECT e.seq FROM article_items p JOIN article_events e ON e.post_id = p.id AND e.article_shown = 1 - p.readable
+      WHERE p.seq = ${articleSeq} LIMIT ${max})`)
 
-/** When the article comes into sight or goes out of it. */
-export const showCommentEvents = (tx: Tx, postId: string) =>
-  tx.run(sql`UPDATE article_events SET is_shown = ${commentIsShown} WHERE post_id = ${postId} AND item_id <> ${postId}`)
-
-/** When a comment does, with everything below it. */
+/** When a comment did, with everything below it. */
 export const showSubtreeEvents = (tx: Tx, commentId: string) =>
   tx.run(sql`
-    UPDATE article_events SET is_shown = ${commentIsShown} WHERE item_id IN (
+    UPDATE article_events
+    SET is_shown = (SELECT i.readable FROM article_items i WHERE i.id = article_events.item_id) WHERE item_id IN (
       WITH RECURSIVE below (id) AS (
         SELECT CAST(${commentId} AS TEXT)
         UNION ALL SELECT c.id FROM article_items c JOIN below ON c.parent_id = below.id)
@@ -69,14 +73,23 @@ const sightOf = sql`
   CASE WHEN p.public_revision_id IS NULL THEN 0 ELSE 1 END AS article_is_public`
 
 export function listEventKeys(tx: Tx, page: PageQuery): Promise<EventKey[]> {
-  const bounds =
+  const [bounds, order] =
     page.after === undefined
-      ? sql`(e.seq + 0) < ${page.before ?? Number.MAX_SAFE_INTEGER} ORDER BY (e.seq + 0) DESC`
-      : sql`(e.seq + 0) > ${page.after} ORDER BY (e.seq + 0) ASC`
+      ? [sql`(e.seq + 0) < ${page.before ?? Number.MAX_SAFE_INTEGER}`, sql`DESC`]
+      : [sql`(e.seq + 0) > ${page.after}`, sql`ASC`]
+  const some = sql`${bounds} ORDER BY (e.seq + 0) ${order} LIMIT ${rowsToFetch(page)}`
   return tx.all(sql`
     SELECT e.seq, ${sightOf}
-    FROM article_events e JOIN article_items i ON i.id = e.item_id JOIN article_items p ON p.id = e.post_id
-    WHERE e.is_shown = 1 AND ${bounds} LIMIT ${rowsToFetch(page)}`)
+    FROM (SELECT seq FROM (
+            SELECT e.seq FROM article_events e JOIN article_items p ON p.id = e.post_id
+            WHERE e.is_shown = 1 AND e.article_shown = 1 AND p.readable = 1 AND ${some}) AS followed
+          UNION ALL SELECT seq FROM (
+            SELECT e.seq FROM unfinished_work w JOIN article_items p ON p.seq = w.number
+            JOIN article_events e ON e.post_id = p.id AND e.article_shown = 0
+            WHERE w.kind = 'article_events' AND p.readable = 1 AND e.is_shown = 1 AND ${some}) AS lagging) AS found
+    JOIN article_events e ON e.seq = found.seq
+    JOIN article_items i ON i.id = e.item_id JOIN article_items p ON p.id = e.post_id
+    ORDER BY e.seq ${order} LIMIT ${rowsToFetch(page)}`)
 }
 
 export const listEvents = (tx: Tx, seqs: readonly number[]): Promise<EventRow[]> => {

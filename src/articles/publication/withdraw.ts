@@ -29,6 +29,7 @@ export const withdraw = operation({
   openToRestricted: 'Taking back what is one’s own is always possible.',
   refuses: ['NOT_OWNER', 'REVISION_STATE'],
   settles: true,
+  leavesWork: true,
 
   async run({ input, caller, tx, now, site, followers }) {
     const item = (await findItem(tx, input.item_id)) ?? fail('NOT_FOUND')

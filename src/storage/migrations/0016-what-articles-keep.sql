@@ -25,3 +25,15 @@ INSERT INTO counters (name, value) SELECT 'article_bytes',
   CAST((SELECT COALESCE(SUM(bytes), 0) FROM article_assets) + (SELECT COALESCE(SUM(bytes), 0) FROM article_upload_parts) +
        (SELECT COALESCE(SUM(2048 + CASE WHEN erased_at IS NULL THEN OCTET_LENGTH(blocks) ELSE 0 END), 0)
         FROM article_revisions) AS BIGINT);
+
+-- Whether an event's article is open to others, apart from the event's own revision: an article with thousands of comments
+-- takes its events along in many short writes.
+ALTER TABLE article_events ADD COLUMN article_shown BIGINT NOT NULL DEFAULT 1 CHECK (article_shown IN (0, 1));
+UPDATE article_events SET is_shown = (SELECT i.readable FROM article_items i WHERE i.id = article_events.item_id)
+WHERE item_id <> post_id;
+UPDATE article_events SET article_shown = 0 WHERE post_id IN (SELECT id FROM article_items WHERE kind = 'post' AND readable = 0);
+DROP INDEX article_events_shown;
+CREATE INDEX article_events_shown ON article_events ((seq + 0)) WHERE is_shown = 1 AND article_shown = 1;
+-- Those of an article that do not follow it yet.
+DROP INDEX article_events_by_post;
+CREATE INDEX article_events_by_post ON article_events (post_id, article_shown);

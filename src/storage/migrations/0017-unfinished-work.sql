@@ -1,7 +1,7 @@
 -- Work that is too long for one write, and that the next writes go on with: see src/storage/unfinished.ts.
 CREATE TABLE unfinished_work (
-  kind   TEXT NOT NULL CHECK (kind IN ('thread', 'unsorted_thread', 'search_block')),
-  number BIGINT NOT NULL,                   -- the sequence number of the thread; the block of the search index
+  kind   TEXT NOT NULL CHECK (kind IN ('thread', 'unsorted_thread', 'search_block', 'article_events')),
+  number BIGINT NOT NULL,                   -- of the thread, the article or the block of the search index
   PRIMARY KEY (kind, number)
 );
 -- All that karma needs of a thread's replies: deleting the thread reads no others before it is hidden.

@@ -95,16 +95,24 @@ const revisions: readonly Recount[] = [
   }),
 ]
 
-const events: Recount = {
-  name: 'events that are shown',
-  question: sql`
-    SELECT id, stored, counted FROM (
-      SELECT CAST(e.seq AS TEXT) AS id, e.is_shown AS stored,
-             CASE WHEN i.kind = 'post' AND (e.revision_id = i.candidate_revision_id OR e.revision_id = i.public_revision_id) THEN 1
-                  WHEN i.kind = 'comment' AND i.readable = 1 AND p.readable = 1 THEN 1 ELSE 0 END AS counted
-      FROM article_events e JOIN article_items i ON i.id = e.item_id JOIN article_items p ON p.id = e.post_id) AS both_flags
-    WHERE stored <> counted`,
-}
+const events: readonly Recount[] = [
+  recountColumn('events that are shown', {
+    table: sql`(SELECT e.seq AS id, e.is_shown, e.revision_id, i.kind, i.readable, i.candidate_revision_id, i.public_revision_id
+                FROM article_events e JOIN article_items i ON i.id = e.item_id)`,
+    stored: sql`t.is_shown`,
+    counted: sql`CASE WHEN t.kind = 'comment' THEN t.readable
+                      WHEN t.revision_id = t.candidate_revision_id OR t.revision_id = t.public_revision_id THEN 1 ELSE 0 END`,
+    id: sql`CAST(t.id AS TEXT)`,
+  }),
+  recountColumn('events whose article is shown', {
+    table: sql`(SELECT e.seq AS id, e.article_shown, p.readable, p.seq AS article_seq
+                FROM article_events e JOIN article_items p ON p.id = e.post_id)`,
+    stored: sql`t.article_shown`,
+    counted: sql`t.readable`,
+    which: sql`t.article_seq NOT IN (SELECT number FROM unfinished_work WHERE kind = 'article_events')`,
+    id: sql`CAST(t.id AS TEXT)`,
+  }),
+]
 
 const pictures: readonly Recount[] = [
   {
@@ -144,6 +152,6 @@ export const articleRecounts: readonly Recount[] = [
   recountSequence('article_vote_seq', sql`SELECT COALESCE(MAX(seq), 0) FROM article_votes`),
   ...derived,
   ...revisions,
-  events,
+  ...events,
   ...pictures,
 ]
