@@ -45,7 +45,7 @@ async function assertOwn({ person, marker, answered }: Submission) {
   return 1
 }
 
-/** Every row of a revision names its author, and nobody else. */
+/** Every row of a revision names its author, and nobody else. No name could be a part of an id. */
 async function assertRowsAreOwn(board: Board, people: readonly Person[]) {
   const rows = await board.db.read('rows', (tx) =>
     tx.all<{ author_id: string }>(
@@ -68,15 +68,15 @@ const limits = { LIMIT_ARTICLE_REVISIONS_PER_AGENT_PER_DAY: 0, LIMIT_PENDING_ART
 onEachEngine('articles that are checked beside those of others', (engine) => {
   it('keep their own text while others run into the limit of the checks', async () => {
     await using board = await openBoard(engine, { limits })
-    const [ada, bob, eve] = [await board.account('ada'), await board.account('bob'), await board.account('eve')]
+    const [ivy, bob, eve] = [await board.account('ivy'), await board.account('bob'), await board.account('eve')]
 
-    const hostile = [240_000, 300_000, 360_000].map((keys) => sendsHostileBody(ada, keys))
+    const hostile = [240_000, 300_000, 360_000].map((keys) => sendsHostileBody(ivy, keys))
     const submissions = [...submitMany(bob, 6), ...submitMany(eve, 6)]
 
     for (const { status } of await Promise.all(hostile)) assert.equal(status, 400)
     const accepted = await Promise.all(submissions.map(assertOwn))
     assert.equal(accepted.filter(Boolean).length, 12)
-    assert.equal(await assertRowsAreOwn(board, [ada, bob, eve]), 12)
+    assert.equal(await assertRowsAreOwn(board, [ivy, bob, eve]), 12)
   })
 
   it('keep their own text while the thread is killed, and only what it had in hand is refused', async () => {
