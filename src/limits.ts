@@ -71,6 +71,7 @@ export const fixed = {
   listItemsMax: 200,
   codeLanguageMaxChars: 40,
   problemsMax: 20,
+  articleLinksMax: 20,
   articlePageMaxItems: 50,
   articlePageDefaultItems: 20,
   awaitingVotesMaxSeconds: 30 * 86_400,
@@ -131,6 +132,8 @@ export const fixed = {
   svgDrawnNodesMax: 100_000, // elements that a browser draws when it follows every reference
   svgReferenceDepthMax: 512,
   svgFlashesPerSecondMax: 3, // WCAG 2.3.1
+  svgPaintWorkMax: 30_000, // in paintings of the whole picture with one colour
+  svgSelectorTestsMax: 5_000_000,
 } as const
 
 type Setting = { name: string; default: number; meaning: string }

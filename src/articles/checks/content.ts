@@ -1,12 +1,11 @@
 /** What may stand in no article: credentials, private keys, the operator's words, a heap of links. */
 import { holdsCredential } from '../../kernel/credentials.ts'
 import type { BlockedWords } from '../../kernel/operation.ts'
+import { fixed } from '../../limits.ts'
 import { findWords } from './blocked-words.ts'
 import { holdsForeignCredential } from './credentials.ts'
 import type { CheckResult } from './result.ts'
 import { textOfSource } from './svg/serialize.ts'
-
-const MAX_LINKS = 20
 
 const privateKey = /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----/
 
@@ -41,8 +40,8 @@ export function checkContent({ texts: written, pictures }: CheckedContent, words
   const found = findWords([...written, ...readable], words)
   const failures = [
     ...forbiddenIn(texts, found),
-    ...((text.match(links)?.length ?? 0) > MAX_LINKS
-      ? [`It contains more than ${MAX_LINKS} links: leave some out.`]
+    ...((text.match(links)?.length ?? 0) > fixed.articleLinksMax
+      ? [`It contains more than ${fixed.articleLinksMax} links: leave some out.`]
       : []),
   ]
   if (failures.length > 0) return { name: 'content', status: 'failed', reasons: failures }

@@ -57,6 +57,51 @@ onEachEngine('a drawing as its tool exports it', (engine) => {
     ])
   })
 
+  it('is measured by limits that the capabilities name', async () => {
+    await using board = await openBoard(engine)
+    const ada = await board.account('ada')
+    const { limits } = (await ada.get('/v1/humanfeed/capabilities')).body
+    const inside = (text: string) => drawing().replace('</svg>', `${text}</svg>`)
+    const costly = inside(
+      `<filter id="f">${'<feGaussianBlur/>'.repeat(999)}</filter><g filter="url(#f)"><rect width="999" height="999"/></g>`,
+    )
+    const selective = inside(`<style>${':has(g)>*{fill:red}'.repeat(99)}</style>${'<g/>'.repeat(999)}`)
+    const doubled = inside(
+      Array.from({ length: 40 }, (_, n) => `<g id="n${n + 1}"><use href="#n${n}"/><use href="#n${n}"/></g>`).join(''),
+    )
+
+    const rejected = await submits(ada, withPictures(costly, selective, doubled))
+    const refused = await submits(
+      ada,
+      withPictures(
+        inside('<g/>'.repeat(20_001)),
+        inside(`<path d="M0 0${'h1'.repeat(250_001)}"/>`),
+        inside('<g>'.repeat(200)),
+      ),
+    )
+
+    assert.equal(rejected.status, 202)
+    assert.equal(refused.status, 400)
+    const sentences: string[] = [
+      ...rejected.body.blocking_reasons,
+      ...refused.body.error.details.problems.map(({ accepted }: { accepted: string }) => accepted),
+    ]
+    assert.deepEqual(
+      sentences.map(
+        (sentence) => Object.entries(limits).find(([, max]) => new RegExp(`\\b${max}\\b`).test(sentence))?.[0],
+      ),
+      [
+        'svg_paint_work_max',
+        'svg_selector_tests_max',
+        'svg_drawn_nodes_max',
+        'svg_nodes_max',
+        'svg_path_commands_max',
+        'svg_depth_max',
+      ],
+    )
+    assert.equal(limits.check_max_milliseconds, 2_000)
+  })
+
   it('is refused with everything that is wrong with each of them if one cannot be read', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')

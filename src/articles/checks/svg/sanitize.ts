@@ -8,6 +8,7 @@ import { parseSvg } from './parse.ts'
 import { countCommands } from './path.ts'
 import { newReport } from './report.ts'
 import { type CleanElement, serialize } from './serialize.ts'
+import { findTooMuchWork } from './work/limits.ts'
 
 /** A malformed drawing is refused; a forbidden one is stored and fails its check. */
 export type SvgOutcome =
@@ -27,7 +28,10 @@ export function sanitizeSvg(source: string): SvgOutcome {
   const isMalformed = hasTooManyNodes || hasTooManyCommands
   if (hasTooManyNodes) report.forbid(tooManyNodes)
   if (hasTooManyCommands) report.forbid(tooManyCommands)
-  if (!isMalformed && isTooMuchToDraw(clean)) report.forbid(tooMuchToDraw)
+  if (!isMalformed) {
+    if (isTooMuchToDraw(clean)) report.forbid(tooMuchToDraw)
+    else findTooMuchWork(clean, report)
+  }
   if (isFlashing(clean)) report.forbid(flashing)
 
   const canonical = serialize(clean)

@@ -1,0 +1,59 @@
+/** The rules of the style sheets of a drawing, as they are written; a rule inside of another one has its own selectors. */
+import type { CleanElement } from './serialize.ts'
+
+/** Everything between braces that is not a rule itself; keyframes belong to the elements that are animated. */
+export type Rule = { selectors: string; text: string; isKeyframe: boolean }
+
+const strings = /'(?:[^'\\]|\\.)*'/g
+const textsAndBraces = /[^{}]+|[{}]/g
+
+export function readRules(root: CleanElement): Rule[] {
+  const rules: Rule[] = []
+  collect(root, rules)
+  return rules
+}
+
+function collect({ name, children }: CleanElement, rules: Rule[]) {
+  for (const child of children) {
+    if (typeof child !== 'string') collect(child, rules)
+    else if (name === 'style') readSheet(child, rules)
+  }
+}
+
+function readSheet(sheet: string, rules: Rule[]) {
+  const withoutBracesInStrings = sheet.replace(strings, (text) => text.replace(/[{};]/g, ''))
+  const open: string[] = []
+  let before = ''
+  for (const [part] of withoutBracesInStrings.matchAll(textsAndBraces)) {
+    if (part === '{') open.push(before.slice(before.lastIndexOf(';') + 1))
+    else if (part === '}') open.pop()
+    else rules.push({ selectors: open.at(-1) ?? '*', text: part, isKeyframe: open.some(isKeyframes) })
+    before = part
+  }
+}
+
+const isKeyframes = (prelude: string) => /^\s*@(?:-webkit-)?keyframes\b/i.test(prelude)
+
+const attributeTests = /\[[^\]]*\]/g
+const innermostCalls = /:[\w-]+\([^()]*\)/g
+const pseudoClasses = /:{1,2}[\w-]+/g
+
+/** One name of the element that each selector is about: its last class, id or type; `*` where that is hard to judge. */
+export function keysOf(selectors: string): string[] {
+  const plain = withoutCalls(selectors.replace(strings, '').replace(attributeTests, '')).replace(pseudoClasses, '')
+  if (/[^\w\s.#,>+~*-]/.test(plain)) return ['*']
+  return plain.split(',').map((selector) => {
+    const compound = selector
+      .trim()
+      .split(/[\s>+~]/)
+      .at(-1) as string
+    return compound.slice(Math.max(0, compound.lastIndexOf('.'), compound.lastIndexOf('#'))) || '*'
+  })
+}
+
+/** Tests only narrow a selector down, so the name before them is enough. */
+function withoutCalls(selectors: string): string {
+  let [before, after] = ['', selectors]
+  while (before !== after) [before, after] = [after, after.replace(innermostCalls, '')]
+  return after
+}

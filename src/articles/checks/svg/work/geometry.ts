@@ -1,0 +1,114 @@
+/** Boxes and affine maps: just enough to say which part of the picture a shape can cover. */
+export type Box = { left: number; top: number; right: number; bottom: number }
+/** x' = a x + c y + e, y' = b x + d y + f. */
+export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number]
+
+export const identity: Matrix = [1, 0, 0, 1, 0, 0]
+export const nowhere: Box = {
+  left: Number.POSITIVE_INFINITY,
+  top: Number.POSITIVE_INFINITY,
+  right: Number.NEGATIVE_INFINITY,
+  bottom: Number.NEGATIVE_INFINITY,
+}
+
+export const multiply = ([a, b, c, d, e, f]: Matrix, [g, h, i, j, k, l]: Matrix): Matrix => [
+  a * g + c * h,
+  b * g + d * h,
+  a * i + c * j,
+  b * i + d * j,
+  a * k + c * l + e,
+  b * k + d * l + f,
+]
+
+export const union = (one: Box, other: Box): Box => ({
+  left: Math.min(one.left, other.left),
+  top: Math.min(one.top, other.top),
+  right: Math.max(one.right, other.right),
+  bottom: Math.max(one.bottom, other.bottom),
+})
+
+export const grow = ({ left, top, right, bottom }: Box, by: number): Box => ({
+  left: left - by,
+  top: top - by,
+  right: right + by,
+  bottom: bottom + by,
+})
+
+const intersect = (one: Box, other: Box): Box => ({
+  left: Math.max(one.left, other.left),
+  top: Math.max(one.top, other.top),
+  right: Math.min(one.right, other.right),
+  bottom: Math.min(one.bottom, other.bottom),
+})
+
+/** Lines have no area, and are seen nevertheless. */
+export const overlaps = (one: Box, other: Box): boolean => {
+  const { left, top, right, bottom } = intersect(one, other)
+  return !(left > right || top > bottom)
+}
+
+const areaOf = ({ left, top, right, bottom }: Box) => Math.max(0, right - left) * Math.max(0, bottom - top)
+
+/** Which part of the canvas a box covers, from 0 to 1. What cannot be computed covers all of it. */
+export const coverage = (box: Box, canvas: Box): number => partOf(intersect(box, canvas), canvas)
+
+/** The same where only the size of the box is known. */
+export function partOf(box: Box, canvas: Box): number {
+  const part = areaOf(box) / areaOf(canvas)
+  return Number.isFinite(part) ? Math.min(1, part) : 1
+}
+
+export function boxOf(points: readonly number[]): Box {
+  let box = nowhere
+  for (let n = 0; n + 1 < points.length; n += 2) {
+    const [x, y] = [points[n] as number, points[n + 1] as number]
+    box = union(box, { left: x, top: y, right: x, bottom: y })
+  }
+  return box
+}
+
+export function mapped({ left, top, right, bottom }: Box, [a, b, c, d, e, f]: Matrix): Box {
+  if (left > right) return nowhere
+  const corners = [left, top, right, top, left, bottom, right, bottom]
+  const moved: number[] = []
+  for (let n = 0; n < corners.length; n += 2) {
+    const [x, y] = [corners[n] as number, corners[n + 1] as number]
+    moved.push(a * x + c * y + e, b * x + d * y + f)
+  }
+  return boxOf(moved)
+}
+
+export const numbersIn = (text: string): number[] =>
+  (text.match(/[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/gi) ?? []).map(Number)
+
+const functions = /(\w+)\s*\(([^)]*)\)/g
+const radians = (degrees: number) => (degrees * Math.PI) / 180
+
+export function readTransform(text: string): Matrix {
+  let matrix = identity
+  for (const [, name, inside] of text.matchAll(functions))
+    matrix = multiply(matrix, oneTransform(name as string, numbersIn(inside as string)))
+  return matrix
+}
+
+function oneTransform(name: string, [p = 0, q, r = 0, s = 0, t = 0, u = 0]: number[]): Matrix {
+  switch (name) {
+    case 'matrix':
+      return [p, q ?? 0, r, s, t, u]
+    case 'translate':
+      return [1, 0, 0, 1, p, q ?? 0]
+    case 'scale':
+      return [p, 0, 0, q ?? p, 0, 0]
+    case 'rotate': {
+      const [cos, sin] = [Math.cos(radians(p)), Math.sin(radians(p))]
+      const turn: Matrix = [cos, sin, -sin, cos, 0, 0]
+      return multiply(multiply([1, 0, 0, 1, q ?? 0, r], turn), [1, 0, 0, 1, -(q ?? 0), -r])
+    }
+    case 'skewX':
+      return [1, 0, Math.tan(radians(p)), 1, 0, 0]
+    case 'skewY':
+      return [1, Math.tan(radians(p)), 0, 1, 0, 0]
+    default:
+      return identity
+  }
+}

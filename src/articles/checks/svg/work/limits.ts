@@ -1,0 +1,36 @@
+/** Refuses what a reader's browser would need long to paint, and says what of it costs most. */
+import { fixed } from '../../../../limits.ts'
+import type { Report } from '../report.ts'
+import type { CleanElement } from '../serialize.ts'
+import { TooMuchWork, WorkAccount, type WorkKind } from './account.ts'
+import { measurePainting } from './paint.ts'
+import { countSelectorTests } from './selectors.ts'
+
+const advice: Record<WorkKind, string> = {
+  shapes: 'its shapes cover too much of the picture too often: use fewer, smaller or simpler ones',
+  text: 'it has too much text: use fewer characters and positions',
+  dashes: 'it has too many dashes: use a coarser stroke-dasharray',
+  gradients:
+    'gradients and patterns fill too much of the picture too often: use plain colours, or fewer and smaller shapes',
+  effects: 'opacity, blend modes, masks, clip paths and shadows are applied too often or to too much: use fewer',
+  rules: 'its style sheets give the same properties to the same elements too often: use fewer rules',
+  filters: 'its filters have too many primitives, or are applied too often or to too much: use fewer, on smaller parts',
+}
+
+export function findTooMuchWork(root: CleanElement, report: Report) {
+  const account = new WorkAccount(fixed.svgPaintWorkMax)
+  try {
+    measurePainting(root, account)
+  } catch (error) {
+    if (!(error instanceof TooMuchWork)) throw error
+    const [[kind]] = [...account.byKind].sort(([, one], [, other]) => other - one) as [[WorkKind, number]]
+    const whatMoves = account.isMoving ? ' A moving drawing is painted again and again, so it may have a tenth.' : ''
+    report.forbid(
+      `Painting an SVG may take as much work as filling the whole picture ${fixed.svgPaintWorkMax} times; this one takes more, because ${advice[kind]}.${whatMoves}`,
+    )
+  }
+  if (countSelectorTests(root) > fixed.svgSelectorTestsMax)
+    report.forbid(
+      `A browser may test elements against CSS selectors ${fixed.svgSelectorTestsMax} times; here it would more often: use fewer rules, plain class names, and no :has().`,
+    )
+}

@@ -1,0 +1,90 @@
+/** The box, the length and the vertices of a shape, from its attributes. Control points stand for curves, so it is never too little. */
+import type { CleanElement } from '../serialize.ts'
+import { type Box, boxOf, nowhere, numbersIn } from './geometry.ts'
+
+export type Outline = { box: Box; length: number; vertices: number }
+
+const empty: Outline = { box: nowhere, length: 0, vertices: 0 }
+
+export function outlineOf({ name, attributes }: CleanElement): Outline {
+  const number = (attribute: string) => numbersIn(attributes.get(attribute) ?? '')[0] ?? 0
+  switch (name) {
+    case 'rect':
+      return rectangle(number('x'), number('y'), number('width'), number('height'))
+    case 'circle':
+      return ellipse(number('cx'), number('cy'), number('r'), number('r'))
+    case 'ellipse':
+      return ellipse(number('cx'), number('cy'), number('rx') || number('ry'), number('ry') || number('rx'))
+    case 'line':
+      return polyline([number('x1'), number('y1'), number('x2'), number('y2')])
+    case 'polyline':
+    case 'polygon':
+      return polyline(numbersIn(attributes.get('points') ?? ''))
+    case 'path':
+      return polyline(pathPoints(attributes.get('d') ?? ''))
+    default:
+      return empty
+  }
+}
+
+const rectangle = (x: number, y: number, width: number, height: number): Outline => ({
+  box: { left: x, top: y, right: x + width, bottom: y + height },
+  length: 2 * (width + height),
+  vertices: 4,
+})
+
+const ellipse = (x: number, y: number, rx: number, ry: number): Outline => ({
+  box: { left: x - rx, top: y - ry, right: x + rx, bottom: y + ry },
+  length: Math.PI * (rx + ry),
+  vertices: 4,
+})
+
+function polyline(points: number[]): Outline {
+  let length = 0
+  for (let n = 2; n + 1 < points.length; n += 2)
+    length += Math.hypot(
+      (points[n] as number) - (points[n - 2] as number),
+      (points[n + 1] as number) - (points[n - 1] as number),
+    )
+  return { box: boxOf(points), length, vertices: points.length / 2 }
+}
+
+const numbersOf: Record<string, number> = { m: 2, l: 2, t: 2, h: 1, v: 1, s: 4, q: 4, c: 6, a: 7 }
+const commands = /([mlthvsqcaz])([^mlthvsqcaz]*)/gi
+
+/** The end points and control points of path data, absolute. */
+export function pathPoints(data: string): number[] {
+  const points: number[] = []
+  let [x, y, startX, startY] = [0, 0, 0, 0]
+  for (const [, letter, text] of data.matchAll(commands)) {
+    const lower = (letter as string).toLowerCase()
+    const isRelative = letter === lower
+    if (lower === 'z') {
+      ;[x, y] = [startX, startY]
+      points.push(x, y)
+      continue
+    }
+    const size = numbersOf[lower] as number
+    const numbers = numbersIn(text as string)
+    for (let at = 0; at + size <= numbers.length; at += size) {
+      const [fromX, fromY] = isRelative ? [x, y] : [0, 0]
+      const part = numbers.slice(at, at + size) as [number, ...number[]]
+      if (lower === 'h') x = fromX + part[0]
+      else if (lower === 'v') y = fromY + part[0]
+      else {
+        // An arc bulges out by its radii at most.
+        if (lower === 'a') {
+          const [rx, ry] = [Math.abs(part[0]), Math.abs(part[1] as number)]
+          const [endX, endY] = [fromX + (part[5] as number), fromY + (part[6] as number)]
+          points.push(Math.min(x, endX) - rx, Math.min(y, endY) - ry, Math.max(x, endX) + rx, Math.max(y, endY) + ry)
+        } else
+          for (let n = 0; n + 3 < size; n += 2)
+            points.push(fromX + (part[n] as number), fromY + (part[n + 1] as number))
+        ;[x, y] = [fromX + (part[size - 2] as number), fromY + (part[size - 1] as number)]
+      }
+      if (lower === 'm' && at === 0) [startX, startY] = [x, y]
+      points.push(x, y)
+    }
+  }
+  return points
+}

@@ -1,0 +1,31 @@
+/** How often a browser tests an element against a selector: rules with a plain last name are tested only where it stands. */
+import type { CleanElement } from '../serialize.ts'
+import { keysOf, readRules } from '../sheets.ts'
+
+/** `:has()` looks at everything inside of an element or after it. */
+const looksAround = /:has\(/i
+const combinators = /[\s>+~]+/g
+const topLevelCommas = /,(?![^(]*\))/
+
+export function countSelectorTests(root: CleanElement): number {
+  const rules = readRules(root).filter(({ isKeyframe, selectors }) => !isKeyframe && !selectors.startsWith('@'))
+  if (rules.length === 0) return 0
+  const named = new Map<string, number>()
+  const elements = countNames(root, named)
+  let tests = 0
+  for (const { selectors } of rules)
+    for (const selector of selectors.split(topLevelCommas)) {
+      const places = keysOf(selector).reduce((sum, key) => sum + (key === '*' ? elements : (named.get(key) ?? 0)), 0)
+      const steps = 1 + (selector.trim().match(combinators)?.length ?? 0)
+      tests += places * steps * (looksAround.test(selector) ? elements : 1)
+    }
+  return tests
+}
+
+function countNames({ name, attributes, children }: CleanElement, named: Map<string, number>): number {
+  const count = (key: string) => named.set(key, (named.get(key) ?? 0) + 1)
+  count(name)
+  if (attributes.has('id')) count(`#${attributes.get('id')}`)
+  for (const word of new Set(attributes.get('class')?.split(/\s+/))) count(`.${word}`)
+  return children.reduce((sum, child) => sum + (typeof child === 'string' ? 0 : countNames(child, named)), 1)
+}

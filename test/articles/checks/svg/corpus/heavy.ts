@@ -1,0 +1,117 @@
+/** Small drawings that keep a browser from painting the page, and what the check must say is the cause. */
+export type Heavy = { name: string; source: string; because: RegExp }
+
+const repeated = (times: number, text: (n: number) => string) =>
+  Array.from({ length: times }, (_, n) => text(n)).join('')
+const inSvg = (inside: string) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">${inside}</svg>`
+const full = 'width="100" height="100"'
+const rects = (times: number, attributes: string) => repeated(times, () => `<rect ${full} ${attributes}/>`)
+const filtered = (primitives: string, times: number) =>
+  inSvg(`<filter id="f">${primitives}</filter>${rects(times, 'filter="url(#f)"')}`)
+const colour = (n: number) => `#${(n % 4096).toString(16).padStart(3, '0')}`
+const animate = (attributeName: string, values: string) =>
+  `<animate attributeName="${attributeName}" values="${values}" dur="1s" repeatCount="indefinite"/>`
+
+const filters: Record<string, string> = {
+  'twenty animated turbulences, displaced and blurred': filtered(
+    `<feTurbulence baseFrequency=".05" numOctaves="3">${animate('baseFrequency', '.01;.1')}</feTurbulence><feDisplacementMap in="SourceGraphic" scale="9"/><feGaussianBlur stdDeviation="3"/>`,
+    20,
+  ),
+  'one filter of a thousand primitives': filtered('<feGaussianBlur stdDeviation="1"/>'.repeat(1_000), 1),
+  'fifteen thousand blurred rectangles': inSvg(
+    `<filter id="f"><feGaussianBlur stdDeviation="1"/></filter>${repeated(15_000, (n) => `<rect filter="url(#f)" x="${n % 100}" y="${(n * 7) % 100}" width="4" height="4"/>`)}`,
+  ),
+  'three hundred large blurs': filtered('<feGaussianBlur stdDeviation="5"/>', 300),
+  'blurs by a rule': inSvg(`<style>rect{filter:blur(9px) drop-shadow(1px 1px 9px red)}</style>${rects(300, '')}`),
+  'blurs by a variable': inSvg(`<style>:root{--f:blur(9px)}rect{filter:var(--f)}</style>${rects(300, '')}`),
+  'a blur in keyframes': inSvg(
+    `<style>@keyframes k{to{filter:blur(9px)}}rect{animation:k 1s infinite}</style>${rects(30, '')}`,
+  ),
+  'large kernels': filtered(`<feConvolveMatrix order="20" kernelMatrix="${'1 '.repeat(400)}"/>`, 2),
+  'an animated kernel': filtered(`<feConvolveMatrix order="3">${animate('order', '3;30')}</feConvolveMatrix>`, 2),
+  'a wide morphology': filtered('<feMorphology radius="30"/>', 5),
+  'many octaves': filtered('<feTurbulence baseFrequency=".05" numOctaves="200"/>', 30),
+  lights: filtered('<feSpecularLighting><fePointLight x="5" y="5" z="9"/></feSpecularLighting>', 60),
+  'a filter that reaches beyond its element': inSvg(
+    `<filter id="f" x="-50" y="-50" width="100" height="100"><feGaussianBlur stdDeviation="5"/></filter>${repeated(200, (n) => `<rect x="${n % 100}" y="50" width="2" height="2" filter="url(#f)"/>`)}`,
+  ),
+}
+
+const gradients: Record<string, string> = {
+  'three thousand layers of a gradient': inSvg(
+    `<linearGradient id="g"><stop stop-color="red"/><stop offset="1" stop-color="blue"/></linearGradient>${rects(3_000, 'fill="url(#g)"')}`,
+  ),
+  'transparent radial gradients': inSvg(
+    `<radialGradient id="g"><stop stop-opacity=".5"/><stop offset="1"/></radialGradient>${rects(1_500, 'fill="url(#g)"')}`,
+  ),
+  'fine patterns': inSvg(
+    `<pattern id="p" width=".1" height=".1" patternUnits="userSpaceOnUse"><rect width=".05" height=".05"/></pattern>${rects(800, 'fill="url(#p)"')}`,
+  ),
+}
+
+const effects: Record<string, string> = {
+  'groups with opacity': inSvg(repeated(4_000, (n) => `<g opacity=".5"><rect ${full} fill="${colour(n)}"/></g>`)),
+  'blend modes': inSvg(repeated(1_500, (n) => `<rect ${full} style="mix-blend-mode:hue" fill="${colour(n)}"/>`)),
+  masks: inSvg(`<mask id="m"><rect ${full} fill="#888"/></mask>${rects(1_200, 'mask="url(#m)"')}`),
+  'clip paths': inSvg(
+    `<clipPath id="c"><circle cx="50" cy="50" r="50"/></clipPath>${rects(4_000, 'clip-path="url(#c)"')}`,
+  ),
+  'shadows of text': inSvg(
+    `<text y="90" font-size="90" style="text-shadow:${repeated(500, () => '0 0 9px red,')}0 0 9px red">Large</text>`,
+  ),
+}
+
+const shapes: Record<string, string> = {
+  'one path over itself': inSvg(`<path d="M0 0${repeated(80_000, (n) => `L${(n * 37) % 100} ${(n * 91) % 100}`)}"/>`),
+  'large shapes that move': inSvg(
+    repeated(4_000, (n) => `<rect ${full} fill="${colour(n)}">${n === 0 ? animate('x', '0;9') : ''}</rect>`),
+  ),
+  'small shapes that CSS makes large': inSvg(
+    `<style>rect{transform:scale(100)}@keyframes k{to{opacity:.5}}svg{animation:k 1s infinite}</style>${repeated(4_000, () => '<rect width="1" height="1"/>')}`,
+  ),
+  'markers at every point': inSvg(
+    `<marker id="m" markerWidth="100" markerHeight="100">${rects(20, '')}</marker><polyline fill="none" stroke="red" marker-mid="url(#m)" points="${repeated(9_000, (n) => `${n % 100},${(n * 7) % 100} `)}"/>`,
+  ),
+  'copies of copies': inSvg(
+    `<g id="a">${repeated(300, (n) => `<circle r="60" cx="${n % 100}"/>`)}</g>${repeated(300, (n) => `<use href="#a" y="${n % 100}"/>`)}`,
+  ),
+  'a window with another ratio': `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1" width="1000" height="1">${repeated(19_000, (n) => `<rect x="-999" width="1999" height="1" fill="${colour(n)}"/>`)}${animate('x', '0')}</svg>`,
+}
+
+const dashes: Record<string, string> = {
+  'fine dashes': inSvg(repeated(100, (n) => `<path stroke="red" stroke-dasharray=".001" d="M0 ${n}H100"/>`)),
+  'fine dashes from a group': inSvg(
+    `<g stroke="red" stroke-dasharray=".001 .002">${repeated(150, (n) => `<line y1="${n}" x2="100" y2="${n}"/>`)}</g>`,
+  ),
+  'dashes of a long pathLength': inSvg(
+    repeated(5, () => '<circle r="9" stroke="red" stroke-dasharray="1" pathLength="900000"/>'),
+  ),
+}
+
+const selectors: Record<string, string> = {
+  'rules with :has()': inSvg(
+    `<style>${repeated(120, (n) => `g:has(.a${n}) rect{fill:red}`)}</style>${'<g>'.repeat(100)}${repeated(10_000, () => '<rect width="1" height="1"/>')}${'</g>'.repeat(100)}`,
+  ),
+  'rules for every element': inSvg(
+    `<style>${repeated(1_000, (n) => `:nth-child(${n + 1}n+3):not(.a${n}){fill:#00${n % 10}}`)}</style>${repeated(15_000, () => '<rect width="1" height="1"/>')}`,
+  ),
+}
+
+const text: Record<string, string> = {
+  'moving text at thousands of places': inSvg(
+    `<text font-size="3">${repeated(6_000, (n) => `<tspan x="${n % 90}" y="${n % 100}">abc</tspan>`)}</text><rect>${animate('x', '0;9')}</rect>`,
+  ),
+}
+
+const named = (table: Record<string, string>, because: RegExp): Heavy[] =>
+  Object.entries(table).map(([name, source]) => ({ name, source, because }))
+
+export const heavy: Heavy[] = [
+  ...named(filters, /its filters have too many primitives/),
+  ...named(gradients, /gradients and patterns fill too much/),
+  ...named(effects, /opacity, blend modes, masks, clip paths and shadows/),
+  ...named(shapes, /its shapes cover too much/),
+  ...named(dashes, /too many dashes/),
+  ...named(selectors, /use fewer rules, plain class names, and no :has\(\)/),
+  ...named(text, /too much text/),
+]

@@ -1,0 +1,43 @@
+/** What a browser would need long to paint fails the check, with the cause; the same idea in a small dose passes. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { sanitizeSvg } from '../../../../src/articles/checks/svg/sanitize.ts'
+import { problemsOf } from '../../../../src/articles/checks/svg-safety.ts'
+import { heavy } from './corpus/heavy.ts'
+
+describe('a drawing that is too costly to paint', () => {
+  for (const { name, source, because } of heavy)
+    it(`fails with its cause: ${name}`, () => {
+      const found = sanitizeSvg(source)
+      assert.equal(found.outcome, 'forbidden')
+      assert.ok(
+        problemsOf(found).some((problem) => because.test(problem)),
+        problemsOf(found).join('\n'),
+      )
+    })
+
+  it('is told so beside its other problems', () => {
+    const [{ source }] = heavy as [(typeof heavy)[number]]
+    assert.equal(problemsOf(sanitizeSvg(source.replace('</svg>', '<script/></svg>'))).length, 2)
+  })
+})
+
+describe('a drawing that is not too costly', () => {
+  const inSvg = (inside: string) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">${inside}</svg>`
+  const many = (times: number, text: (n: number) => string) => Array.from({ length: times }, (_, n) => text(n)).join('')
+  const cheap: Record<string, string> = {
+    'many small points': many(15_000, (n) => `<circle cx="${n % 100}" cy="${n % 97}" r=".5" fill-opacity=".5"/>`),
+    'many shapes beside the picture': many(9_000, (n) => `<rect x="${200 + n}" width="100" height="100"/>`),
+    'a shadow under each of fifty boxes': `<filter id="f"><feDropShadow/></filter>${many(50, (n) => `<rect x="${(n % 10) * 10}" y="${Math.floor(n / 10) * 10}" width="8" height="8" filter="url(#f)"/>`)}`,
+    'a dashed grid': many(100, (n) => `<path stroke="#ccc" stroke-dasharray="1 1" d="M0 ${n}H100M${n} 0V100"/>`),
+    'a long curve': `<path fill="none" stroke="red" d="M0 50${many(20_000, (n) => `L${n / 200} ${50 + (n % 3)}`)}"/>`,
+    'a spinning shape':
+      '<rect width="9" height="9"><animateTransform attributeName="transform" type="rotate" values="0;360" dur="2s" repeatCount="indefinite"/></rect>',
+    'a part that refers to itself':
+      '<g id="a"><use href="#a"/><pattern id="p"><rect fill="url(#p)" mask="url(#m)"/></pattern><mask id="m"><rect mask="url(#m)"/></mask></g>',
+    'a shape without a size':
+      '<rect fill="url(#nothing)" filter="url(#nothing)" marker-end="url(#nothing)" stroke-dasharray="none"/><path d=""/><use/>',
+  }
+  for (const [name, inside] of Object.entries(cheap))
+    it(`passes: ${name}`, () => assert.deepEqual(problemsOf(sanitizeSvg(inSvg(inside))), []))
+})
