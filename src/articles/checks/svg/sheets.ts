@@ -1,8 +1,8 @@
 /** The rules of the style sheets of a drawing, as they are written; a rule inside of another one has its own selectors. */
 import type { CleanElement } from './serialize.ts'
 
-/** Everything between braces that is not a rule itself; keyframes belong to the elements that are animated. */
-export type Rule = { selectors: string; text: string; isKeyframe: boolean }
+/** Everything between braces that is not a rule itself; `keyframes` is the name of the animation that it belongs to. */
+export type Rule = { selectors: string; text: string; keyframes: string | undefined }
 
 const strings = /'(?:[^'\\]|\\.)*'/g
 const textsAndBraces = /[^{}]+|[{}]/g
@@ -27,12 +27,15 @@ function readSheet(sheet: string, rules: Rule[]) {
   for (const [part] of withoutBracesInStrings.matchAll(textsAndBraces)) {
     if (part === '{') open.push(before.slice(before.lastIndexOf(';') + 1))
     else if (part === '}') open.pop()
-    else rules.push({ selectors: open.at(-1) ?? '*', text: part, isKeyframe: open.some(isKeyframes) })
+    else rules.push({ selectors: open.at(-1) ?? '*', text: part, keyframes: keyframesName(open) })
     before = part
   }
 }
 
-const isKeyframes = (prelude: string) => /^\s*@(?:-webkit-)?keyframes\b/i.test(prelude)
+const keyframesName = (open: string[]): string | undefined =>
+  open
+    .map((prelude) => /^\s*@(?:-webkit-)?keyframes\s+['"]?([^\s'"]*)/i.exec(prelude)?.[1])
+    .find((name) => name !== undefined)
 
 const attributeTests = /\[[^\]]*\]/g
 const innermostCalls = /:[\w-]+\([^()]*\)/g

@@ -18,7 +18,12 @@ export class WorkAccount {
 
   /** Work for one frame. */
   add(kind: WorkKind, units: number): void {
-    const work = (Number.isFinite(units) ? units : this.#max) * (this.isMoving ? this.#frames : 1)
+    this.addOnce(kind, units * (this.isMoving ? this.#frames : 1))
+  }
+
+  /** Work that is not done again for the next frame. */
+  addOnce(kind: WorkKind, units: number): void {
+    const work = Number.isFinite(units) ? units : this.#max
     this.total += work
     this.byKind.set(kind, (this.byKind.get(kind) ?? 0) + work)
     if (this.total > this.#max) throw new TooMuchWork()

@@ -23,16 +23,17 @@ import {
   readTransform,
   union,
 } from './geometry.ts'
+import { motionOf } from './motion.ts'
 import { outlineOf } from './outline.ts'
 import { readStyles, type Styles, type Values } from './styles.ts'
 
 /** Work for each full picture. */
 const cost = {
   plain: 1,
-  linearGradient: 15,
-  radialGradient: 30,
+  linearGradient: 25,
+  radialGradient: 45,
   pattern: 60,
-  opacity: 10,
+  opacity: 20,
   blend: 40,
   mask: 45,
   clip: 10,
@@ -49,13 +50,10 @@ const least = {
   stop: 0.01,
   value: 0.1,
 }
-/** Work for an outline as long as the picture is high. */
-const outlineWork = 1
+/** Outlines as long as the picture is high; what one shape has above this many crosses itself, which costs more. */
+const longOutline = 500
+const outlineWork = (heights: number) => heights + 4 * Math.max(0, heights - longOutline)
 
-const movingAttributes = new Set(
-  'cx cy d height points r rx ry transform width x x1 x2 y y1 y2 stroke-width viewBox'.split(' '),
-)
-const movingProperties = 'cx cy d height offset-path r rotate rx ry scale transform translate width x y zoom'.split(' ')
 const containers = new Set(['svg', 'g', 'a', 'switch', 'symbol', 'use'])
 const shapes = new Set(['rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon', 'path'])
 const markers = ['marker', 'marker-start', 'marker-mid', 'marker-end']
@@ -126,7 +124,7 @@ class Painting {
     this.#open.add(element)
     const values = this.styles.of(element)
     this.account.add('shapes', least.element)
-    for (const all of values.values()) if (all.length > 1) this.account.add('rules', all.length * least.value)
+    for (const all of values.values()) if (all.length > 1) this.account.addOnce('rules', all.length * least.value)
     const place = this.#placeOf(element, values, outer)
     const box = this.#content(element, place)
     this.#effects(values, place, place.isEverywhere && box !== nowhere ? this.canvas : box)
@@ -135,26 +133,17 @@ class Painting {
   }
 
   #placeOf(element: CleanElement, values: Values, outer: Place): Place {
-    const { attributes, children, name } = element
+    const { attributes, name } = element
     const own = (property: string, inherited: readonly string[]) => values.get(property) ?? inherited
-    const movesByCss = movingProperties.some((property) =>
-      values.get(property)?.some((value) => value !== attributes.get(property)),
-    )
-    const movesByAnimation = children.some(
-      (child) =>
-        typeof child !== 'string' &&
-        (child.name === 'animateTransform' ||
-          child.name === 'animateMotion' ||
-          movingAttributes.has(child.attributes.get('attributeName')?.trim() ?? '')),
-    )
+    const motion = motionOf(element, values)
     const isTargeted = this.known.targets.has(attributes.get('id') ?? '')
     return {
       matrix: multiply(
         multiply(outer.matrix, readTransform(attributes.get('transform') ?? '')),
         viewportOf(element, this.canvas, outer.depth),
       ),
-      isFloating: outer.isFloating,
-      isEverywhere: outer.isEverywhere || movesByCss || movesByAnimation || isTargeted,
+      isFloating: outer.isFloating || motion === 'floating',
+      isEverywhere: outer.isEverywhere || motion === 'everywhere' || isTargeted,
       inherited: {
         fill: own('fill', outer.inherited.fill),
         stroke: own('stroke', outer.inherited.stroke),
@@ -207,7 +196,7 @@ class Painting {
     const scale = Math.max(Math.hypot(place.matrix[0], place.matrix[1]), Math.hypot(place.matrix[2], place.matrix[3]))
     this.account.add(
       'shapes',
-      cost.plain * part + (this.#isSeen(seen, place) ? (outlineWork * length * scale) / height : 0),
+      cost.plain * part + (this.#isSeen(seen, place) ? outlineWork((length * scale) / height) : 0),
     )
     for (const paint of [fill, isStroked ? stroke : []]) this.#paintServers(paint, part, place)
     if (isStroked) for (const dash of dashes) this.#dashes(dash, element, length)

@@ -8,7 +8,9 @@ const combinators = /[\s>+~]+/g
 const topLevelCommas = /,(?![^(]*\))/
 
 export function countSelectorTests(root: CleanElement): number {
-  const rules = readRules(root).filter(({ isKeyframe, selectors }) => !isKeyframe && !selectors.startsWith('@'))
+  const rules = readRules(root).filter(
+    ({ keyframes, selectors }) => keyframes === undefined && !selectors.startsWith('@'),
+  )
   if (rules.length === 0) return 0
   const named = new Map<string, number>()
   const elements = countNames(root, named)

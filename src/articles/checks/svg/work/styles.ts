@@ -25,21 +25,16 @@ const relevant = new Set(
 export function readStyles(root: CleanElement): Styles {
   const rules = readRules(root)
   const byKey = new Map<string, Map<string, string[]>>()
-  const keyframes = new Map<string, string[]>()
+  const byKeyframes = new Map<string, Map<string, string[]>>()
   const custom: string[] = []
   const add = (values: Map<string, string[]>, property: string, value: string) => {
     if (property.startsWith('--')) custom.push(value)
     else if (!values.get(property)?.push(value)) values.set(property, [value])
   }
-  for (const { selectors, text, isKeyframe } of rules)
+  for (const { selectors, text, keyframes } of rules)
     for (const [property, value] of declaredIn(text)) {
-      if (isKeyframe) add(keyframes, property, value)
-      else
-        for (const key of keysOf(selectors)) {
-          const values = byKey.get(key) ?? new Map()
-          byKey.set(key, values)
-          add(values, property, value)
-        }
+      if (keyframes !== undefined) add(entry(byKeyframes, keyframes), property, value)
+      else for (const key of keysOf(selectors)) add(entry(byKey, key), property, value)
     }
   const known = new Map<CleanElement, Values>()
   const movingKeys = new Set([...byKey].flatMap(([key, values]) => (moving.some((p) => values.has(p)) ? [key] : [])))
@@ -53,8 +48,9 @@ export function readStyles(root: CleanElement): Styles {
     if (byKey.size > 0)
       for (const key of keysFor(element))
         for (const [property, found] of byKey.get(key) ?? none) for (const value of found) add(values, property, value)
-    if (values.has('animation') || values.has('animation-name'))
-      for (const [property, found] of keyframes) for (const value of found) add(values, property, value)
+    for (const name of animationsOf(values))
+      for (const [property, found] of byKeyframes.get(name) ?? none)
+        for (const value of found) add(values, property, value)
     return values
   }
   /** A variable may stand for anything that is given to any variable. */
@@ -75,6 +71,16 @@ export function readStyles(root: CleanElement): Styles {
     },
   }
 }
+
+const entry = (table: Map<string, Map<string, string[]>>, key: string) => {
+  const found = table.get(key) ?? new Map<string, string[]>()
+  table.set(key, found)
+  return found
+}
+
+/** Every word could be the name of an animation. */
+const animationsOf = (values: Values) =>
+  new Set(['animation', 'animation-name'].flatMap((p) => values.get(p) ?? []).flatMap((v) => v.split(/[\s,'"]+/)))
 
 function* declaredIn(text: string): Generator<[string, string]> {
   if (!text.includes(':')) return
