@@ -157,6 +157,20 @@ describe('the source', () => {
     assert.deepEqual(filesWith(/\bnode:worker_threads\b/), ['src/kernel/worker-jobs.ts', 'src/kernel/worker-thread.ts'])
   })
 
+  it('reads messages through storage/removed.ts, and the tables themselves only to write, remove or recount them', () => {
+    assert.deepEqual(filesWith(/(?:FROM|JOIN) (?:unsorted_)?posts\b/), [
+      'src/karma/table.ts',
+      'src/operator/check/board/table.ts',
+      'src/operator/check/quotas/table.ts',
+      'src/operator/stats/table.ts',
+      'src/pins/table.ts',
+      'src/posts/table.ts',
+      'src/search/table.ts',
+      'src/storage/removed.ts',
+      'src/unsorted/table.ts',
+    ])
+  })
+
   it('uses storage in the kernel by its types only', () => {
     const imports = sources
       .filter((file) => file.startsWith('src/kernel/'))
