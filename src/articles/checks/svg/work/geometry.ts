@@ -81,6 +81,9 @@ export function mapped({ left, top, right, bottom }: Box, [a, b, c, d, e, f]: Ma
 export const numbersIn = (text: string): number[] =>
   (text.match(/[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/gi) ?? []).map(Number)
 
+/** A length without its unit; shares of another length are not known. */
+export const lengthOf = (text = ''): number => (/%\s*$/.test(text) ? 0 : (numbersIn(text)[0] ?? 0))
+
 const functions = /(\w+)\s*\(([^)]*)\)/g
 const radians = (degrees: number) => (degrees * Math.PI) / 180
 

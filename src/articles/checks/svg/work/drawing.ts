@@ -1,0 +1,74 @@
+/** What has to be known of the whole drawing before a part of it can be measured. */
+import { animationElements } from '../names.ts'
+import type { CleanElement } from '../serialize.ts'
+import { references } from '../sheet-references.ts'
+import { primitivesOf } from './filters.ts'
+import { type Box, lengthOf, numbersIn } from './geometry.ts'
+import { readStyles, type Styles } from './styles.ts'
+
+export class Drawing {
+  readonly styles: Styles
+  /** The visible part of the plane. */
+  readonly canvas: Box
+  isMoving = false
+  readonly #byId = new Map<string, CleanElement>()
+  readonly #targets = new Set<string>()
+  readonly #primitives = new Map<CleanElement, number[]>()
+
+  constructor(root: CleanElement) {
+    this.styles = readStyles(root)
+    this.canvas = canvasOf(root)
+    this.#collect(root)
+    this.#targets.delete('')
+  }
+
+  /** Whether an animation that stands elsewhere points at the element. */
+  isTargeted = ({ attributes }: CleanElement): boolean => this.#targets.has(attributes.get('id') ?? '')
+
+  find(id: string | undefined): CleanElement | undefined {
+    if (id === undefined) return undefined
+    const known = this.#byId.get(id)
+    if (known) return known
+    try {
+      return this.#byId.get(decodeURIComponent(id))
+    } catch {
+      return undefined
+    }
+  }
+
+  /** The element that this one refers to by its `href`. */
+  hrefOf = ({ attributes }: CleanElement): CleanElement | undefined => this.find(attributes.get('href')?.slice(1))
+
+  /** The work of each primitive of a filter; it is read once, however often the filter is applied. */
+  primitivesOf(filter: CleanElement): number[] {
+    const known = this.#primitives.get(filter) ?? primitivesOf(filter, this.canvas.right - this.canvas.left)
+    this.#primitives.set(filter, known)
+    return known
+  }
+
+  #collect(element: CleanElement): void {
+    const { attributes, children, name } = element
+    const id = attributes.get('id')
+    if (id !== undefined && !this.#byId.has(id)) this.#byId.set(id, element)
+    if (animationElements.has(name)) {
+      this.isMoving = true
+      this.#targets.add(attributes.get('href')?.slice(1) ?? '')
+    }
+    if (this.styles.moves(element)) this.isMoving = true
+    for (const child of children) if (typeof child !== 'string') this.#collect(child)
+  }
+}
+
+/** Where the sides have another ratio than the viewBox, more of the plane is seen. */
+function canvasOf({ attributes }: CleanElement): Box {
+  const [width, height] = ['width', 'height'].map((side) => lengthOf(attributes.get(side))) as [number, number]
+  const [x, y, w, h] = numbersIn(attributes.get('viewBox') ?? '') as [number, number, number, number]
+  if (!(w > 0 && h > 0)) return { left: 0, top: 0, right: width || 300, bottom: height || 150 }
+  const stretch = width && height ? (width / height) * (h / w) : 1
+  const [extraX, extraY] = [Math.max(0, w * (stretch - 1)), Math.max(0, h * (1 / stretch - 1))]
+  return { left: x - extraX, top: y - extraY, right: x + w + extraX, bottom: y + h + extraY }
+}
+
+/** The ids that `url(#…)` names in a value. */
+export const idsIn = (value: string): string[] =>
+  value.includes('url(') ? [...value.matchAll(references)].map(([, id]) => id as string) : []

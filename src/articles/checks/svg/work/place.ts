@@ -1,0 +1,84 @@
+/** Where an element is drawn, and what it takes over from the elements around it. */
+import type { CleanElement } from '../serialize.ts'
+import type { Drawing } from './drawing.ts'
+import {
+  type Box,
+  coverage,
+  identity,
+  lengthOf,
+  type Matrix,
+  multiply,
+  nowhere,
+  numbersIn,
+  overlaps,
+  partOf,
+  readTransform,
+} from './geometry.ts'
+import { motionOf } from './motion.ts'
+import type { Values } from './styles.ts'
+
+const markers = ['marker', 'marker-start', 'marker-mid', 'marker-end']
+
+type Inherited = Record<'fill' | 'stroke' | 'dashes' | 'strokeWidth' | 'fontSize' | 'markers', readonly string[]>
+/** Of what floats only the size is known; what is everywhere may cover the whole picture. */
+export type Place = { matrix: Matrix; isEverywhere: boolean; isFloating: boolean; inherited: Inherited; depth: number }
+
+export const outermost: Place = {
+  matrix: identity,
+  isEverywhere: false,
+  isFloating: false,
+  inherited: { fill: [], stroke: [], dashes: [], strokeWidth: [], fontSize: [], markers: [] },
+  depth: 0,
+}
+
+export function placeOf(element: CleanElement, values: Values, outer: Place, drawing: Drawing): Place {
+  const own = (property: string, inherited: readonly string[]) => values.get(property) ?? inherited
+  const motion = motionOf(element, values)
+  return {
+    matrix: multiply(
+      multiply(outer.matrix, readTransform(element.attributes.get('transform') ?? '')),
+      viewportOf(element, drawing.canvas, outer.depth),
+    ),
+    isFloating: outer.isFloating || motion === 'floating',
+    isEverywhere: outer.isEverywhere || motion === 'everywhere' || drawing.isTargeted(element),
+    inherited: {
+      fill: own('fill', outer.inherited.fill),
+      stroke: own('stroke', outer.inherited.stroke),
+      dashes: own('stroke-dasharray', outer.inherited.dashes),
+      strokeWidth: own('stroke-width', outer.inherited.strokeWidth),
+      fontSize: own('font-size', outer.inherited.fontSize),
+      markers:
+        element.name === 'marker'
+          ? []
+          : [...markers.flatMap((marker) => values.get(marker) ?? []), ...outer.inherited.markers],
+    },
+    depth: outer.depth + 1,
+  }
+}
+
+/** Inner pictures and symbols have a window of their own onto what they hold. */
+function viewportOf({ name, attributes }: CleanElement, canvas: Box, depth: number): Matrix {
+  if (depth === 0 || (name !== 'svg' && name !== 'symbol')) return identity
+  const number = (attribute: string) => lengthOf(attributes.get(attribute))
+  const [x, y] = [number('x'), number('y')]
+  const [left, top, w, h] = numbersIn(attributes.get('viewBox') ?? '') as [number, number, number, number]
+  if (!(w > 0 && h > 0)) return [1, 0, 0, 1, x, y]
+  const [width, height] = [
+    number('width') || canvas.right - canvas.left,
+    number('height') || canvas.bottom - canvas.top,
+  ]
+  return [width / w, 0, 0, height / h, x - (left * width) / w, y - (top * height) / h]
+}
+
+/** Which part of the canvas a box covers at this place, from 0 to 1. */
+export function partAt(box: Box, { isEverywhere, isFloating }: Place, canvas: Box): number {
+  if (isEverywhere) return box === nowhere ? 0 : 1
+  return isFloating ? partOf(box, canvas) : coverage(box, canvas)
+}
+
+export const isSeenAt = (box: Box, { isEverywhere, isFloating }: Place, canvas: Box): boolean =>
+  isEverywhere || isFloating || overlaps(box, canvas)
+
+/** The largest of the lengths that a property may have. */
+export const largestOf = (values: readonly string[], usual: number): number =>
+  values.length > 0 ? Math.max(...values.map((value) => lengthOf(value))) : usual

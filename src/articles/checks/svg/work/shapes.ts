@@ -1,0 +1,51 @@
+/** The work of shapes: their area, their outline with its dashes, and the markers on it. */
+import type { CleanElement } from '../serialize.ts'
+import { cost, least, outlineWork } from './costs.ts'
+import { idsIn } from './drawing.ts'
+import { type Box, grow, mapped, multiply, nowhere, numbersIn } from './geometry.ts'
+import { outlineOf } from './outline.ts'
+import { paintServers } from './paint-servers.ts'
+import type { Painter } from './painter.ts'
+import { isSeenAt, largestOf, type Place, partAt } from './place.ts'
+
+export const shapeElements = new Set(['rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon', 'path'])
+
+export function paintShape(painter: Painter, element: CleanElement, place: Place): Box {
+  const { account, drawing } = painter
+  const { canvas } = drawing
+  const { box, length, vertices } = outlineOf(element)
+  const { stroke, strokeWidth, dashes, fill, markers } = place.inherited
+  const isStroked = stroke.some((value) => value !== 'none')
+  const seen = mapped(isStroked ? grow(box, largestOf(strokeWidth, 1)) : box, place.matrix)
+  const part = partAt(seen, place, canvas)
+  const scale = Math.max(Math.hypot(place.matrix[0], place.matrix[1]), Math.hypot(place.matrix[2], place.matrix[3]))
+  const heights = (length * scale) / (canvas.bottom - canvas.top)
+  account.add('shapes', cost.plain * part + (isSeenAt(seen, place, canvas) ? outlineWork(heights) : 0))
+  for (const paint of [fill, isStroked ? stroke : []]) paintServers(painter, paint, part, place)
+  if (isStroked) for (const dash of dashes) account.add('dashes', least.dash * countDashes(dash, element, length))
+  for (const id of new Set(markers.flatMap(idsIn))) paintMarkers(painter, id, vertices, place)
+  return place.isEverywhere ? canvas : seen
+}
+
+function countDashes(dash: string, { attributes }: CleanElement, length: number): number {
+  const period = numbersIn(dash).reduce((sum, part) => sum + Math.abs(part), 0)
+  const total = numbersIn(attributes.get('pathLength') ?? '')[0] ?? length
+  // A browser gives up at a million dashes.
+  return period > 0 ? Math.min(1e6, total / period) : 0
+}
+
+function paintMarkers(painter: Painter, id: string, vertices: number, place: Place): void {
+  const marker = painter.drawing.find(id)
+  if (marker?.name !== 'marker') return
+  const before = painter.account.total
+  const { attributes } = marker
+  const widths = attributes.get('markerUnits')?.trim() === 'userSpaceOnUse' ? ['1'] : place.inherited.strokeWidth
+  const [, , w = 0, h = 0] = numbersIn(attributes.get('viewBox') ?? '')
+  const size = (name: string) => numbersIn(attributes.get(name) ?? '3')[0] ?? 3
+  const fit = w > 0 && h > 0 ? Math.min(size('markerWidth') / w, size('markerHeight') / h) : 1
+  const scale = fit * largestOf(widths, 1)
+  const matrix = multiply(place.matrix, [scale, 0, 0, scale, 0, 0])
+  const inner = { ...place, matrix, isFloating: true, inherited: { ...place.inherited, markers: [] } }
+  painter.once(marker, nowhere, () => painter.children(marker, inner))
+  painter.account.repeat('shapes', before, Math.max(0, vertices - 1))
+}
