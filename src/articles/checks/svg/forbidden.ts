@@ -62,7 +62,7 @@ function isAllowed(element: Element, { name, local, uri, value }: Attribute, rep
   return false
 }
 
-const isEvent = (lower: string) => /^on./.test(lower)
+export const isEvent = (lower: string) => /^on./.test(lower)
 
 const isAddress = (lower: string, uri: string) =>
   uri === xmlNamespace

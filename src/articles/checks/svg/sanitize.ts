@@ -4,6 +4,7 @@ import { isTooMuchToDraw } from './drawn.ts'
 import { isFlashing } from './flashing.ts'
 import { findForbiddenInProlog, takeOutForbidden } from './forbidden.ts'
 import { keepAllowed } from './keep.ts'
+import { redrawLabels } from './labels/redraw.ts'
 import { parseSvg } from './parse.ts'
 import { countCommands } from './path.ts'
 import { newReport } from './report.ts'
@@ -22,6 +23,7 @@ export function sanitizeSvg(source: string): SvgOutcome {
 
   const report = newReport()
   findForbiddenInProlog(parsed.document, report)
+  redrawLabels(root, report)
   takeOutForbidden(root, report)
   const clean = keepAllowed(root, report) as CleanElement
   const hasTooManyCommands = countCommands(clean) > fixed.svgPathCommandsMax

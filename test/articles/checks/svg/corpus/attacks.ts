@@ -31,7 +31,7 @@ const forbidden: Record<string, string> = {
   'onerror on something unknown': inSvg('<unknown onerror="alert(1)"/>'),
   foreignObject: inSvg('<foreignObject><p xmlns="http://www.w3.org/1999/xhtml">x</p></foreignObject>'),
   'foreignObject in another case': inSvg('<foreignobject/>'),
-  'foreignObject in a switch': inSvg('<switch><foreignObject/><text>x</text></switch>'),
+  'foreignObject in a switch': inSvg('<switch><foreignObject><script/></foreignObject><text>x</text></switch>'),
   'HTML inside': inSvg('<p xmlns="http://www.w3.org/1999/xhtml">x</p>'),
   iframe: inSvg(`<iframe xmlns="http://www.w3.org/1999/xhtml" src="${outside}"/>`),
   'HTML image': inSvg(`<h:img xmlns:h="http://www.w3.org/1999/xhtml" src="${outside}" onerror="alert(1)"/>`),
