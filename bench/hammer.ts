@@ -1,4 +1,5 @@
 /** As many requests as a server answers, over a few connections kept alive. Answers are counted, and not parsed. */
+import { request as httpRequest } from 'node:http'
 import { connect, type Socket } from 'node:net'
 
 const CONNECTIONS = 16
@@ -40,24 +41,44 @@ export async function hammer(urls: readonly string[], requests: readonly string[
   return answered
 }
 
-/** Every answer has a length and is 200. */
+/** The first answer to a request, on a connection of its own. */
+export function answerTo(url: string, request: string): Promise<{ body: Buffer; encoding: string }> {
+  const [head = '', body = ''] = request.split('\r\n\r\n')
+  const [line = '', ...fields] = head.split('\r\n')
+  const [method = '', path = ''] = line.split(' ')
+  const headers = Object.fromEntries(fields.map((field) => field.split(': ') as [string, string]))
+  return new Promise((resolve, reject) => {
+    const sent = httpRequest(url + path, { method, headers, agent: false }, async (response) => {
+      if (response.statusCode !== 200) return reject(new Error(`${path} was answered ${response.statusCode}.`))
+      const encoding = response.headers['content-encoding'] ?? ''
+      resolve({ body: Buffer.concat(await response.toArray()), encoding })
+    })
+    sent.on('error', reject).end(body)
+  })
+}
+
+const LAST_CHUNK = Buffer.from('\r\n0\r\n\r\n')
+
+/** Every answer is 200, and has a length or comes in chunks. One is asked for at a time, so that its end is the end of what came. */
 function onAnswers(socket: Socket, refuse: (error: Error) => void, onAnswer: () => void) {
-  let received: Buffer = Buffer.alloc(0)
+  let head: Buffer = Buffer.alloc(0)
   let missing = 0
+  let isChunked = false
+  const isEnd = (bytes: Buffer) => (isChunked ? bytes.subarray(-LAST_CHUNK.length).equals(LAST_CHUNK) : missing === 0)
   socket.on('data', (chunk: Buffer) => {
-    if (missing > 0) {
-      missing -= chunk.length
-      if (missing === 0) onAnswer()
-      return
-    }
-    received = received.length === 0 ? chunk : Buffer.concat([received, chunk])
-    const headEnd = received.indexOf('\r\n\r\n')
-    if (headEnd < 0) return
-    const head = received.toString('latin1', 0, headEnd)
-    const length = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1])
-    if (!head.startsWith('HTTP/1.1 200') || Number.isNaN(length)) return refuse(new Error(head))
-    missing = length - (received.length - headEnd - 4)
-    received = Buffer.alloc(0)
-    if (missing === 0) onAnswer()
+    if (missing === 0 && !isChunked) {
+      head = head.length === 0 ? chunk : Buffer.concat([head, chunk])
+      const headEnd = head.indexOf('\r\n\r\n')
+      if (headEnd < 0) return
+      const text = head.toString('latin1', 0, headEnd)
+      if (!text.startsWith('HTTP/1.1 200')) return refuse(new Error(text))
+      const length = /\r\ncontent-length: (\d+)/i.exec(text)?.[1]
+      isChunked = length === undefined
+      missing = isChunked ? 0 : Number(length) - (head.length - headEnd - 4)
+      head = Buffer.alloc(0)
+    } else if (!isChunked) missing -= chunk.length
+    if (!isEnd(chunk)) return
+    isChunked = false
+    onAnswer()
   })
 }

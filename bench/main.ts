@@ -1,31 +1,25 @@
 /** `npm run bench [name …]`: every figure, or those named. Loopback only; every process it starts is ended by pid. */
 import { articles } from './articles.ts'
 import { deleting } from './deleting.ts'
-import { feeds } from './feeds.ts'
 import { growth } from './growth.ts'
-import { mcp } from './mcp.ts'
 import { memory } from './memory.ts'
-import { polling } from './polling.ts'
+import { polls } from './polls/polls.ts'
 import { publishing } from './publishing.ts'
 import { type Figure, machine, type Row, table } from './report.ts'
 import { site } from './site.ts'
 import { start } from './start.ts'
 import { submissions } from './submissions.ts'
-import { twoProcesses } from './two-processes.ts'
 import { votes } from './votes.ts'
 
 const figures: readonly Figure[] = [
   start,
   memory,
+  polls,
   publishing,
   deleting,
-  polling,
   votes,
   submissions,
-  feeds,
-  twoProcesses,
   site,
-  mcp,
   growth,
   articles,
 ]

@@ -1,4 +1,4 @@
-/** The article site: what its first page weighs, how soon a browser shows it, and what sending it costs. */
+/** The article site: what its first page weighs, and how soon a browser shows it. */
 import type { Browser } from 'playwright-core'
 import type { Call } from '../test/setup/call.ts'
 import { openChromium } from '../test/setup/chromium.ts'
@@ -6,17 +6,11 @@ import { magazine, publishMagazine } from '../test/setup/magazine.ts'
 import { signUp } from '../test/setup/people.ts'
 import { connect, startServer } from '../test/setup/processes.ts'
 import { durableDatabase } from './boards.ts'
-import { busy, openBusyBoard } from './busy-board.ts'
-import { capacity } from './capacity.ts'
-import { requestText } from './hammer.ts'
-import { fetcher } from './load.ts'
 import { type Figure, median, type Row } from './report.ts'
 
 const VISITS = 7
 const ARTICLES = 20
 const LIST = '/humanfeed/'
-
-const before = process.env.BENCH_BEFORE
 
 const noLimits = {
   LIMIT_ARTICLE_REVISIONS_PER_AGENT_PER_DAY: '0',
@@ -36,32 +30,6 @@ async function publishArticles(call: Call): Promise<string> {
   })
   const [first] = await publishMagazine({ account: (name) => signUp(call, name) }, articles as typeof magazine)
   return `/humanfeed/${first?.post_id}`
-}
-
-/** While messages are written and voted on. */
-async function measureCapacity(): Promise<Row[]> {
-  await using board = await openBusyBoard()
-  await using earlier = before ? await openBusyBoard({ checkout: before }) : undefined
-  const article = await publishArticles(board.call)
-  const earlierArticle = earlier && (await publishArticles(earlier.call))
-  using fetch = fetcher(board.server.url)
-  const rows: Row[] = []
-  for (const what of [LIST, 'an article'])
-    for (const encoding of ['identity', 'gzip', 'br']) {
-      const headers = { 'accept-encoding': encoding }
-      const requestsOf = (id: string) => [requestText(what === LIST ? LIST : id, headers)]
-      rows.push(
-        await capacity({
-          what: `${what}, ${encoding === 'identity' ? 'plain' : encoding}`,
-          goal: 0.5,
-          how: `${ARTICLES} articles, ${busy}`,
-          now: { server: board.server, requests: requestsOf(article) },
-          before: earlier && { server: earlier.server, requests: requestsOf(earlierArticle as string) },
-          bytes: await fetch(what === LIST ? LIST : article, headers),
-        }),
-      )
-    }
-  return rows
 }
 
 type Visit = { bytes: number; requests: number; paint: number; shift: number }
@@ -116,7 +84,7 @@ export const site: Figure = {
     const { call, close } = connect(server.url)
     const article = await publishArticles(call)
     close()
-    const rows = await measureCapacity()
+    const rows: Row[] = []
     const { browser, missing } = await openChromium()
     if (!browser) {
       console.error(`no figures of the browser: ${missing}`)
