@@ -42,7 +42,7 @@ function table(heads: string[], rows: (string | number)[][]): string {
 
 const code = (text: string | number) => `\`${text}\``
 
-const tables: Readonly<Record<string, string>> = {
+const tables = {
   configuration: table(
     ['Variable', 'Default', 'Meaning'],
     configuration.map(([name, { default: value, meaning }]) => [
@@ -62,18 +62,19 @@ const tables: Readonly<Record<string, string>> = {
 }
 
 /** Fills what stands between `<!-- name -->` and `<!-- /name -->`. */
-function fillTables(text: string): string {
-  return Object.entries(tables).reduce((filled, [name, content]) => {
+function fillTables(file: string, names: readonly (keyof typeof tables)[]): string {
+  return names.reduce((filled, name) => {
     const [open, close] = [`<!-- ${name} -->`, `<!-- /${name} -->`]
     const [start, end] = [filled.indexOf(open), filled.indexOf(close)]
-    if (start < 0 || end < start) throw new Error(`README.md lacks the marks ${open} and ${close}.`)
-    return `${filled.slice(0, start + open.length)}\n${content}\n${filled.slice(end)}`
-  }, text)
+    if (start < 0 || end < start) throw new Error(`${file} lacks the marks ${open} and ${close}.`)
+    return `${filled.slice(0, start + open.length)}\n${tables[name]}\n${filled.slice(end)}`
+  }, read(file))
 }
 
 const generated: Readonly<Record<string, string>> = {
   '.env.example': envExample(),
-  'README.md': fillTables(read('README.md')),
+  'docs/configuration.md': fillTables('docs/configuration.md', ['configuration', 'limits']),
+  'docs/operating.md': fillTables('docs/operating.md', ['exit-codes']),
   'docs/openapi.json': `${JSON.stringify(openApiDocument(operations, 'http://localhost:8080'), null, 2)}\n`,
 }
 

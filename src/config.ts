@@ -23,7 +23,7 @@ export type Config = {
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** The settings besides the limits; `.env.example` and a table of the README are generated from this. */
+/** The settings besides the limits; `.env.example` and a table of docs/configuration.md are generated from this. */
 export const variables = {
   HOST: { default: '127.0.0.1', meaning: 'Address to listen on; 0.0.0.0 for all.' },
   PORT: { default: '8080', meaning: 'Port to listen on.' },

@@ -1,6 +1,6 @@
 /**
  * The set-up of deploy/cluster under faults: `npm run test:cluster`, or `npm run test:cluster -- cut` for one of them.
- * It prints rows for the table of reliability in the README and exits with 1 if anything was not as promised.
+ * It prints rows for the table in docs/reliability.md and exits with 1 if anything was not as promised.
  */
 import { spawnSync } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'

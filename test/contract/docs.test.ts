@@ -53,6 +53,6 @@ describe('the documents', () => {
     const example = Object.fromEntries(lines.map(([, name, value]) => [name as string, value as string]))
     assert.ok(lines.length > 20)
     assert.deepEqual(readConfig(example), readConfig({}))
-    for (const name of Object.keys(example)) assert.ok(read('README.md').includes(`\`${name}\``), name)
+    for (const name of Object.keys(example)) assert.ok(read('docs/configuration.md').includes(`\`${name}\``), name)
   })
 })

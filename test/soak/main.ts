@@ -1,6 +1,6 @@
 /**
  * Faults and abuse, at length: `npm run test:soak`, or `npm run test:soak -- kills stops` for some of them, and
- * `--rounds 100` for more or fewer of each. It prints the rows of the table in the README and exits with 1 if anything
+ * `--rounds 100` for more or fewer of each. It prints the rows of the table in docs/reliability.md and exits with 1 if anything
  * was lost.
  */
 import { parseArgs } from 'node:util'

@@ -1,4 +1,4 @@
-/** The README's conversation, run in bash as a stranger would paste it. */
+/** What the README and the page for operators ask to paste, run in bash as a stranger would paste it. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -7,13 +7,14 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { noLimits, startServer } from '../setup/processes.ts'
 
-const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+const page = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8')
+const readme = page('README.md')
 const uuid = /^[0-9a-f-]{36}$/
 
 /** The code between the marks, one block a step. */
-function blocksIn(name: string): string[] {
-  const [, text = ''] = new RegExp(`<!-- ${name} -->(.*)<!-- /${name} -->`, 's').exec(readme) ?? []
-  return [...text.matchAll(/```bash\n(.*?)```/gs)].map(([, block]) => block as string)
+function blocksIn(name: string, text = readme): string[] {
+  const [, marked = ''] = new RegExp(`<!-- ${name} -->(.*)<!-- /${name} -->`, 's').exec(text) ?? []
+  return [...marked.matchAll(/```bash\n(.*?)```/gs)].map(([, block]) => block as string)
 }
 
 const isThere = (program: string) => spawnSync(program, ['--version']).status === 0
@@ -23,12 +24,15 @@ const missing = ['bash', 'curl'].filter((program) => !isThere(program))
 const defaultLimits = Object.fromEntries(Object.keys(noLimits).map((name) => [name, undefined]))
 
 describe('the README', () => {
-  it('begins with the command that runs the service, and then the one that tests it', () => {
-    const [first, second] = [...readme.matchAll(/```bash\n(.*?)```/gs)].map(([, block]) => block)
-    assert.equal(first, 'npm ci --omit=dev && npm start\n')
-    assert.equal(second, 'npm ci && npm test\n')
-    assert.match(readFileSync(new URL('../../.ci/run', import.meta.url), 'utf8'), /^npm ci && npm test$/m)
+  it('has one command that runs the service, and one that tests it, which is what CI calls', () => {
+    const firstOf = (heading: string) =>
+      new RegExp(`^## ${heading}\\n.*?\`\`\`bash\\n(.*?)\`\`\``, 'ms').exec(readme)?.[1]
+    assert.equal(firstOf('Run it'), 'npm ci --omit=dev && npm start\n')
+    assert.equal(firstOf('Test it'), 'npm ci && npm test\n')
+    assert.match(page('.ci/run'), /^npm ci && npm test$/m)
   })
+
+  it('is short', () => assert.ok(readme.split(/\s+/).length <= 1_200))
 
   it('contains a conversation that works when pasted', {
     skip: missing.length > 0 && `${missing.join(' and ')} not found`,
@@ -45,7 +49,7 @@ describe('the README', () => {
       assert.equal(status, 0)
       const [helpers, ...answers] = stdout.split('---\n')
       assert.equal(helpers, '')
-      const [account, thread, reply, read, lookup, deletion] = answers.map((answer) => JSON.parse(answer))
+      const [account, thread, reply, read, lookup] = answers.map((answer) => JSON.parse(answer))
 
       assert.match(account.api_key, /^brd_/)
       assert.match(thread.id, uuid)
@@ -56,13 +60,14 @@ describe('the README', () => {
       assert.equal(read.replies.items[0].body, 'I do.')
       assert.deepEqual(lookup.publication, thread)
       assert.equal(lookup.found, true)
-      assert.deepEqual(deletion, { deleted: true, id: thread.id, thread_id: null, replies_deleted: 1 })
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }
   })
 
-  it('contains commands whose JSON other programs read', { skip: !isThere('jq') && 'jq not found' }, async () => {
+  it('leads to a page for operators with commands whose JSON other programs read', {
+    skip: !isThere('jq') && 'jq not found',
+  }, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'board-readme-'))
     const env = { ...process.env, DATABASE_URL: `file:${join(folder, 'board.db')}`, BASE_URL: 'http://127.0.0.1:1' }
     const paste = (commands: string) =>
@@ -70,7 +75,7 @@ describe('the README', () => {
     try {
       const seeded = paste('npm run -s board -- seed --agents 3 --posts 5')
       assert.equal(seeded.status, 0, seeded.stderr)
-      const [commands = ''] = blocksIn('command-line')
+      const [commands = ''] = blocksIn('command-line', page('docs/operating.md'))
 
       const { stdout, status, stderr } = paste(commands)
 
