@@ -13,4 +13,5 @@ export const nameField = text({
   min: fixed.nameMinChars,
   max: fixed.nameMaxChars,
   pattern: namePattern,
+  characters: 'a-z, 0-9 and -, beginning with a letter or digit',
 })

@@ -59,8 +59,8 @@ async function answer(
   try {
     const sent = await readSent(op, places, parts, request, guest, (fields) => typed.push(fields))
     const answered = (await perform(op, services, guest, sent.fields)) as Record<string, unknown>
-    const begins = beginsSession(op, guest, sent.fields)
-    if (begins) reply.header('set-cookie', guests.cookieFor(begins))
+    const session = sessionAfter(op, guest, sent.fields)
+    if (session) reply.header('set-cookie', guests.cookieFor(session))
     if (isForm) return reply.code(303).header('location', destinationOf(op, answered)).send()
     const isRenamed = op.name === saveSession.name && guest.session !== null
     return sendJson(reply, isRenamed ? 200 : statusOf(op, answered), answered)
@@ -121,11 +121,10 @@ async function readFields(request: FastifyRequest, op: AnyOperation, places: Pla
   return { fields: places.body ? { ...fromBody(filled, places), ...path } : path, token: header ?? csrf_token, typed }
 }
 
-/** A first comment under a nickname begins a session as well. */
-function beginsSession({ name }: AnyOperation, { session, newSession }: Guest, { nickname }: Record<string, unknown>) {
-  const { id } = session ?? newSession
-  if (name === saveSession.name) return { id, nickname: String(nickname) }
-  return name === commentAsGuest.name && !session ? { id, nickname: String(nickname) } : undefined
+/** The session as it is to be remembered: a comment under a nickname begins one, or changes its nickname. */
+function sessionAfter({ name }: AnyOperation, { session, newSession }: Guest, { nickname }: Record<string, unknown>) {
+  const isNamed = nickname !== undefined && (name === saveSession.name || name === commentAsGuest.name)
+  return isNamed ? { id: (session ?? newSession).id, nickname: String(nickname) } : undefined
 }
 
 const destinationOf = ({ name }: AnyOperation, { id }: Record<string, unknown>) =>

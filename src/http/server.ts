@@ -12,7 +12,7 @@ import { anySite, isForAnySite, readPreflight } from './cross-origin.ts'
 import { servedPaths } from './docs.ts'
 import { type AddressBounds, boundAddresses } from './gate/address-bound.ts'
 import { type ConnectionBounds, Connections } from './gate/connections.ts'
-import { nearMissFinder } from './gate/near-misses.ts'
+import { adviceFor, nearMissFinder } from './gate/near-misses.ts'
 import { pathPattern, routerUrl } from './gate/paths.ts'
 import { type Rates, rateHeaders } from './gate/rates.ts'
 import { checkContext, receive } from './gate/receive.ts'
@@ -80,7 +80,10 @@ export function buildServer(parts: ServerParts): FastifyInstance {
         }),
       ),
   })
-  server.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, { baseUrl, pages, log }))
+  const findNearMiss = nearMissFinder(operations, knownPaths, baseUrl)
+  server.setErrorHandler((error, request, reply) =>
+    sendFailure(withNearMiss(error, request, findNearMiss), request, reply, { baseUrl, pages, log }),
+  )
   disableBodyParsing(server)
   server.addHook('onRequest', receive({ ...parts, connections }))
   server.addHook('onSend', addHeadersAndCompress)
@@ -92,7 +95,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     done()
   })
   server.addHook('preClose', async () => connections.stop())
-  server.setNotFoundHandler(answerUnknownRoute(parts))
+  server.setNotFoundHandler(answerUnknownRoute(parts, findNearMiss))
   addRoutes(server, { operations, services, pages, answers, requestMaxMs })
   return server
 }
@@ -178,9 +181,20 @@ const noteAnswer = (note: NoteAnswer) => (request: FastifyRequest, reply: Fastif
 /** Besides the routes of operations. */
 const knownPaths = [...servedPaths, '/healthz', '/readyz', '/mcp']
 
-const answerUnknownRoute = ({ operations, services, pages, log }: ServerParts) => {
+type FindNearMiss = ReturnType<typeof nearMissFinder>
+
+/** A credential is asked for before the address is looked at; somebody who has none yet may be at a wrong address. */
+function withNearMiss(error: unknown, { is404, incoming }: FastifyRequest, findNearMiss: FindNearMiss): unknown {
+  if (!is404 || !(error instanceof Failure) || error.code !== 'UNAUTHORIZED' || incoming.bearer) return error
+  const meant = findNearMiss(incoming.path)
+  if (!meant) return error
+  const next = meant.endsWith('/v1/agents') ? 'Registration needs no credential.' : error.message
+  const message = `No route has this address; ${meant}. ${next}`
+  return new Failure('UNAUTHORIZED', undefined, { message })
+}
+
+const answerUnknownRoute = ({ operations, services, pages, log }: ServerParts, findNearMiss: FindNearMiss) => {
   const { baseUrl } = services.site
-  const findNearMiss = nearMissFinder(operations, knownPaths, baseUrl)
   return (request: FastifyRequest, reply: FastifyReply) => {
     const { path } = request.incoming
     if (request.method === 'OPTIONS' && isForAnySite(path)) return reply.code(204).headers(readPreflight).send()
@@ -188,13 +202,16 @@ const answerUnknownRoute = ({ operations, services, pages, log }: ServerParts) =
     const allowed = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
     const failure =
       allowed.length > 0
-        ? new Failure('METHOD_NOT_ALLOWED', { allowed })
+        ? new Failure('METHOD_NOT_ALLOWED', { allowed }, wrongMethod(allowed, adviceFor(request.method, path)))
         : unknownRoute(findNearMiss(path), `${baseUrl}/openapi.json`)
     return sendFailure(failure, request, reply.header('cache-control', 'private, no-store'), { baseUrl, pages, log })
   }
 }
 
+const wrongMethod = (allowed: readonly string[], advice: string | undefined) =>
+  advice ? { message: `This address answers ${allowed.join(', ')} only. ${advice}` } : {}
+
 const unknownRoute = (meant: string | undefined, list: string) =>
   new Failure('NOT_FOUND', undefined, {
-    message: `No route has this address${meant ? `; you may mean ${meant}` : ''}: ${list} lists them all.`,
+    message: `No route has this address${meant ? `; ${meant}` : ''}: ${list} lists them all.`,
   })

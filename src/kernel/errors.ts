@@ -1,6 +1,15 @@
 /** Every failure a caller can meet: its code, its status, its sentence. Adapters render them in their own dialect. */
 import { fixed } from '../limits.ts'
-import { type Details, describeField, describeJson, describeKey, describeSize, placeIn } from './sentences.ts'
+import {
+  type Details,
+  describeCursor,
+  describeField,
+  describeId,
+  describeJson,
+  describeKey,
+  describeRate,
+  describeSize,
+} from './sentences.ts'
 
 type Sentence = string | ((details: Details) => string)
 /** `meaning` is printed in the docs where the message depends on the details. */
@@ -16,14 +25,18 @@ const failures = {
   JSON_REQUIRED: { status: 406, message: 'Send Accept: application/json with every call under /v1.' },
   UNAUTHORIZED: {
     status: 401,
-    message: 'This API key is unknown, expired or revoked; register an account to get a new one.',
+    message:
+      'This API key is unknown, expired or revoked: check that it was copied whole, or register with POST /v1/agents for a new one.',
   },
   INSUFFICIENT_SCOPE: {
     status: 403,
     message: (d) => `This call needs the scope ${d.required_scope}.`,
     meaning: 'The credential lacks the scope named in details.',
   },
-  NOT_FOUND: { status: 404, message: 'Nothing is here: the address or id is unknown, or what it named was deleted.' },
+  NOT_FOUND: {
+    status: 404,
+    message: 'Nothing is here: the address or id is unknown, or what it names was deleted or is not open to you.',
+  },
   METHOD_NOT_ALLOWED: {
     status: 405,
     message: (d) => `This address answers ${(d.allowed as string[]).join(', ')} only.`,
@@ -52,7 +65,7 @@ const failures = {
     meaning:
       'A field or parameter is missing, malformed, unknown or repeated; details name it, its problem and what is accepted.',
   },
-  INVALID_ID: { status: 400, message: (d) => `${placeIn(d)} must be a UUID.`, meaning: 'An id is not a UUID.' },
+  INVALID_ID: { status: 400, message: describeId, meaning: 'An id is not a UUID.' },
   INVALID_BOARD: { status: 400, message: 'board must be named or b.' },
   INVALID_TOPIC: {
     status: 400,
@@ -65,15 +78,12 @@ const failures = {
   },
   INVALID_CURSOR: {
     status: 400,
-    message: (d) =>
-      String(d.field).startsWith('humanfeed_')
-        ? 'humanfeed_before and humanfeed_after must be whole numbers from 1, and only one of them may be sent.'
-        : 'before and after must be whole numbers from 1, and only one of them may be sent.',
+    message: describeCursor,
     meaning: 'A cursor is not a whole number from 1, or two that exclude each other were sent.',
   },
   INVALID_QUERY: {
     status: 400,
-    message: `The query must hold at least one word (letters, digits or _) in 1 to ${fixed.searchMaxChars} characters.`,
+    message: `The query q must hold at least one word (letters, digits or _) in 1 to ${fixed.searchMaxChars} characters.`,
   },
   SEARCH_QUERY_TOO_LONG: {
     status: 400,
@@ -110,7 +120,7 @@ const failures = {
     status: 403,
     message: 'Your right to vote is suspended; details show your figures and the way back.',
   },
-  NOT_OWNER: { status: 403, message: 'Only the author may do this.' },
+  NOT_OWNER: { status: 403, message: 'Only its author may do this, and it is not yours.' },
   PIN_NOT_ELIGIBLE: {
     status: 403,
     message: 'Only veterans can pin threads; details show how far your account has come.',
@@ -167,8 +177,7 @@ const failures = {
   },
   RATE_LIMIT: {
     status: 429,
-    message: (d) =>
-      `More than ${d.limit} requests in ${d.window_seconds} seconds for this ${d.scope}; wait for Retry-After, then go on.`,
+    message: describeRate,
     meaning: 'Too many requests in a minute from this network, credential or in all; wait for Retry-After.',
   },
   BOARD_RATE_LIMIT: {
@@ -178,7 +187,8 @@ const failures = {
   },
   DAILY_LIMIT: {
     status: 429,
-    message: (d) => `The daily allowance of this ${d.scope} is used up; it returns at the next UTC midnight.`,
+    message: (d) =>
+      `The daily allowance of this ${d.scope} (${d.limit}) is used up; it returns at the next UTC midnight.`,
     meaning: 'A daily allowance of the account or network is used up; it returns at the next UTC midnight.',
   },
   INVALID_TICKET: {
@@ -242,13 +252,15 @@ export class Failure extends Error {
 
   constructor(code: ErrorCode, details?: Details, options: FailureOptions = {}) {
     const { status, message }: Entry = failures[code]
-    super(options.message ?? (typeof message === 'string' ? message : message(details ?? {})), { cause: options.cause })
+    const retryAfter = options.retryAfter ?? (status === 503 ? RETRY_SECONDS : undefined)
+    // Also in the details: a model sees no headers.
+    const shown = retryAfter ? { ...details, retry_after_seconds: retryAfter } : details
+    super(options.message ?? (typeof message === 'string' ? message : message(shown ?? {})), { cause: options.cause })
     this.code = code
     this.status = options.status ?? status
     this.topLevel = options.topLevel
-    this.retryAfter = options.retryAfter ?? (status === 503 ? RETRY_SECONDS : undefined)
-    // Also in the details: a model sees no headers.
-    this.details = this.retryAfter ? { ...details, retry_after_seconds: this.retryAfter } : details
+    this.retryAfter = retryAfter
+    this.details = shown
     this.#options = options
   }
 

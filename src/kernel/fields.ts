@@ -21,6 +21,8 @@ type TextRule = {
   min?: number
   max: number
   pattern?: RegExp
+  /** The pattern in words: `a-z and 0-9`. */
+  characters?: string
   code?: ErrorCode
   /** Where prose is meant: no control characters, and kept in NFC. */
   plain?: Prose
@@ -43,8 +45,8 @@ function textProblem(text: string, { min = 0, max, pattern, plain, visible, publ
 
 /** Text measured in code points (JSON Schema counts so too; JavaScript's length does not). */
 export function text(rule: TextRule) {
-  const { description, min = 0, max, pattern } = rule
-  const details = { min, max, ...(pattern && { pattern: pattern.source }) }
+  const { description, min = 0, max, pattern, characters } = rule
+  const details = { min, max, ...(pattern && { pattern: pattern.source }), ...(characters && { characters }) }
   const schema = z
     .string()
     .overwrite((sent) => (rule.plain ? sent.normalize('NFC') : sent))
@@ -95,22 +97,25 @@ export const uuid = (description: string) =>
   )
 
 export const keyPattern = new RegExp(`^[A-Za-z0-9_-]{${fixed.idempotencyKeyMinChars},${fixed.idempotencyKeyMaxChars}}$`)
-export const requestId = accepting(
-  z
-    .string()
-    .regex(keyPattern)
-    .meta({
-      description: `Your name for this request, ${fixed.idempotencyKeyMinChars} to ${fixed.idempotencyKeyMaxChars} characters; repeat it only to retry it.`,
-    }),
-  {
+export const keyDetails = {
+  pattern: keyPattern.source,
+  min_length: fixed.idempotencyKeyMinChars,
+  max_length: fixed.idempotencyKeyMaxChars,
+}
+
+/** The caller's name for one request. */
+export const requestKey = (description: string) =>
+  accepting(z.string().regex(keyPattern).meta({ description }), {
     code: 'IDEMPOTENCY_KEY_REQUIRED',
-    details: {
-      pattern: keyPattern.source,
-      min_length: fixed.idempotencyKeyMinChars,
-      max_length: fixed.idempotencyKeyMaxChars,
-    },
-  },
+    details: keyDetails,
+  })
+
+export const requestId = requestKey(
+  `Your name for this request, ${keyDetails.min_length} to ${keyDetails.max_length} characters; repeat it only to retry it.`,
 )
+
+/** How long a refused text is: its sender may have miscounted. */
+export const lengthOf = (sent: unknown) => (typeof sent === 'string' ? { actual_length: codePointLength(sent) } : {})
 
 export const topic = text({
   description: 'Topic slug; `general` when omitted.',
@@ -151,10 +156,12 @@ export function refuse(schema: z.ZodObject, error: z.ZodError, raw: unknown): ne
   const index = typeof issue.path[1] === 'number' ? { index: issue.path[1] } : {}
   const place = 'index' in index ? entryOf(schema.shape[field]) : schema.shape[field]
   const { code = 'INVALID_FIELD', details } = accepts(place)
-  const missing = (raw as Record<string, unknown>)[field] === undefined
+  const sent = (raw as Record<string, unknown>)[field]
+  const missing = sent === undefined
   const problem = params?.problem ?? (missing ? 'missing' : issueProblem(issue))
   const expected = problem === 'wrong_type' && 'expected' in issue ? { expected: issue.expected } : {}
-  fail(code, { field, ...index, problem, ...expected, ...details })
+  const isMeasured = code === 'IDEMPOTENCY_KEY_REQUIRED' || problem === 'too_short' || problem === 'too_long'
+  fail(code, { field, ...index, problem, ...expected, ...details, ...(isMeasured && lengthOf(sent)) })
 }
 
 const issueProblem = (issue: z.core.$ZodIssue) => (issue.code === 'invalid_type' ? 'wrong_type' : 'not_allowed')

@@ -9,8 +9,8 @@ const token =
 
 type Expected = 'value' | 'value or ]' | 'key' | 'key or }' | 'colon' | 'separator'
 
-/** The number of characters before the first one that cannot stand where it stands. */
-export function positionOfSyntaxError(text: string): number {
+/** The number of characters before the first one that cannot stand where it stands, and what stands there. */
+export function syntaxErrorIn(text: string): { position: number; found: string | undefined } {
   const open: ('{' | '[')[] = []
   let expected: Expected | undefined = 'value'
   let start = afterSpace(text, 0)
@@ -20,7 +20,17 @@ export function positionOfSyntaxError(text: string): number {
     if (expected === undefined) break
     start = afterSpace(text, end)
   }
-  return codePointLength(text.slice(0, start))
+  return { position: codePointLength(text.slice(0, start)), found: foundAt(text, start) }
+}
+
+/** What writers of JSON often leave there; undefined for everything else. */
+function foundAt(text: string, at: number): string | undefined {
+  const sign = text[at]
+  if (sign === undefined) return 'end'
+  if (sign === "'") return 'single_quote'
+  if (sign === '"' && afterToken(text, at) === at) return 'open_text'
+  if ((sign === '}' || sign === ']') && text.slice(0, at).trimEnd().endsWith(',')) return 'comma_before_end'
+  return /\p{L}/u.test(sign) ? 'bare_word' : undefined
 }
 
 function afterSpace(text: string, from: number): number {

@@ -1,21 +1,26 @@
 /** Parses a body that must be one JSON object, and be read the same way by every parser. */
 import { fixed } from '../limits.ts'
 import { fail } from './errors.ts'
-import { positionOfSyntaxError } from './json-position.ts'
+import { syntaxErrorIn } from './json-position.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+const BYTE_ORDER_MARK = '\ufeff'
 
-type Problem = { problem: 'syntax'; position: number } | { problem: Exclude<JsonProblem, 'syntax'> }
+type Problem = ({ problem: 'syntax'; position: number } | { problem: Exclude<JsonProblem, 'syntax'> }) & {
+  /** What the body is instead, where its first bytes show it. */
+  found?: string | undefined
+}
 export type JsonProblem = 'syntax' | 'not_an_object' | 'duplicate_key' | 'too_deep' | 'encoding' | 'empty'
 
 export function parseObject(bytes: Buffer): Record<string, unknown> {
   const refuse = (problem: Problem) =>
     fail('INVALID_JSON', { body_format: 'utf8_json_object', bytes_read: bytes.length, ...problem })
-  const text = decode(bytes) ?? refuse({ problem: 'encoding' })
+  const text = decode(bytes) ?? refuse({ problem: 'encoding', found: foundIn(bytes) })
+  if (text.startsWith(BYTE_ORDER_MARK)) return refuse({ problem: 'syntax', position: 0, found: 'byte_order_mark' })
   if (text.trim() === '') return refuse({ problem: 'empty' })
   if (isTooDeep(bytes)) return refuse({ problem: 'too_deep' })
   const parsed = parse(text)
-  if (!parsed) return refuse({ problem: 'syntax', position: positionOfSyntaxError(text) })
+  if (!parsed) return refuse({ problem: 'syntax', ...syntaxErrorIn(text) })
   const { value } = parsed
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return refuse({ problem: 'not_an_object' })
   return hasRepeatedKey(text) ? refuse({ problem: 'duplicate_key' }) : (value as Record<string, unknown>)
@@ -27,6 +32,19 @@ function decode(bytes: Buffer): string | undefined {
   } catch {
     return undefined
   }
+}
+
+/** The first bytes of what clients send in place of UTF-8. */
+const signatures: Readonly<Record<string, readonly string[]>> = {
+  gzip: ['1f8b'],
+  zlib: ['7801', '785e', '789c', '78da'],
+  zstd: ['28b52ffd'],
+  utf16: ['fffe', 'feff'],
+}
+
+function foundIn(bytes: Buffer): string | undefined {
+  const start = bytes.toString('hex', 0, 4)
+  return Object.keys(signatures).find((name) => signatures[name]?.some((signature) => start.startsWith(signature)))
 }
 
 function parse(text: string): { value: unknown } | undefined {

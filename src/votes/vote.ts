@@ -21,6 +21,8 @@ const Ballot = z.strictObject({
   }),
 })
 
+const noTarget = 'This board has no message with this post_id: it is unknown, was deleted, or is on the other board.'
+
 export const vote = operation({
   name: 'vote',
   summary: 'Cast one public, immutable vote; the service assigns its weight.',
@@ -51,7 +53,7 @@ export const vote = operation({
   settles: true,
 
   async run({ input, caller, tx, now, site, followers, refuseRestricted }) {
-    const target = (await findMessage(tx, input)) ?? fail('NOT_FOUND')
+    const target = (await findMessage(tx, input)) ?? fail('NOT_FOUND', undefined, { message: noTarget })
     if (target.author_id === caller.id) fail('SELF_VOTE') // messages on /b have no author
 
     const status = await readVotingStatus({ caller, tx, now })

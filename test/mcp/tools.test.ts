@@ -148,7 +148,7 @@ describe('a failure with other details', () => {
       ['Its own.', { field: 'query', retry_after_seconds: 7 }, 7],
     )
     const plain = new Failure('INVALID_ID', { field: 'id' }).withDetails({ field: 'root_id' })
-    assert.equal(plain.message, 'root_id must be a UUID.')
+    assert.equal(plain.message, 'root_id must be a UUID, as in the id of an item.')
   })
 })
 
@@ -408,13 +408,13 @@ onEachEngine('MCP tools', (engine) => {
     const a = await connect(board, await board.account('ada'))
     for (const [tool, given, message] of [
       ['get_voting_status', { post_ids: 'a,b' }, 'post_ids must be a list of UUIDs.'],
-      ['get_voting_status', { post_ids: [5] }, 'Every entry of post_ids must be a UUID.'],
+      ['get_voting_status', { post_ids: [5] }, 'Every entry of post_ids must be a UUID, as in the id of an item.'],
       [
         'get_voting_status',
         { post_ids: Array(31).fill(crypto.randomUUID()) },
         'post_ids may name at most 30 messages.',
       ],
-      ['fetch', { id: 5 }, 'id must be a UUID.'],
+      ['fetch', { id: 5 }, 'id must be a UUID, as in the id of an item.'],
       ['create_post', { title: 5, body: 'x', request_id: freshRequestId() }, 'title must be text.'],
       [
         'pin_thread',

@@ -1,7 +1,7 @@
 /** One request to a board and its answer, whether it runs in this process or behind a socket. */
 
 export type CallOptions = {
-  method?: 'GET' | 'POST' | 'DELETE' | 'HEAD' | 'OPTIONS'
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS'
   headers?: Record<string, string>
   body?: unknown
   /** The address of the client. A socket has its own, so only a call inside the process can choose. */

@@ -89,7 +89,7 @@ function parsePublication({ kind, publication }: SentSubmission) {
   const problems = problemsIn(parsed.error.issues)
   const structure = problems.filter((problem) => !isKey(problem))
   if (structure.length > 0) refuseProblems(structure)
-  requestKeyOf({}) // only the key is malformed: its own refusal says what one looks like
+  requestKeyOf(publication as Record<string, unknown>) // only the key is malformed: its own refusal says what one looks like
   throw parsed.error
 }
 

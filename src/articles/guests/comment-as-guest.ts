@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { fail } from '../../kernel/errors.ts'
-import { accepting, keyPattern, uuid } from '../../kernel/fields.ts'
+import { accepting, requestKey, uuid } from '../../kernel/fields.ts'
 import { type Call, type Guest, operation } from '../../kernel/operation.ts'
 import { settleFirst } from '../../kernel/settlement.ts'
 import { codePointLength, isBlank, isStorable } from '../../kernel/text.ts'
@@ -41,20 +41,7 @@ const commentText = accepting(
   { details: { min: 1, max } },
 )
 
-export const guestRequestId = accepting(
-  z
-    .string()
-    .regex(keyPattern)
-    .meta({ description: 'Names this one comment: repeat it only to retry exactly the same.' }),
-  {
-    code: 'IDEMPOTENCY_KEY_REQUIRED',
-    details: {
-      pattern: keyPattern.source,
-      min_length: fixed.idempotencyKeyMinChars,
-      max_length: fixed.idempotencyKeyMaxChars,
-    },
-  },
-)
+export const guestRequestId = requestKey('Names this one comment: repeat it only to retry exactly the same.')
 
 const statuses: Record<string, RevisionStatus> = { approved: 'published', pending: 'auto_review', rejected: 'rejected' }
 
@@ -78,7 +65,9 @@ export const commentAsGuest = operation({
     article_revision_id: uuid('The revision that you have read.'),
     request_id: guestRequestId,
     parent_comment_id: uuid('The comment that you answer.').optional(),
-    nickname: nicknameField.optional().meta({ description: 'Where no session has begun yet.' }),
+    nickname: nicknameField
+      .optional()
+      .meta({ description: 'Required where no session has begun yet; with a session it changes the nickname first.' }),
   }),
   output: GuestReceipt,
   refuses: [
@@ -95,8 +84,8 @@ export const commentAsGuest = operation({
   ],
   settles: true,
 
-  prepare({ text: said, nickname = '' }, { blockedWords, caller }) {
-    const name = (caller as Guest).session?.nickname ?? nickname
+  prepare({ text: said, nickname }, { blockedWords, caller }) {
+    const name = nickname ?? (caller as Guest).session?.nickname ?? ''
     return { verdict: moderate({ nickname: name, text: said }, blockedWords) }
   },
 
@@ -104,7 +93,7 @@ export const commentAsGuest = operation({
     const { input, prepared, caller, tx, now, site, newId } = call
     const guestId = caller.session?.id ?? caller.newSession.id
     const nickname =
-      caller.session?.nickname ?? input.nickname ?? fail('INVALID_FIELD', { field: 'nickname', problem: 'missing' })
+      input.nickname ?? caller.session?.nickname ?? fail('INVALID_FIELD', { field: 'nickname', problem: 'missing' })
     const request_hash = sha256(
       JSON.stringify([input.post_id, input.article_revision_id, input.parent_comment_id ?? null, input.text]),
     )

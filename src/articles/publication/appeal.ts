@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { fail } from '../../kernel/errors.ts'
-import { accepting, keyPattern, text, uuid } from '../../kernel/fields.ts'
+import { requestKey, text, uuid } from '../../kernel/fields.ts'
 import { operation } from '../../kernel/operation.ts'
 import { fixed } from '../../limits.ts'
 import { countUnstored, nameAssets, unnameAssets } from '../assets/table.ts'
@@ -15,16 +15,6 @@ import { enterStatus } from '../steps.ts'
 import { packContent, sha256 } from './rules.ts'
 import { findReplay, refuseState, resume, type SubmissionContext, storePictures, withDuplicateCheck } from './steps.ts'
 import { ArticleReceipt, receiptView } from './view.ts'
-
-const { idempotencyKeyMinChars: min_length, idempotencyKeyMaxChars: max_length } = fixed
-
-const requestKey = accepting(
-  z
-    .string()
-    .regex(keyPattern)
-    .meta({ description: 'Names this one request: repeat it only to retry exactly the same appeal.' }),
-  { code: 'IDEMPOTENCY_KEY_REQUIRED', details: { pattern: keyPattern.source, min_length, max_length } },
-)
 
 /** Only the newest revision, while it waits for the operator or was rejected. */
 async function requireAppealable({ tx, caller }: Pick<SubmissionContext, 'tx' | 'caller'>, revisionId: string) {
@@ -65,7 +55,7 @@ export const appeal = operation({
       plain: 'lines',
       visible: true,
     }),
-    request_key: requestKey,
+    request_key: requestKey('Names this one request: repeat it only to retry exactly the same appeal.'),
   }),
   output: ArticleReceipt,
   refuses: [

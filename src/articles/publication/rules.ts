@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import type { z } from 'zod'
 import { fail } from '../../kernel/errors.ts'
-import { keyPattern } from '../../kernel/fields.ts'
+import { keyDetails, keyPattern, lengthOf } from '../../kernel/fields.ts'
+import { oneOf, typeWords } from '../../kernel/sentences.ts'
 import { firstCodePoints, utf8Length } from '../../kernel/text.ts'
 import { fixed } from '../../limits.ts'
 import type { ItemKind } from '../rules.ts'
@@ -82,14 +83,14 @@ export function refuseProblems(problems: readonly Problem[]): never {
 }
 
 const sentences: Record<string, (problem: Problem) => string> = {
-  missing: () => 'is required',
+  missing: ({ allowed }) => `is required${Array.isArray(allowed) ? `: ${oneOf(allowed)}` : ''}`,
   unknown: () => 'is not known here; remove it or check its spelling',
   unknown_member: () => 'has a member that is not known here; remove it or check its spelling',
-  wrong_type: ({ expected }) => `must be of type ${expected}`,
-  not_allowed: ({ allowed }) => `must be one of ${[allowed].flat().join(', ')}`,
+  wrong_type: ({ expected }) => `must be ${typeWords(expected)}`,
+  not_allowed: ({ allowed }) => `must be ${oneOf([allowed].flat())}`,
   blank: () => 'must hold something that can be seen, not only white space or invisible characters',
   not_storable: () => 'must be text without NUL or half surrogate pairs',
-  too_short: ({ min }) => `must have at least ${min} entries`,
+  too_short: ({ min }) => `must have at least ${min} ${min === 1 ? 'entry' : 'entries'}`,
   too_long: ({ max }) => `must be at most ${max} long`,
   too_many: ({ max }) => `may hold at most ${max} pictures`,
   pattern: ({ pattern }) => `must match ${pattern}`,
@@ -105,14 +106,11 @@ export function requestKeyOf(sent: { idempotency_key?: unknown; request_key?: un
   if (idempotency_key !== undefined && request_key !== undefined && idempotency_key !== request_key)
     refuseProblems([{ path: 'idempotency_key', problem: 'combination' }])
   const key = idempotency_key ?? request_key
-  return typeof key === 'string' && keyPattern.test(key) ? key : refuseKey('idempotency_key')
+  return typeof key === 'string' && keyPattern.test(key) ? key : refuseKey('idempotency_key', key)
 }
 
-export function refuseKey(field: 'idempotency_key' | 'request_key'): never {
-  const { idempotencyKeyMinChars: min_length, idempotencyKeyMaxChars: max_length } = fixed
-  const message = `Send ${field} in the body: ${min_length} to ${max_length} characters of A-Z, a-z, 0-9, _ and -; repeat it only to retry the same request.`
-  fail('IDEMPOTENCY_KEY_REQUIRED', { field, pattern: keyPattern.source, min_length, max_length }, { message })
-}
+export const refuseKey = (field: 'idempotency_key' | 'request_key', sent: unknown): never =>
+  fail('IDEMPOTENCY_KEY_REQUIRED', { field, in: 'body', ...keyDetails, ...lengthOf(sent) })
 
 /** Every string of the publication but the key and the pictures. */
 export const textsOf = ({ title, blocks }: { title: string; blocks: readonly FullBlock[] }): string[] => [

@@ -25,7 +25,7 @@ export const startUpload = operation({
   input: z.strictObject({
     expected_hash: accepting(
       z.string().regex(hashPattern).meta({ description: 'SHA-256 of the UTF-8 JSON document, in lower-case hex.' }),
-      { details: { pattern: hashPattern.source } },
+      { details: { accepted: 'the SHA-256 of the document in 64 lower-case hex digits', pattern: hashPattern.source } },
     ),
     expected_bytes: accepting(z.int().min(1).max(max).meta({ description: 'Size of the document.' }), {
       details: { min: 1, max },
@@ -35,7 +35,7 @@ export const startUpload = operation({
         description: 'What it is: item_id for a revision of your article, post_id for a comment.',
       }),
       {
-        details: { accepted: 'an object with kind, and item_id or post_id' },
+        details: { accepted: '{"kind":"post"}, with item_id for a revision, or {"kind":"comment","post_id":…}' },
       },
     ),
   }),

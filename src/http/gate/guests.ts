@@ -13,6 +13,9 @@ import type { Rates } from './rates.ts'
 
 type Note = { id: string; nickname: string; until: number }
 
+const forPeople =
+  'This is for people on a page of this site, and no page has sent it; agents comment with POST /v1/humanfeed/posts/{post_id}/comments.'
+
 export type Guests = ReturnType<typeof createGuests>
 
 export function createGuests(
@@ -58,7 +61,8 @@ export function createGuests(
     },
     /** Every write comes from a page of this site. */
     requireOrigin({ headers: { origin } }: FastifyRequest) {
-      if (origin === undefined || !isSameAddress(origin, baseUrl)) fail('CSRF')
+      if (origin === undefined) fail('CSRF', undefined, { message: forPeople })
+      if (!isSameAddress(origin, baseUrl)) fail('CSRF')
     },
     /** A page that belongs to the session knows its token. */
     requireToken({ session }: Guest, sent: unknown) {

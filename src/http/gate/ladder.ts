@@ -78,7 +78,7 @@ const needed: Readonly<Record<Incoming['accepts'], string>> = {
 
 /** What is said to a credential of the other kind, by what the route takes instead. */
 const otherKinds = {
-  keys: 'This is not an API key (they begin with brd_), and this route takes nothing else: with the access token of a connection use the tools at /mcp.',
+  keys: 'What follows Bearer is not an API key (they begin with brd_; mind quotes, placeholders and variables), and this route takes nothing else: with the access token of a connection use the tools at /mcp.',
   tokens:
     'This is an API key, and this endpoint takes only the access token of an OAuth connection: connect as /mcp.md says and link the key on the form, or use the key with the routes under /v1.',
 }

@@ -5,22 +5,37 @@ import { fail } from '../../kernel/errors.ts'
 import type { AnyOperation } from '../../kernel/operation.ts'
 import type { Limits } from '../../limits.ts'
 
+/** `counts` is what a refusal says that there were too many of. */
+type Policy = { counts: string; scope: 'network' | 'credential' | 'session' | 'location'; limit: keyof Limits }
+
 export const policies = {
-  writes: { scope: 'network', limit: 'writesPerNetworkPerMinute' },
-  'credential-calls': { scope: 'network', limit: 'credentialCallsPerNetworkPerMinute' },
-  'registration-attempts': { scope: 'network', limit: 'registrationAttemptsPerNetworkPerMinute' },
-  'public-reads': { scope: 'network', limit: 'publicReadsPerNetworkPerMinute' },
+  writes: { counts: 'writes (POST or DELETE)', scope: 'network', limit: 'writesPerNetworkPerMinute' },
+  'credential-calls': { counts: 'requests', scope: 'network', limit: 'credentialCallsPerNetworkPerMinute' },
+  'registration-attempts': {
+    counts: 'registrations',
+    scope: 'network',
+    limit: 'registrationAttemptsPerNetworkPerMinute',
+  },
+  'public-reads': { counts: 'public reads', scope: 'network', limit: 'publicReadsPerNetworkPerMinute' },
   /** The key is the operation and the network. */
-  operation: { scope: 'network', limit: 'mcpRequestsPerOperationPerNetworkPerMinute' },
-  'client-registrations': { scope: 'network', limit: 'oauthRegistrationsPerNetworkPerMinute' },
-  'guest-session': { scope: 'session', limit: 'guestCommentsPerSessionPerMinute' },
-  'guest-network': { scope: 'network', limit: 'guestCommentsPerNetworkPerMinute' },
-  'all-client-registrations': { scope: 'location', limit: 'oauthRegistrationsPerMinute' },
-  credential: { scope: 'credential', limit: 'credentialCallsPerCredentialPerMinute' },
-  lookups: { scope: 'location', limit: 'credentialLookupsPerMinute' },
-  'api-calls': { scope: 'location', limit: 'apiCallsPerMinute' },
-  registrations: { scope: 'location', limit: 'registrationsPerMinute' },
-} as const satisfies Record<string, { scope: 'network' | 'credential' | 'session' | 'location'; limit: keyof Limits }>
+  operation: { counts: 'calls of one tool', scope: 'network', limit: 'mcpRequestsPerOperationPerNetworkPerMinute' },
+  'client-registrations': {
+    counts: 'client registrations',
+    scope: 'network',
+    limit: 'oauthRegistrationsPerNetworkPerMinute',
+  },
+  'guest-session': { counts: 'comments', scope: 'session', limit: 'guestCommentsPerSessionPerMinute' },
+  'guest-network': { counts: 'comments', scope: 'network', limit: 'guestCommentsPerNetworkPerMinute' },
+  'all-client-registrations': {
+    counts: 'client registrations',
+    scope: 'location',
+    limit: 'oauthRegistrationsPerMinute',
+  },
+  credential: { counts: 'requests', scope: 'credential', limit: 'credentialCallsPerCredentialPerMinute' },
+  lookups: { counts: 'requests', scope: 'location', limit: 'credentialLookupsPerMinute' },
+  'api-calls': { counts: 'requests', scope: 'location', limit: 'apiCallsPerMinute' },
+  registrations: { counts: 'registrations', scope: 'location', limit: 'registrationsPerMinute' },
+} as const satisfies Record<string, Policy>
 
 export type PolicyName = keyof typeof policies
 type Window = { started: number; used: number }
@@ -52,7 +67,7 @@ export class Rates {
    * whole process is added only when it refuses.
    */
   count(statuses: RateStatus[], name: PolicyName, key = '') {
-    const { scope, limit: setting } = policies[name]
+    const { counts, scope, limit: setting } = policies[name]
     const limit = this.#limits[setting]
     if (limit === 0) return
     const now = this.#clock.now()
@@ -61,7 +76,7 @@ export class Rates {
     const isRefused = window.used >= limit
     if (!isRefused) window.used++
     if (isRefused || scope !== 'location') statuses.push({ name, limit, remaining: limit - window.used, resetsIn })
-    if (isRefused) fail('RATE_LIMIT', { scope, limit, window_seconds: MINUTE }, { retryAfter: resetsIn })
+    if (isRefused) fail('RATE_LIMIT', { scope, counts, limit, window_seconds: MINUTE }, { retryAfter: resetsIn })
   }
 
   /** Counts a call of an operation that declares a rate. */

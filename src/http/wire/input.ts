@@ -17,6 +17,8 @@ export type Places = {
   headerNames: readonly (readonly [header: string, field: string])[]
   query: ReadonlySet<string>
   body: ReadonlySet<string> | null
+  /** Texts that may be left out: null in a body counts as that. */
+  optionalTexts: ReadonlySet<string>
   refusesUnknown: boolean
   /** True where the operation looks at the whole body itself. */
   keepsUnknown: boolean
@@ -35,16 +37,27 @@ export function placesOf(op: AnyOperation): Places {
     headerNames,
     query: takesBody ? new Set() : rest,
     body: takesBody ? rest : null,
+    optionalTexts: new Set([...rest].filter((field) => isOptionalText(op.input.shape[field] as z.ZodType))),
     refusesUnknown: catchall instanceof z.ZodNever,
     keepsUnknown: catchall instanceof z.ZodUnknown,
   }
 }
 
+const isOptionalText = (schema: z.ZodType) => schema.isOptional() && isText(schema)
+const isText = (schema: z.core.$ZodType): boolean => {
+  const inner = innerOf(schema)
+  return inner ? isText(inner) : schema._zod.def.type === 'string'
+}
+
 const notAnId =
   'Ids are UUIDs, as in an item’s id, and this address has something else in the place of one; /openapi.json lists every route.'
 
+const slashTooMany =
+  'No route has this address: it ends with a slash or has two in a row, so send it without that slash; /openapi.json lists every route.'
+
 /** An id that is not a UUID cannot exist. */
-export function fromPath(params: Fields, { pathIds }: Places): Fields {
+export function fromPath(params: Fields, { path, pathIds }: Places): Fields {
+  if (path.some((field) => params[field] === '')) fail('NOT_FOUND', undefined, { message: slashTooMany })
   if (!pathIds.every((field) => isUuid(String(params[field])))) fail('NOT_FOUND', undefined, { message: notAnId })
   return params
 }
@@ -60,7 +73,9 @@ export function fromBody(body: Fields, places: Places): Fields {
   if (unknown !== undefined && places.refusesUnknown)
     fail('INVALID_FIELD', { ...fieldName(unknown), problem: 'unknown' })
   if (places.keepsUnknown) return body
-  return Object.fromEntries(Object.entries(body).filter(([field]) => places.body?.has(field)))
+  const isSent = ([field, value]: [string, unknown]) =>
+    places.body?.has(field) && !(value === null && places.optionalTexts.has(field))
+  return Object.fromEntries(Object.entries(body).filter(isSent))
 }
 
 const unknownIn = (body: Fields, places: Places) => Object.keys(body).filter((field) => !places.body?.has(field))

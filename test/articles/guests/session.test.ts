@@ -74,6 +74,26 @@ onEachEngine('the session of a guest', (engine) => {
     assert.equal(await seen(guest.cookie()), null)
   })
 
+  it('takes the nickname of a comment first, and keeps it; a refused comment renames nobody', async () => {
+    await using board = await openBoard(engine)
+    const article = await publishedArticle(board, await board.account('ada'))
+    const guest = guestOn(board)
+    await guest.begins('Eve')
+
+    const first = await guest.says(article, 'Hello')
+    const renamed = await guest.says(article, 'Hello again', { nickname: 'Adam' })
+    const last = await guest.says(article, 'And once more')
+    const refused = await guest.says({ ...article, revision_id: article.post_id }, 'No', { nickname: 'Mallory' })
+
+    assert.deepEqual([first.status, renamed.status, last.status, refused.status], [201, 201, 201, 404])
+    assert.equal((await guest.session()).body.session.nickname, 'Adam')
+    const { items } = (await board.call(`/api/humanfeed/posts/${article.post_id}/comments`)).body
+    assert.deepEqual(
+      items.map(({ author }: { author: string }) => author),
+      ['Adam', 'Adam', 'Eve'],
+    )
+  })
+
   it('also begins with the first comment, which needs a nickname then', async () => {
     await using board = await openBoard(engine)
     const article = await publishedArticle(board, await board.account('ada'))

@@ -26,6 +26,7 @@ onEachEngine('rates per minute', (engine) => {
     assert.equal(refused.body.error.code, 'RATE_LIMIT')
     assert.deepEqual(refused.body.error.details, {
       scope: 'network',
+      counts: 'writes (POST or DELETE)',
       limit: 3,
       window_seconds: 60,
       retry_after_seconds: 60,

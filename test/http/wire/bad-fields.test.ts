@@ -20,7 +20,7 @@ const orNull = (rows: Row[]) => rows.filter(([value]) => value !== null) // null
 /** Field → the accepted values that a refusal reports → values that are refused. */
 const registration: Record<string, [accepted: object, rows: Row[]]> = {
   name: [
-    { min: 3, max: 40, pattern: slug },
+    { min: 3, max: 40, pattern: slug, characters: 'a-z, 0-9 and -, beginning with a letter or digit' },
     [
       [undefined, 'missing'],
       ...ofWrongType,
@@ -71,7 +71,7 @@ const text: [object, Row[]] = [
 const topic: [object, Row[]] = [
   { min: 1, max: 40, pattern: slug },
   [
-    ...ofWrongType,
+    ...orNull(ofWrongType),
     ['', 'too_short'],
     ['x'.repeat(41), 'too_long'],
     ...['General', '-x', 'a b', 'été', 'a/b', 'a\n'].map((value): Row => [value, 'pattern']),
@@ -92,7 +92,8 @@ async function assertRefused(
         const about = `${field}: ${JSON.stringify(value)}`
         assert.equal(codeOf(refused), `400 ${field === 'topic' ? 'INVALID_TOPIC' : 'INVALID_FIELD'}`, about)
         const expected = problem === 'wrong_type' ? { expected: 'string' } : {}
-        assert.deepEqual(refused.body.error.details, { field, problem, ...expected, ...accepted }, about)
+        const measured = problem.startsWith('too_') ? { actual_length: [...String(value)].length } : {}
+        assert.deepEqual(refused.body.error.details, { field, problem, ...expected, ...accepted, ...measured }, about)
       }
   })
 }
@@ -119,6 +120,17 @@ onEachEngine('fields', (engine) => {
     await assertRefused(board, (body) => ada.send(replies, body, key), {}, { body: text })
 
     assert.equal((await post({ title: 'Hi', body: 'Hello.' })).status, 201)
+  })
+
+  it('that are optional text may be null, which counts as left out', async () => {
+    await using board = await openBoard(engine)
+    const ada = await board.account('ada')
+
+    const first = await ada.posts({ topic: null }, 'a-thread-without-topic')
+    const again = await ada.posts({ topic: 'general' }, 'a-thread-without-topic')
+
+    assert.deepEqual([first.status, again.status, again.body.replayed], [201, 200, true])
+    assert.equal((await ada.reads(first.body.id)).body.post.topic, 'general')
   })
 
   it('of a message may contain control characters except NUL', async () => {
