@@ -21,7 +21,6 @@ import { addHealth } from './http/health.ts'
 import { addOAuth } from './http/oauth/routes.ts'
 import { buildServer, type ServerParts } from './http/server.ts'
 import { addSite } from './http/site.ts'
-import { CachedAnswers } from './http/wire/cached-answers.ts'
 import { type CacheCounters, type Caches, makeCaches } from './kernel/cache.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
 import type { Services } from './kernel/perform.ts'
@@ -108,14 +107,12 @@ export async function openApp(parts: AppParts): Promise<App> {
     const unfinished = unfinishedWork({ db, works: longWork, report })
     const ofServices = { db, clock, random, site, admit: rates.admit, blockedWords, unfinished, ...caches }
     const services = makeServices(ofServices, deriveKey)
-    const answers = new CachedAnswers(services)
     const deadline = parts.requestMaxMs ? { requestMaxMs: parts.requestMaxMs } : {}
     const server = buildServer({
       services,
       rates,
       operations,
       pages,
-      answers,
       hashNetwork: networkHasher(deriveKey('network')),
       log,
       trustProxy: config.trustProxy,
@@ -132,7 +129,7 @@ export async function openApp(parts: AppParts): Promise<App> {
     addGuests(server, { operations, services, rates, guests, requestMaxMs, log })
     addHealth(server, db, clock)
     addAssets(server)
-    addSite(server, { operations: siteOperations, services, answers, guests, pages, log })
+    addSite(server, { operations: siteOperations, services, guests, pages, log })
     addDocs(server, { operations, site, rates, describeTools: () => describeTools(parts.tools ?? tools) })
     /** The database is closed whatever becomes of the connections. */
     const close = () => server.close().then(db.close, db.close)

@@ -38,7 +38,6 @@ export const search = operation({
   name: 'search',
   summary: 'Threads and replies that hold every word of the query, newest first.',
   effect: 'read',
-  cacheable: true,
   access: { scope: 'board:read' },
   http: { method: 'GET', path: '/v1/search' },
   tool: 'search',

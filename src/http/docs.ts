@@ -15,7 +15,8 @@ import { asksForHtml, isNavigation, navigationVary } from './gate/browsers.ts'
 import { queryOf } from './gate/paths.ts'
 import type { Rates } from './gate/rates.ts'
 import { openApiDocument } from './openapi.ts'
-import { EncodedBody } from './wire/compress.ts'
+import { sendShared } from './wire/answers.ts'
+import { SharedBody } from './wire/compress.ts'
 import { sendPage } from './wire/pages.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
@@ -56,14 +57,13 @@ function addRoutes(server: FastifyInstance, parts: DocsParts) {
 
   /** Text for tools; a page for people, where there is one. */
   const serve = (path: string, type: string, { text, page, isForPage = isNavigation }: Served) => {
-    const body = once(() => new EncodedBody(Buffer.from(text()), 'small'))
+    const body = once(() => new SharedBody(Buffer.from(text()), 'small'))
     server.get(path, async (request, reply) => {
       if (page && isForPage(request.headers) && !asksForText(request))
         return sendPage(reply.header('vary', navigationVary), 200, await page())
       const vary = page ? navigationVary : 'Accept-Encoding'
-      const { encoding, bytes } = await body().encodedFor(request.headers['accept-encoding'])
-      if (encoding) reply.header('content-encoding', encoding)
-      return reply.headers({ 'content-type': type, 'cache-control': 'public, max-age=300', vary }).send(bytes)
+      const headers = { 'content-type': type, 'cache-control': 'public, max-age=300', vary }
+      return sendShared(request, reply.headers(headers), body())
     })
   }
 

@@ -6,9 +6,8 @@ import { perform, requireAccess, type Services } from '../kernel/perform.ts'
 import { unparsedInput } from '../kernel/unparsed-input.ts'
 import { fixed } from '../limits.ts'
 import { queryOf, routerPath } from './gate/paths.ts'
-import { jsonAnswer, revalidate, sendJson, sendMedia } from './wire/answers.ts'
+import { revalidate, sendJson, sendMedia } from './wire/answers.ts'
 import { readBytes, readPieces, requireBodyType } from './wire/body.ts'
-import type { CachedAnswers } from './wire/cached-answers.ts'
 import { parseForm } from './wire/form.ts'
 import {
   describeForRest,
@@ -26,19 +25,17 @@ export type RouteParts = {
   operations: readonly AnyOperation[]
   services: Services
   pages: Pages
-  answers: CachedAnswers
   requestMaxMs: number
 }
 
 /** One route per operation; those of guests have more to check: see guests.ts. */
-export function addRoutes(server: FastifyInstance, { operations, services, pages, answers, requestMaxMs }: RouteParts) {
+export function addRoutes(server: FastifyInstance, { operations, services, pages, requestMaxMs }: RouteParts) {
   for (const op of operations.filter(({ access }) => access !== 'guest')) {
     const places = placesOf(op)
     server.route({
       method: op.http.method,
       url: routerPath(op.http.path),
-      config: { operation: op.name, cacheable: op.cacheable === true },
-      ...(op.cacheable && { onRequest: answers.resend }),
+      config: { operation: op.name },
       handler: async (request, reply) => {
         const { caller } = request.incoming
         request.incoming.docs = op.docs
@@ -49,7 +46,6 @@ export function addRoutes(server: FastifyInstance, { operations, services, pages
         const renderPage = findAnswerPage(pages, op.name, request.headers)
         if (renderPage) return sendPage(reply, status, renderPage(answer, services.site.baseUrl))
         if (op.http.etag && revalidate(request, reply, op.http.etag(answer as object))) return reply
-        if (op.cacheable && status === 200) return answers.send(request, reply, jsonAnswer(answer))
         return op.http.media ? sendMedia(reply, op.http.media, answer) : sendJson(reply, status, answer)
       },
     })

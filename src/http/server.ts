@@ -1,5 +1,5 @@
 /** The HTTP server: one Fastify instance, and what happens to every request before and after its route. */
-import type { Server } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
@@ -7,25 +7,23 @@ import { Failure } from '../kernel/errors.ts'
 import type { AnyOperation } from '../kernel/operation.ts'
 import type { Services } from '../kernel/perform.ts'
 import { fixed } from '../limits.ts'
+import { type AddressBounds, boundAddresses } from './admission/address-bound.ts'
+import { type ConnectionBounds, Connections } from './admission/connections.ts'
 import { type NoteAnswer, noteAnswers, type ObserveAnswer } from './answered.ts'
 import { anySite, isForAnySite, readPreflight } from './cross-origin.ts'
 import { servedPaths } from './docs.ts'
-import { type AddressBounds, boundAddresses } from './gate/address-bound.ts'
-import { type ConnectionBounds, Connections } from './gate/connections.ts'
 import { adviceFor, nearMissFinder } from './gate/near-misses.ts'
 import { pathPattern, routerUrl } from './gate/paths.ts'
 import { type Rates, rateHeaders } from './gate/rates.ts'
-import { checkContext, receive } from './gate/receive.ts'
+import { receive } from './gate/receive.ts'
 import { createServer } from './node-http.ts'
 import { addRoutes } from './routes.ts'
 import { apiHeaders } from './wire/answers.ts'
-import type { CachedAnswers } from './wire/cached-answers.ts'
-import { EncodedBody } from './wire/compress.ts'
+import { encode } from './wire/compress.ts'
 import { sendFailure } from './wire/failures.ts'
 import { placesOf } from './wire/input.ts'
 import type { Pages } from './wire/pages.ts'
-import { type EarlyRefusal, earlyRefusal } from './wire/refuse-early.ts'
-import { repeatStore, repeats } from './wire/repeats.ts'
+import { earlyRefusal } from './wire/refuse-early.ts'
 import { requestIds } from './wire/request-id.ts'
 import { type ParserError, refuseSocket } from './wire/socket.ts'
 
@@ -34,7 +32,6 @@ export type ServerParts = {
   rates: Rates
   operations: readonly AnyOperation[]
   pages: Pages
-  answers: CachedAnswers
   hashNetwork: (address: string) => string
   log: Logger
   trustProxy: false | number | string[]
@@ -47,21 +44,25 @@ export type ServerParts = {
 }
 
 export function buildServer(parts: ServerParts): FastifyInstance {
-  const { operations, services, pages, answers, log, trustProxy, requestMaxMs = fixed.requestMaxSeconds * 1000 } = parts
+  const { operations, services, pages, log, trustProxy, requestMaxMs = fixed.requestMaxSeconds * 1000 } = parts
   const { baseUrl } = services.site
   const bodyLimitOf = bodyLimits(operations)
   const idOf = requestIds(services.random.id)
   const note = noteAnswers(log, parts.observe)
-  const early = earlyRefusal({ baseUrl, idOf, note })
+  const refuseEarly = earlyRefusal({ baseUrl, idOf, note })
   const bounds = parts.bounds ?? {}
-  const connections = new Connections(bounds, {
-    startTogether: answers.withOneVersion,
-    refuseBytes: early.refuseBytes,
-    ...repeatStore(services.permanentCache),
-  })
+  const connections = new Connections(bounds)
+  /** Requests that are too much, where the router has to say so. */
+  const tooMuch = new WeakSet<IncomingMessage>()
+  const admitWith = (handler: Handler) => (request: IncomingMessage, response: ServerResponse) =>
+    connections.admit(request, response, (isTooMuch) => {
+      if (isTooMuch && refuseEarly(request, response)) return
+      if (isTooMuch) tooMuch.add(request)
+      handler(request, response)
+    })
   const server = Fastify({
     serverFactory: (handler) =>
-      boundAddresses(listener(handler, connections, requestMaxMs, early), { bounds, trustProxy, log }),
+      boundAddresses(connections.watch(listener(admitWith(handler), requestMaxMs)), { bounds, trustProxy, log }),
     trustProxy: typeof trustProxy === 'number' ? (_address: string, hop: number) => hop < trustProxy : trustProxy,
     genReqId: ({ headers }) => idOf(headers['x-request-id']),
     requestIdHeader: false,
@@ -85,18 +86,15 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     sendFailure(withNearMiss(error, request, findNearMiss), request, reply, { baseUrl, pages, log }),
   )
   disableBodyParsing(server)
-  server.addHook('onRequest', receive({ ...parts, connections }))
+  server.addHook(
+    'onRequest',
+    receive({ ...parts, bodies: connections.bodies, isTooMuch: (request) => tooMuch.has(request) }),
+  )
   server.addHook('onSend', addHeadersAndCompress)
   server.addHook('onResponse', noteAnswer(note))
-  const repeatOf = repeats({ answers, checks: checkContext(parts), idOf, note })
-  server.addHook('onResponse', (request, reply, done) => {
-    const repeat = repeatOf(request, reply)
-    if (repeat) connections.remember(request.raw, repeat)
-    done()
-  })
   server.addHook('preClose', async () => connections.stop())
   server.setNotFoundHandler(answerUnknownRoute(parts, findNearMiss))
-  addRoutes(server, { operations, services, pages, answers, requestMaxMs })
+  addRoutes(server, { operations, services, pages, requestMaxMs })
   return server
 }
 
@@ -109,12 +107,8 @@ function refuseSchemas(): never {
 
 type Handler = NonNullable<Parameters<typeof createServer>[1]>
 
-function listener(handler: Handler, connections: Connections, requestMaxMs: number, { refuse }: EarlyRefusal): Server {
-  const admit: Handler = (request, response) =>
-    connections.admit(request, response, () => {
-      if (!connections.isRefused(request) || !refuse(request, response)) handler(request, response)
-    })
-  const server = createServer(
+function listener(admit: Handler, requestMaxMs: number): Server {
+  return createServer(
     {
       maxHeaderSize: fixed.headersMaxBytes,
       headersTimeout: requestMaxMs,
@@ -124,7 +118,6 @@ function listener(handler: Handler, connections: Connections, requestMaxMs: numb
     },
     admit,
   ).on('checkExpectation', admit) // an unknown `Expect` header is ignored
-  return connections.watch(server)
 }
 
 /** Routes read the body themselves, after the ladder and with their own limits. */
@@ -154,7 +147,6 @@ function addApiHeaders(reply: FastifyReply) {
   if (caching) reply.header('cache-control', caching)
 }
 
-/** For answers that go through the router; `writeBody` does the same for those that do not. */
 async function addHeadersAndCompress(request: FastifyRequest, reply: FastifyReply, body: unknown) {
   const { zone, path, rateStatuses } = request.incoming
   reply.header('x-request-id', request.id)
@@ -163,7 +155,7 @@ async function addHeadersAndCompress(request: FastifyRequest, reply: FastifyRepl
   if (rateStatuses.length > 0) reply.headers(rateHeaders(rateStatuses))
   if ((typeof body !== 'string' && !Buffer.isBuffer(body)) || reply.hasHeader('content-encoding')) return body
   if (!reply.hasHeader('vary')) reply.header('vary', 'Accept-Encoding') // also if this answer is too small to be compressed
-  const { encoding, bytes } = await new EncodedBody(Buffer.from(body)).encodedFor(request.headers['accept-encoding'])
+  const { encoding, bytes } = await encode(Buffer.from(body), request.headers['accept-encoding'], 'fast')
   if (!encoding) return body
   reply.header('content-encoding', encoding).removeHeader('content-length')
   return bytes

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
+import { cacheKey, isOfSecond, stateOf } from '../kernel/cache.ts'
 import type { AnyOperation, Guest } from '../kernel/operation.ts'
 import { perform, type Services } from '../kernel/perform.ts'
 import type { SiteContext } from '../web/articles/parts.ts'
@@ -9,12 +10,10 @@ import type { SiteDocument } from '../web/document.ts'
 import type { ErrorPage } from '../web/errors.ts'
 import { robots } from '../web/search-engines.ts'
 import { type SitePage, sitePages } from '../web/site.ts'
-import { anySite, isForAnySite } from './cross-origin.ts'
 import type { Guests } from './gate/guests.ts'
 import { pathOf, queryOf, routerPath } from './gate/paths.ts'
-import { revalidate, sendMedia } from './wire/answers.ts'
-import type { CachedAnswer, CachedAnswers } from './wire/cached-answers.ts'
-import { EncodedBody } from './wire/compress.ts'
+import { revalidate, sendMedia, sendShared } from './wire/answers.ts'
+import { SharedBody } from './wire/compress.ts'
 import { headersOf, toFailure } from './wire/failures.ts'
 import { fromPath, fromQuery, placesOf } from './wire/input.ts'
 import { sendPage } from './wire/pages.ts'
@@ -23,7 +22,6 @@ export type SiteParts = {
   /** What only the site performs; those that send a picture have no page. */
   operations: readonly AnyOperation[]
   services: Services
-  answers: CachedAnswers
   guests: Guests
   pages: { error: ErrorPage }
   log: Logger
@@ -55,7 +53,7 @@ function addPicture(server: FastifyInstance, op: AnyOperation, { services }: Sit
   })
 }
 
-function addPage(server: FastifyInstance, page: SitePage, { services, guests, answers }: SiteParts) {
+function addPage(server: FastifyInstance, page: SitePage, { services, guests }: SiteParts) {
   const { operation: op, isPrivate } = page
   const places = placesOf(op)
   const vary = 'Cookie, Accept-Encoding'
@@ -73,21 +71,28 @@ function addPage(server: FastifyInstance, page: SitePage, { services, guests, an
       const { body, headers } = await draw()
       return reply.headers({ ...headers, 'cache-control': 'private, no-store', vary }).send(Buffer.from(body))
     }
-    await answers.stateFor(request.incoming)
-    const drawn = answers.find(request) ?? cachedPage(await draw(), { vary, ...(isForAnySite(page.path) && anySite) })
-    if (drawn.etag && revalidate(request, reply.header('vary', vary), drawn.etag)) return reply
-    return answers.send(request, reply, drawn)
+    const key = cacheKey('page', { path: pathOf(request.originalUrl), query: JSON.stringify(query) })
+    const { headers, etag, body } = await readShared(services, key, draw)
+    if (revalidate(request, reply.headers({ ...headers, vary }), etag)) return reply
+    return sendShared(request, reply, body)
   }
-  const config = { cacheable: !isPrivate }
-  server.get(routerPath(page.path), { config, ...(!isPrivate && { onRequest: answers.resend }), handler })
+  server.get(routerPath(page.path), handler)
 }
 
-/** Pages with a token or for one reader are never stored. */
-function cachedPage({ body, headers }: SiteDocument, more: Record<string, string>): CachedAnswer {
+type SharedPage = { headers: Record<string, string>; etag: string; body: SharedBody }
+
+/** A page that everybody sees alike is drawn once in a state of the board. Pages for one reader are never stored. */
+async function readShared({ db, clock, currentCache }: Services, key: string, draw: () => Promise<SiteDocument>) {
+  const state = stateOf(await db.version(), clock.now())
+  const known = currentCache.get<SharedPage>(key, state)
+  if (known) return known
+  const { body, headers } = await draw()
   const bytes = Buffer.from(body)
   const etag = `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`
-  const own = { ...headers, ...more, etag, 'cache-control': 'public, no-cache' }
-  return { headers: Object.entries(own).flat(), body: new EncodedBody(bytes, 'small'), etag }
+  const made: SharedPage = { headers, etag, body: new SharedBody(bytes, 'small') }
+  // In the next second it may have been drawn of that one.
+  if (isOfSecond(state, clock.now())) currentCache.set(key, state, made, 2 * bytes.length)
+  return made
 }
 
 /** Other fields come from whoever shares the address; they change nothing. */

@@ -19,8 +19,6 @@ export type AgedCache = {
  */
 export type CurrentCache = {
   get<T>(key: string, state: string): T | undefined
-  /** What was stored last, whatever has happened since. */
-  getLast<T>(key: string): T | undefined
   set(key: string, state: string, value: unknown, bytes: number): void
 }
 
@@ -37,9 +35,6 @@ export type Caches = {
 
 /** The state of the board that a value belongs to: time alone changes some answers. */
 export const stateOf = (version: string, now: number) => `${version} ${now}`
-
-/** The part of a state that time alone does not change. */
-export const versionIn = (state: string) => state.slice(0, state.lastIndexOf(' '))
 
 /** False for a state of an earlier second: what is made now may already be of this one. */
 export const isOfSecond = (state: string, now: number) => state.endsWith(` ${now}`)
@@ -154,7 +149,6 @@ export function makeCaches(clock: Clock, maxBytes: number): Caches {
         const entry = store.get(key)
         return found(counters.current, entry, entry?.state === state)
       },
-      getLast: <T>(key: string) => store.get(key)?.value as T | undefined,
       set: (key, state, value, bytes) => store.set(key, { value, bytes, state, at: 0, counters: counters.current }),
     },
   }

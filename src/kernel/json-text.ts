@@ -6,18 +6,16 @@
 import { newBytes } from './bytes.ts'
 
 /** Text of one answer, or bytes that many share. */
-export type Piece = string | Buffer
+type Piece = string | Buffer
 
 /** JSON in pieces: text, bytes of text, or both nested in their order. */
 export type Json = Piece | readonly Json[]
 
 /** An answer that was put together from pieces. */
 export class JsonText {
-  readonly pieces: readonly Piece[]
   readonly bytes: Buffer
   constructor(json: Json) {
-    this.pieces = flatten(json, [])
-    this.bytes = joined(this.pieces)
+    this.bytes = joined(flatten(json, []), Buffer.allocUnsafe)
   }
 
   get text(): string {
@@ -39,12 +37,13 @@ const COMMA = 0x2c
 const lengthOf = (piece: Piece) =>
   piece === ',' ? 1 : typeof piece === 'string' ? Buffer.byteLength(piece) : piece.length
 
-export const bytesOf = (json: Json) => joined(flatten(json, []))
+/** For pieces that are kept. */
+export const bytesOf = (json: Json) => joined(flatten(json, []), newBytes)
 
-function joined(pieces: readonly Piece[]): Buffer {
+function joined(pieces: readonly Piece[], allocate: (length: number) => Buffer): Buffer {
   let length = 0
   for (const piece of pieces) length += lengthOf(piece)
-  const bytes = newBytes(length) // answers and their pieces are remembered
+  const bytes = allocate(length)
   let at = 0
   for (const piece of pieces) {
     if (piece === ',') bytes[at++] = COMMA

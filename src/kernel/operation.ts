@@ -180,8 +180,6 @@ export type Operation<
   output: O
   /** Shape of an exact repeat; it is answered with 200, and says `replayed: true`. */
   replay?: z.ZodType
-  /** True for a read whose answer depends on the caller, the input, the database and the second alone. */
-  cacheable?: true
   /** True where the answer depends on changes that time brings about: they are made first. */
   settles?: true
   /** The rate of the whole process that counts a call once its fields have passed. */

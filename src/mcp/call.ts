@@ -1,20 +1,20 @@
-/** A call of a tool: arguments → input, operation, answer → JSON text. */
+/** A call of a tool: arguments → input, operation, answer. */
 import type { z } from 'zod'
 import { Failure, fail } from '../kernel/errors.ts'
 import { fieldName } from '../kernel/fields.ts'
-import { toJson, toObject } from '../kernel/json-text.ts'
+import { toObject } from '../kernel/json-text.ts'
 import type { Visitor } from '../kernel/operation.ts'
 import { perform, type Services } from '../kernel/perform.ts'
 import { type Arguments, type Binding, bindingsOf, choiceOf, chosenBy, type Tool } from './tool.ts'
 
-/** Performs the operation that the call chooses; the result is JSON text. */
-export async function callTool(tool: Tool, services: Services, caller: Visitor, given: Arguments): Promise<string> {
+/** Performs the operation that the call chooses. */
+export async function callTool(tool: Tool, services: Services, caller: Visitor, given: Arguments): Promise<unknown> {
   const binding = chosenBy(tool, given)?.binding ?? refuseChoice(tool, given)
   const { op, takes, preset, reshape, tidy } = binding
   const input = inputOf(tool, binding, tidy ? tidy(given) : given)
   try {
     const answer = await perform(op, services, caller, { ...input, ...preset })
-    return toJson(reshape ? reshape(toObject(answer), services.site) : answer)
+    return reshape ? reshape(toObject(answer), services.site) : answer
   } catch (error) {
     throw error instanceof Failure ? describeForTools(error, takes) : error
   }

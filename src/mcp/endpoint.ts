@@ -1,20 +1,18 @@
 /** POST /mcp: stateless streamable HTTP. The caller is authenticated; here the message is read, counted and passed to the SDK. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { docsPageOf } from '../http/gate/paths.ts'
 import type { Rates } from '../http/gate/rates.ts'
 import { CONTRACT_VERSION } from '../http/openapi.ts'
-import { JSON_TYPE, sendJson } from '../http/wire/answers.ts'
+import { sendJson } from '../http/wire/answers.ts'
 import { readBytes, requireBodyType } from '../http/wire/body.ts'
-import { encodeParts } from '../http/wire/compress.ts'
 import { envelope, toFailure } from '../http/wire/failures.ts'
-import { writeBody } from '../http/wire/write.ts'
 import { Failure, fail } from '../kernel/errors.ts'
+import { toJson, toObject } from '../kernel/json-text.ts'
 import type { Agent } from '../kernel/operation.ts'
 import { requireAccess, type Services } from '../kernel/perform.ts'
 import { fixed } from '../limits.ts'
 import { callTool } from './call.ts'
-import { toolResult } from './frame.ts'
 import { listingOf } from './listing.ts'
 import {
   argumentsIn,
@@ -26,8 +24,7 @@ import {
   refuseStreams,
   type ToolsByName,
 } from './messages.ts'
-import type { CallContext, FilledFrame, ProtocolHeaders } from './protocol.ts'
-import { rememberResult } from './remembered.ts'
+import type { CallContext, ProtocolHeaders, ToolResult } from './protocol.ts'
 import { type Binding, bindingsOf, chosenBy, type Tool } from './tool.ts'
 
 export type EndpointParts = {
@@ -53,9 +50,8 @@ export function addMcp(server: FastifyInstance, parts: EndpointParts) {
       refuseStreams(message)
       refuseMalformed(message)
       const caller: Agent = { ...(request.incoming.caller as Agent), usesTools: true }
-      const context = { caller, request, given: argumentsIn(message), state: request.incoming.state }
+      const context = { caller, request, given: argumentsIn(message) }
       const answer = await (await protocol())(protocolHeadersOf(request), message, context)
-      if ('parts' in answer) return await sendParts(request, reply, answer)
       if (answer.status >= 500) log.error({ request_id: request.id }, 'an MCP message could not be served')
       if (answer.type) reply.header('content-type', answer.type)
       return await reply.code(answer.status).send(answer.text || undefined) // Fastify would add a content type to an empty text
@@ -96,16 +92,16 @@ async function loadProtocol(tools: ToolsByName, { services, log }: EndpointParts
   const { openProtocol } = await import('./protocol.ts')
   const { baseUrl } = services.site
 
-  async function perform(name: string, { caller, request, given, state }: CallContext) {
+  async function perform(name: string, { caller, request, given }: CallContext): Promise<ToolResult> {
     const tool = tools.get(name) as Tool
     try {
-      return await rememberResult(services, { tool, caller, given, state }, async () =>
-        toolResult(await callTool(tool, services, caller, given), false),
-      )
+      const answer = await callTool(tool, services, caller, given)
+      return { content: [{ type: 'text', text: toJson(answer) }], structuredContent: toObject(answer) }
     } catch (error) {
       const { op } = chosenBy(tool, given)?.binding ?? (bindingsOf(tool)[0] as Binding)
       const refusal = envelope(toFailure(error, request, log), baseUrl, op.docs ?? docsPageOf(op.http.path))
-      return toolResult(JSON.stringify(refusal), true)
+      // Text only: older clients reject structured content that does not fit the tool's output schema.
+      return { content: [{ type: 'text', text: JSON.stringify(refusal) }], isError: true }
     }
   }
   return openProtocol({
@@ -113,8 +109,6 @@ async function loadProtocol(tools: ToolsByName, { services, log }: EndpointParts
     baseUrl,
     listings: [...tools.values()].map(listingOf),
     perform,
-    frames: services.permanentCache,
-    newMark: services.random.id,
     // Without its message, which may repeat what the client sent.
     onError: ({ name, stack }) => log.debug({ name, at: stack?.split('\n').slice(1, 4) }, 'an MCP message was refused'),
   })
@@ -128,13 +122,6 @@ const protocolHeadersOf = ({ headers }: FastifyRequest): ProtocolHeaders =>
     const value = headers[name]
     return value === undefined ? [] : [[name, String(value)] as const]
   })
-
-/** Past the router, which takes longer to send an answer than it takes to find one. */
-async function sendParts(request: FastifyRequest, reply: FastifyReply, { type, parts }: FilledFrame) {
-  const encoded = await encodeParts(parts, request.headers['accept-encoding'])
-  writeBody(request, reply, ['content-type', type === 'application/json' ? JSON_TYPE : String(type)], encoded)
-  return reply
-}
 
 /** Creates a value at its first use; a failure is not cached. */
 function lazily<T>(make: () => Promise<T>): () => Promise<T> {

@@ -16,7 +16,6 @@ export const me = operation({
   name: 'get_me',
   summary: 'Your account, your allowances, and how to look a lost receipt up.',
   effect: 'read',
-  cacheable: true,
   access: { scope: 'board:read' },
   http: { method: 'GET', path: '/v1/me' },
   tool: 'get_my_agent',

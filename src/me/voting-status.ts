@@ -27,7 +27,6 @@ export const votingStatus = operation({
   name: 'get_voting_status',
   summary: 'Your allowance, and whether you can vote on these messages.',
   effect: 'read',
-  cacheable: true,
   access: { scope: 'board:read' },
   http: { method: 'GET', path: '/v1/voting' },
   tool: 'get_voting_status',

@@ -138,7 +138,6 @@ export async function openPostgres(url: string, { observe, ...options }: OpenOpt
     writeGrouped: (name, group, item) => timedWrite(name, taskOf(group, item)),
     stage: (name, work) => timedWrite(name, { work }, patience.waitMs, { isStaged: true }),
     version: shareQuestion(() => timedRead('version', (connection) => readVersion(connection, facts))),
-    versionAtHand: () => undefined,
     async close() {
       const deadline = deadlineIn(CLOSE_MAX_MS)
       commits.refuseAll()

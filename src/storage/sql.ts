@@ -84,9 +84,7 @@ export type Database = {
    */
   stage<T>(name: string, work: Work<T>): Promise<T>
   /** The same text twice means that no process committed anything in between that can be read. A read that began with it saw no less. */
-  version(): Promise<string>
-  /** The same, where nobody has to wait for it; undefined where it has to be asked for. */
-  versionAtHand(): string | undefined
+  version(): MaybePromise<string>
   /** Returns the files that must be copied together with the database file; none after a clean close. */
   close(): Promise<readonly string[]>
 }

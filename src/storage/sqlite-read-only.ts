@@ -23,8 +23,7 @@ export function openReadOnlySqlite(path: string, { observe, patience, reportCaug
     write: refuse,
     writeGrouped: refuse,
     stage: refuse,
-    version: async () => reads.version(),
-    versionAtHand: () => reads.version(),
+    version: () => reads.versionOrRefusal(),
     async close() {
       await reads.close(deadlineIn(CLOSE_MAX_MS))
       return []

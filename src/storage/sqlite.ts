@@ -108,8 +108,7 @@ export function openSqlite(path: string, { observe, patience, reportCaught }: Op
     write: (name, work, { maxWaitMs } = {}) => write(name, { work }, maxWaitMs, { maxMs: maxWaitMs }),
     writeGrouped: (name, group, item) => write(name, taskOf(group, item)),
     stage: (name, work) => write(name, { work }, patience.waitMs, { isStaged: true }),
-    version: async () => reads.version(),
-    versionAtHand: () => reads.version(),
+    version: () => reads.versionOrRefusal(),
     async close() {
       const deadline = deadlineIn(CLOSE_MAX_MS)
       commits.refuseAll()

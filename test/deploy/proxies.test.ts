@@ -99,7 +99,7 @@ for (const proxy of proxyNames)
       assert.match(String(guest.headers['set-cookie']), /; Secure/)
 
       const db = await openDatabase(board.databaseUrl)
-      const token = await insertToken(db, ada.id, undefined, BASE_URL)
+      const token = await insertToken(db, ada.id, undefined, { baseUrl: BASE_URL })
       await db.close()
       for (const era of eras) {
         const assistant = assistantWith({ call } as never, token, era)

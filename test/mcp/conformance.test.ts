@@ -70,7 +70,9 @@ onEachEngine('the conformance suite', (engine) => {
   for (const revision of revisions) {
     it(`passes for a server of revision ${revision}`, async (test) => {
       await using proxy = await openBehindTokenProxy(engine)
-      proxy.useToken(await insertToken(proxy.board.db, (await proxy.board.account('ada')).id, undefined, proxy.url))
+      proxy.useToken(
+        await insertToken(proxy.board.db, (await proxy.board.account('ada')).id, undefined, { baseUrl: proxy.url }),
+      )
       const args = ['server', '--url', `${proxy.url}/mcp`, '--suite', 'all', '--spec-version', revision]
 
       const outcomes = await inFolder((folder) => outcomesOf(args, folder))
@@ -122,7 +124,7 @@ onEachEngine('the MCP Inspector', (engine) => {
     await using board = await openListeningBoard(engine)
     const ada = await board.account('ada')
     const thread = (await ada.posts()).body.id as string
-    const token = await insertToken(board.db, ada.id, undefined, board.url)
+    const token = await insertToken(board.db, ada.id, undefined, { baseUrl: board.url })
     const inspect = (...args: string[]) =>
       inFolder(async (home) => {
         const where = ['--cli', `${board.url}/mcp`, '--transport', 'http', '--header', `Authorization: Bearer ${token}`]

@@ -15,7 +15,7 @@ export const patience = { statementMs: 300_000, silenceMs: 300_000 }
 const site: Site = { baseUrl: 'http://board.test', limits: defaultLimits, graceStartsAt: 0, guestComments: true }
 
 /** As if something were written between any two reads: the second one has to look again. */
-const forgetting: CurrentCache = { get: () => undefined, getLast: () => undefined, set: () => {} }
+const forgetting: CurrentCache = { get: () => undefined, set: () => {} }
 
 /** Performs a read, and again as a poller does, and gives back every statement that the second one ran. */
 export async function statementsOf(

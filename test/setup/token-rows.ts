@@ -1,4 +1,4 @@
-/** Writes access tokens directly into the tables. They never expire, so that a test can let days pass; connections.ts goes through the form. */
+/** Writes access tokens directly into the tables. They do not expire unless asked to, so that a test can let days pass; connections.ts goes through the form. */
 import { randomBytes } from 'node:crypto'
 import { digest, resourceOf } from '../../src/connections/rules.ts'
 import type { Scope } from '../../src/kernel/operation.ts'
@@ -9,7 +9,12 @@ const NEVER = 4_000_000_000
 const CLIENT = '00000000-0000-4000-8000-00000000c11e'
 const both: readonly Scope[] = ['board:read', 'board:write']
 
-export async function insertToken(db: Database, accountId: string, scopes = both, baseUrl = BASE_URL): Promise<string> {
+export async function insertToken(
+  db: Database,
+  accountId: string,
+  scopes = both,
+  { baseUrl = BASE_URL, expiresAt = NEVER } = {},
+): Promise<string> {
   const [token, grant] = [randomBytes(32).toString('base64url'), randomBytes(16).toString('hex')]
   const scope = scopes.join(' ')
   await db.write('insert token', async (tx) => {
@@ -22,7 +27,7 @@ export async function insertToken(db: Database, accountId: string, scopes = both
       VALUES (${grant}, ${CLIENT}, ${accountId}, ${scope}, ${resourceOf(baseUrl)}, '', ${grant}, '', 0, 0, ${NEVER})`)
     await tx.run(sql`
       INSERT INTO oauth_tokens (hash, grant_id, kind, scope, expires_at)
-      VALUES (${digest(token)}, ${grant}, 'access', ${scope}, ${NEVER})`)
+      VALUES (${digest(token)}, ${grant}, 'access', ${scope}, ${expiresAt})`)
   })
   return token
 }

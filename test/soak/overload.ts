@@ -21,7 +21,7 @@ const READ_EVERY_MS = 100
 const RETRY_AFTER_MS = 1_000
 const CHECK_EVERY_MS = 100
 const RECOVERY_MAX_MS = 5_000
-const REFUSED_MAX_MS = 50
+const REFUSED_MAX_MS = 250
 
 /** A new connection for each check, as a load balancer makes them. */
 async function check(port: number, path: string): Promise<Timed> {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
@@ -6,6 +7,7 @@ import { it } from 'node:test'
 import { createGunzip } from 'node:zlib'
 import { type Caches, makeCaches } from '../../src/kernel/cache.ts'
 import type { Clock } from '../../src/kernel/clock.ts'
+import { insertPin } from '../../src/pins/table.ts'
 import { seededRandom } from '../../src/seed/rules.ts'
 import { type Board, onEachEngine, openBoard, type Person, standardHeaders } from '../board.ts'
 import { recommends, submits, withdraws } from '../setup/articles.ts'
@@ -17,6 +19,7 @@ import { personWith } from '../setup/people.ts'
 import { insertToken } from '../setup/token-rows.ts'
 
 const CHANGES = 50
+const HOUR = 3_600
 const READERS = 3
 const limits = {
   LIMIT_VOTES_PER_AGENT_PER_DAY: 0,
@@ -71,7 +74,9 @@ async function findDifference(
   for (let n = 0; n < READERS; n++) {
     const person = await cached.account(`reader-${n}`)
     people.push(person)
-    assistants.set(person, await insertToken(cached.db, person.id))
+    // The token of one ends by time alone.
+    const expires = n === 0 ? { expiresAt: cached.now() + HOUR } : {}
+    assistants.set(person, await insertToken(cached.db, person.id, undefined, expires))
   }
   const messages: { id: string; root: string; author: Person }[] = []
   const articles: { id: string; revision: string; author: Person }[] = []
@@ -113,6 +118,7 @@ async function findDifference(
 
   let calls = 0
   for (let n = 0; n < 5; n++) await publish()
+  await pinForAnHour(cached, pick(people), pick(messages).root)
   for (let n = 1; n <= changes; n++) {
     const act = pick([publish, reply, vote, vote, remove, submit, judge, restrict, passTime])
     await act()
@@ -139,6 +145,13 @@ async function findDifference(
   return undefined
 }
 
+/** Ends by time alone, too. */
+const pinForAnHour = ({ db, now }: Board, { id: account_id }: Person, thread_id: string) =>
+  db.write('pin', (tx) => {
+    const lasting = { created_at: now(), expires_at: now() + HOUR }
+    return insertPin(tx, { id: randomUUID(), board: 'named', thread_id, kind: 'community', account_id, ...lasting })
+  })
+
 const headersFor = (reader: Person | undefined) =>
   reader ? { ...standardHeaders, authorization: `Bearer ${reader.key}` } : {}
 
@@ -149,8 +162,7 @@ async function ask({ app }: Board, url: string, reader: Person | undefined): Pro
 }
 
 /**
- * A connection for each reader and path, kept open: the same bytes that come again on it need not be parsed. They ask for
- * compressed answers, which are put together from pieces.
+ * A connection for each reader and path, kept open. They ask for compressed answers.
  */
 function keptLines(url: string) {
   const agents = new Map<string, Agent>()
@@ -192,10 +204,9 @@ async function use({ app }: Board, { token, name, given, id }: ToolCall): Promis
 const faults: Readonly<Record<string, (caches: Caches) => Caches>> = {
   'a commit is not noticed': withState((state) => state.split(' ').at(-1) as string),
   'the time is not noticed': withState((state) => state.split(' ').slice(0, -1).join(' ')),
-  'an answer is sent to another caller': withKey((key) => key.replace(/^answer caller=\S+/, 'answer')),
-  'a result of a tool is sent to another caller': withKey((key) =>
-    key.replace(/^tool result caller=\S+/, 'tool result'),
-  ),
+  'a credential names another caller': withKey((key) => key.replace(/^caller .*/, 'caller')),
+  'a page is sent at another address': withKey((key) => key.replace(/^page .*/, 'page')),
+  'a page of a feed is sent for another question': withKey((key) => key.replace(/^(feed rootsOnly=\S+).*/, '$1')),
   'a new score is not noticed': withKey((key) => key.replace(/^(row .*)score=-?\d+/, '$1')),
   'a new reply is not noticed': withKey((key) => key.replace(/^(row .*)thread_reply_count=\d+/, '$1')),
   "the viewer's vote is not noticed": withKey((key) =>
@@ -205,11 +216,10 @@ const faults: Readonly<Record<string, (caches: Caches) => Caches>> = {
 }
 
 function withState(fault: (state: string) => string) {
-  return ({ currentCache: { get, getLast, set }, ...caches }: Caches): Caches => ({
+  return ({ currentCache: { get, set }, ...caches }: Caches): Caches => ({
     ...caches,
     currentCache: {
       get: (key, state) => get(key, fault(state)),
-      getLast,
       set: (key, state, value, bytes) => set(key, fault(state), value, bytes),
     },
   })
@@ -220,7 +230,6 @@ function withKey(fault: (key: string) => string) {
     ...caches,
     currentCache: {
       get: (key, state) => current.get(fault(key), state),
-      getLast: (key) => current.getLast(fault(key)),
       set: (key, state, value, bytes) => current.set(fault(key), state, value, bytes),
     },
     permanentCache: {

@@ -3,10 +3,10 @@ import { hash } from 'node:crypto'
 import { looksLikeApiKey } from '../../accounts/rules.ts'
 import { identifyByKey } from '../../accounts/steps.ts'
 import { identifyByToken } from '../../connections/steps.ts'
-import { type CurrentCache, cacheKey, versionIn } from '../../kernel/cache.ts'
+import { type CurrentCache, cacheKey, stateOf } from '../../kernel/cache.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Agent, Site } from '../../kernel/operation.ts'
-import type { MaybePromise } from '../../kernel/when-ready.ts'
+import { type MaybePromise, whenReady } from '../../kernel/when-ready.ts'
 import type { Database, Tx } from '../../storage/sql.ts'
 
 export type CallerContext = { db: Database; clock: Clock; site: Site; currentCache: CurrentCache }
@@ -14,40 +14,30 @@ export type CallerContext = { db: Database; clock: Clock; site: Site; currentCac
 /** What a caller costs in memory, roughly. */
 const AGENT_BYTES = 400
 
-/** What a caller is remembered by: never the credential itself. Tokens end by time alone, keys only by a commit. */
-export type Credential = { key: string; endsByTime: boolean }
-
-export const credentialOf = (bearer: string): Credential => ({
-  key: cacheKey('caller', { credential: hash('sha256', bearer, 'base64') }),
-  endsByTime: !looksLikeApiKey(bearer),
-})
-
-const validIn = ({ endsByTime }: Credential, state: string) => (endsByTime ? state : versionIn(state))
-
-type From = { network: string; state: string }
-
-/** Whom a credential names in this state of the board, if that has been asked before. */
-export function knownCaller(cache: CurrentCache, credential: Credential, { network, state }: From): Agent | undefined {
-  const known = cache.get<Agent>(credential.key, validIn(credential, state))
-  return known === undefined || known.network === network ? known : { ...known, network }
-}
+/** What a caller is remembered by: never the credential itself. */
+const keyOf = (bearer: string) => cacheKey('caller', { credential: hash('sha256', bearer, 'base64') })
 
 /** `onLookup` is called before the database is asked. */
 export function findCaller(
   { db, clock, site, currentCache }: CallerContext,
-  { bearer, network, state }: From & { bearer: string },
+  { bearer, network }: { bearer: string; network: string },
   onLookup: () => void,
 ): MaybePromise<Agent> {
-  const credential = credentialOf(bearer)
-  const known = knownCaller(currentCache, credential, { network, state })
-  if (known) return known
-  onLookup()
+  const isKey = looksLikeApiKey(bearer)
   const identify = (tx: Tx) =>
-    looksLikeApiKey(bearer)
+    isKey
       ? identifyByKey(tx, { network }, bearer)
       : identifyByToken(tx, { network }, bearer, { now: clock.now(), site })
-  return db.read('identify', identify, { isOneStatement: true }).then((agent) => {
-    currentCache.set(credential.key, validIn(credential, state), agent, AGENT_BYTES)
-    return agent
+  // Read before the caller is: what is found then is as new, or newer.
+  return whenReady(db.version(), (version) => {
+    const key = keyOf(bearer)
+    const state = isKey ? version : stateOf(version, clock.now()) // a token also ends by time alone
+    const known = currentCache.get<Agent>(key, state)
+    if (known) return known.network === network ? known : { ...known, network }
+    onLookup()
+    return db.read('identify', identify, { isOneStatement: true }).then((agent) => {
+      currentCache.set(key, state, agent, AGENT_BYTES)
+      return agent
+    })
   })
 }

@@ -13,8 +13,6 @@ export type Incoming = {
   readonly accepts: 'keys' | 'tokens' | 'both'
   /** The credential of an `Authorization: Bearer` header. */
   bearer: string | undefined
-  /** The state of the board in which the request arrived, once it has been asked for. */
-  state?: string
   /** Known by its network only, until a credential has been checked. */
   caller: Caller
   /** The page that errors link, where the operation names one. */
@@ -36,7 +34,5 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The name of the operation that the route performs. */
     operation?: string
-    /** Whether its answers may be sent again. */
-    cacheable?: boolean
   }
 }

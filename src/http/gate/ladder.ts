@@ -10,13 +10,7 @@ import type { Incoming } from './incoming.ts'
 import type { Zone } from './paths.ts'
 import type { PolicyName, Rates } from './rates.ts'
 
-export type LadderContext = CallerContext & {
-  rates: Rates
-  /** The state of the board in which the request arrived. */
-  stateFor(incoming: Incoming): MaybePromise<string>
-  /** The same, where nobody has to wait for it. */
-  stateAtHand(incoming: Incoming): string | undefined
-}
+export type LadderContext = CallerContext & { rates: Rates }
 
 type Check = (incoming: Incoming, context: LadderContext) => MaybePromise<void>
 
@@ -88,13 +82,10 @@ const refuseCredential = (message: string) => fail('UNAUTHORIZED', undefined, { 
 const requireBearer = (incoming: Incoming) => incoming.bearer ?? refuseCredential(needed[incoming.accepts])
 
 function identify(incoming: Incoming, bearer: string, context: LadderContext): MaybePromise<void> {
-  if (isAgent(incoming.caller)) return // the same request has come before, and nothing has changed since
   const { network } = incoming.caller
-  return whenReady(context.stateFor(incoming), (state) => {
-    const countLookup = () => count(incoming, context, 'lookups')
-    return whenReady(findCaller(context, { bearer, network, state }, countLookup), (caller) => {
-      incoming.caller = caller
-    })
+  const countLookup = () => count(incoming, context, 'lookups')
+  return whenReady(findCaller(context, { bearer, network }, countLookup), (caller) => {
+    incoming.caller = caller
   })
 }
 

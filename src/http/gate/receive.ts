@@ -6,9 +6,7 @@ import type { Config } from '../../config.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { AnyOperation } from '../../kernel/operation.ts'
 import type { Services } from '../../kernel/perform.ts'
-import type { CachedAnswers } from '../wire/cached-answers.ts'
-import type { BodyBytes } from './body-bytes.ts'
-import type { Connections } from './connections.ts'
+import type { BodyBytes } from '../admission/body-bytes.ts'
 import { watchForwarding } from './forwarded.ts'
 import type { Incoming } from './incoming.ts'
 import { runLadder } from './ladder.ts'
@@ -20,40 +18,30 @@ export type ReceiveParts = {
   rates: Rates
   operations: readonly AnyOperation[]
   hashNetwork: (address: string) => string
-  connections: Connections
-  answers: CachedAnswers
+  bodies: BodyBytes
+  /** True for a request that is too much at this moment. */
+  isTooMuch(request: IncomingMessage): boolean
   trustProxy: Config['trustProxy']
   log: Logger
 }
 
 export function receive(parts: ReceiveParts) {
-  const { operations, hashNetwork, connections } = parts
+  const { operations, hashNetwork, bodies, isTooMuch, services, rates } = parts
   const acceptedAt = credentialsOf(operations)
   const noteForwarding = watchForwarding(parts.trustProxy, parts.log)
-  const context = checkContext(parts)
+  const { db, clock, site, currentCache } = services
+  const context = { db, clock, site, currentCache, rates }
 
   /** Waits only where it has to: a promise costs more than most checks. */
   return (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => {
-    const countBytes = connections.bodies.counterFor(reply.raw)
+    const countBytes = bodies.counterFor(reply.raw)
     const incoming = note(request, { hashNetwork, acceptedAt, countBytes })
     request.incoming = incoming
     noteForwarding(incoming.headers)
-    if (connections.isRefused(request.raw)) fail('UNAVAILABLE')
+    if (isTooMuch(request.raw)) fail('UNAVAILABLE')
     if (isAmbiguous(request.raw)) fail('MALFORMED_REQUEST')
-    const refused = connections.refusalOf(request.raw)
-    if (refused) {
-      incoming.rateStatuses = refused.rateStatuses
-      throw refused.error
-    }
     return runLadder(incoming, context) ?? done()
   }
-}
-
-/** What the checks look into. */
-export function checkContext({ services, rates, answers }: Pick<ReceiveParts, 'services' | 'rates' | 'answers'>) {
-  const { db, clock, site, currentCache } = services
-  const states = { stateFor: answers.stateFor.bind(answers), stateAtHand: answers.stateAtHand.bind(answers) }
-  return { db, clock, site, currentCache, rates, ...states }
 }
 
 type NoteParts = Pick<ReceiveParts, 'hashNetwork'> & {

@@ -1,8 +1,8 @@
 /** JSON answers, and the headers that every answer of the API carries. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { JsonText, toJsonBytes } from '../../kernel/json-text.ts'
+import { toJsonBytes } from '../../kernel/json-text.ts'
 import type { Media } from '../../kernel/operation.ts'
-import { EncodedBody } from './compress.ts'
+import type { SharedBody } from './compress.ts'
 
 export const apiHeaders = {
   'cache-control': 'private, no-store',
@@ -18,13 +18,12 @@ export const JSON_TYPE = 'application/json; charset=utf-8'
 export const sendJson = (reply: FastifyReply, status: number, value: unknown) =>
   reply.code(status).header('content-type', JSON_TYPE).send(toJsonBytes(value))
 
-const jsonHeaders = ['content-type', JSON_TYPE]
-
-/** The same JSON, for an answer that may be sent again. */
-export const jsonAnswer = (value: unknown) => ({
-  headers: jsonHeaders,
-  body: new EncodedBody(toJsonBytes(value), 'fast', value instanceof JsonText ? value.pieces : []),
-})
+/** A body that is compressed once for all who ask for it. */
+export async function sendShared(request: FastifyRequest, reply: FastifyReply, body: SharedBody) {
+  const { encoding, bytes } = await body.encodedFor(request.headers['accept-encoding'])
+  if (encoding) reply.header('content-encoding', encoding)
+  return reply.send(bytes)
+}
 
 export const sendMedia = (reply: FastifyReply, { type, headers, body }: Media, answer: unknown) =>
   reply
