@@ -3,7 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { exitCodes } from '../src/cli/exit-codes.ts'
 import { variables } from '../src/config.ts'
 import { openApiDocument } from '../src/http/openapi.ts'
-import { settings } from '../src/limits.ts'
+import { describedErrors } from '../src/kernel/errors.ts'
+import { fixed, settings } from '../src/limits.ts'
 import { operations } from '../src/operations.ts'
 
 const root = new URL('../', import.meta.url)
@@ -55,6 +56,11 @@ const tables = {
     ['Variable', 'Default', 'Meaning'],
     limits.map(({ name, default: value, meaning }) => [code(name), value, capital(meaning)]),
   ),
+  sizes: table(
+    ['Number', 'Value'],
+    Object.entries(fixed).map(([name, value]) => [code(name), value.toLocaleString('en')]),
+  ),
+  errors: table(['Code', 'Status', 'Meaning'], describedErrors()),
   'exit-codes': table(
     ['Exit code', 'Meaning'],
     Object.values(exitCodes).map((ending) => [ending.code, capital(ending.meaning)]),
@@ -74,6 +80,7 @@ function fillTables(file: string, names: readonly (keyof typeof tables)[]): stri
 const generated: Readonly<Record<string, string>> = {
   '.env.example': envExample(),
   'docs/configuration.md': fillTables('docs/configuration.md', ['configuration', 'limits']),
+  'docs/rules.md': fillTables('docs/rules.md', ['errors', 'limits', 'sizes']),
   'docs/operating.md': fillTables('docs/operating.md', ['exit-codes']),
   'docs/openapi.json': `${JSON.stringify(openApiDocument(operations, 'http://localhost:8080'), null, 2)}\n`,
 }
