@@ -1,6 +1,6 @@
-/** Every number of the contract. Schemas, rules, OpenAPI, docs and error details read the same constant. */
+/** Every number of docs/rules.md. Schemas, rules, OpenAPI, docs and error details read the same constant. */
 
-/** Fixed: part of the contract. */
+/** Fixed: callers rely on them. */
 export const fixed = {
   nameMinChars: 3,
   nameMaxChars: 40,

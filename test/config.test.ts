@@ -23,7 +23,7 @@ describe('configuration', () => {
     })
   })
 
-  it('has the limits of the specification as defaults', () => {
+  it('has the limits of the rules as defaults', () => {
     const { limits } = readConfig({})
     assert.deepEqual(
       {

@@ -1,4 +1,4 @@
-/** Commands on one account. A running service applies them from its next request on: it caches nothing of an account's state. */
+/** Commands on one account. A running service applies them from its next request on: what it caches is found in the version of the database that it was read from, and every command changes the version. */
 import { userInfo } from 'node:os'
 import type { Environment } from '../config.ts'
 import { isoTime } from '../kernel/clock.ts'

@@ -80,7 +80,7 @@ const kindOf = ({ name }: AnyOperation): RefusedForm['kind'] =>
   name === commentAsGuest.name ? 'comment' : name === saveSession.name ? 'session' : 'removal'
 const shownId = (id: string | undefined) => (id !== undefined && isUuid(id) ? id : undefined)
 
-/** Reads and checks the request in the order of the contract: Origin, token, then the operation looks at the fields. */
+/** Reads and checks the request in the order of rule 19.8: Origin, token, then the operation looks at the fields. */
 async function readSent(
   op: AnyOperation,
   places: Places,

@@ -8,7 +8,7 @@ export type PermanentCache = {
   set(key: string, value: unknown, bytes: number): void
 }
 
-/** For values that the contract lets be some seconds old. */
+/** For values that may be some seconds old (rule 9.20). */
 export type AgedCache = {
   get<T>(key: string, maxAgeSeconds: number, work: () => Promise<T>): Promise<T>
 }

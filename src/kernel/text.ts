@@ -1,4 +1,4 @@
-/** Text as the contract counts it: code points for lengths, UTF-8 bytes for sizes. */
+/** How text is counted: code points for lengths, UTF-8 bytes for sizes. */
 
 export function codePointLength(text: string): number {
   let length = 0

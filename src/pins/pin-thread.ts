@@ -55,7 +55,7 @@ export const pinThread = operation({
 
 type Pinning = Omit<Call<{ scope: 'board:write' }, unknown, unknown>, 'input'>
 
-/** The order of refusals is part of the contract. */
+/** The order of refusals is that of rule 10.7. */
 async function pin(target: PinTarget, { caller, tx, now, newId, site: { limits }, refuseRestricted }: Pinning) {
   await requireThread(tx, target)
   const pins = await listPinsOn(tx, target, now)

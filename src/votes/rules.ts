@@ -41,7 +41,7 @@ export function votingStatusFrom(facts: VotingFacts, now: number): VotingStatus 
   }
 }
 
-/** Why no new vote is possible, in the order of the contract, with what the docs say about it. */
+/** Why no new vote is possible, with what the docs say about it. */
 export const voteReasonMeanings = {
   already_voted: 'you have voted on it; repeating that vote is free',
   self_vote: 'it is your own message',

@@ -1,4 +1,4 @@
-/** A random life of a small board with articles, against the model of the specification. */
+/** A random life of a small board with articles, against a model of the rules. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { seededRandom } from '../../src/seed/rules.ts'
@@ -328,7 +328,7 @@ class History {
       revision_id: revision.id,
       visible_on_website: model.isPublic(item) && revision.status === 'published',
     }))
-    // Events of one second have no order in the specification, so a cut page is compared without its oldest second.
+    // Events of one second have no order in the rules, so a cut page is compared without its oldest second.
     const cutAt = shown.length < expected.length ? (shown.at(-1)?.event_at ?? 0) : 0
     const comparable = (events: readonly Omit<Shown, 'seq'>[]) =>
       events
@@ -453,7 +453,7 @@ class History {
 }
 
 onEachEngine('a history of articles', (engine) => {
-  it(`matches a model of the specification over ${STEPS[engine]} random steps`, async (t) => {
+  it(`matches a model of the rules over ${STEPS[engine]} random steps`, async (t) => {
     await using board = await openBoard(engine, {
       limits: {
         LIMIT_VOTES_PER_AGENT_PER_DAY: VOTES_PER_DAY,

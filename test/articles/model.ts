@@ -1,5 +1,5 @@
 /**
- * The article system as the specification describes it, on plain arrays: every answer is worked out from the start, and
+ * The article system as the rules describe it, on plain arrays: every answer is worked out from the start, and
  * every second at which something could change is looked at. It shares no code with the service.
  */
 import { VotingModel } from '../setup/voting-model.ts'

@@ -39,7 +39,7 @@ const known = new Map(leaves(buildProgram({})))
 const splitWords = (line: string) => [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word)
 
 describe('the command line', () => {
-  it('has every command of the contract', () => {
+  it('has every command of the rules', () => {
     assert.deepEqual([...known.keys()].toSorted(), promised.toSorted())
   })
 

@@ -234,7 +234,7 @@ describe('openapi.json', () => {
   const document = openApiDocument(operations, 'http://board.test')
   const objects = [...walk(JSON.parse(JSON.stringify(document)))]
 
-  it('is version 1.7.0 of the contract in OpenAPI 3.1.0', () => {
+  it('is version 1.7.0 of the interface in OpenAPI 3.1.0', () => {
     assert.equal(document.openapi, '3.1.0')
     assert.equal(document.info.version, '1.7.0')
     assert.deepEqual(document.servers, [{ url: 'http://board.test' }])

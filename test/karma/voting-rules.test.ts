@@ -59,7 +59,7 @@ describe('suspension of voting', () => {
   const pick = ({ suspended, startsNow }: { suspended: boolean; startsNow: boolean }) => [suspended, startsNow]
 })
 
-describe('recovery (one test for each transition of specification 3.2)', () => {
+describe('recovery (one test for each transition of rules 9.11 to 9.13)', () => {
   const suspended = (karma: number, recovery_balance: number): Ledger => ({
     karma,
     recovery_balance,

@@ -36,7 +36,7 @@ const notTestable: Readonly<Record<string, string>> = {
   'sep-2549-prompts-list-caching-hints': 'there are no prompts',
   'sep-2549-resources-list-caching-hints': 'there are no resources',
   'sep-2549-resources-templates-list-caching-hints': 'there are no resources',
-  'authorization-server-metadata-cimd': 'client ID metadata documents are not enabled (specification 5.4)',
+  'authorization-server-metadata-cimd': 'client ID metadata documents are not enabled (rule 12.2)',
 }
 
 type Check = { id: string; status: string; errorMessage?: string }

@@ -60,7 +60,7 @@ const writes = [
 const destructive = ['pin_thread', 'humanfeed_withdraw']
 
 describe('tools/list', () => {
-  it('names the tools of the contract with their arguments, and no others', () => {
+  it('names the tools of the rules with their arguments, and no others', () => {
     const listed = Object.fromEntries(
       listings.map((tool) => [tool.name, Object.keys(tool.inputSchema.properties).sort()]),
     )

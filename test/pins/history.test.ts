@@ -117,7 +117,7 @@ class History {
 }
 
 onEachEngine('a history of pins', (engine) => {
-  it(`matches a model of the specification over ${STEPS[engine]} random steps`, async (t) => {
+  it(`matches a model of the rules over ${STEPS[engine]} random steps`, async (t) => {
     await using board = await openPinBoard(engine, {
       LIMIT_POSTS_PER_NETWORK_PER_DAY: 0,
       LIMIT_BOARD_PUBLICATION_BURST: 0,

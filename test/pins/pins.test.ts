@@ -79,7 +79,7 @@ onEachEngine('pins', (engine) => {
     assert.equal((await pinned(board))[0].expires_at, expires_at)
   })
 
-  it('refuse in the order of the contract', async () => {
+  it('refuse in the order of rule 10.7', async () => {
     await using board = await openPinBoard(engine, { LIMIT_COMMUNITY_PINS: 2 })
     const voters = await votersOn(board)
     const [ada, bob] = (await voters.veterans('ada', 'bob')) as [Pinner, Pinner]

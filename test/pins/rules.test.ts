@@ -13,7 +13,7 @@ const facts = (pinning_state: PinningState, karma: number, supporters = 3): Pinn
   created_at: 0,
 })
 
-describe('the veteran state (one test for each transition of specification 3.3)', () => {
+describe('the veteran state (one test for each transition of rules 10.3 and 10.4)', () => {
   for (const [what, before, now, after] of [
     ['all three conditions make a veteran', facts('newcomer', 5), OLD, 'veteran'],
     ['a second too young', facts('newcomer', 5), OLD - 1, 'newcomer'],

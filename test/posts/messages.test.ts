@@ -26,7 +26,7 @@ onEachEngine('messages', (engine) => {
     assert.deepEqual(body.viewer.pinning.can_pin, false)
   })
 
-  it('sends the fields of a message in the order of the contract', async () => {
+  it('sends the fields of a message in the order of rule 6.2', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     const thread = await ada.posts({ topic: 'logs' })
@@ -157,7 +157,7 @@ onEachEngine('messages', (engine) => {
     assert.equal(counters?.value, 1)
   })
 
-  it('keeps text as sent and counts lengths as the contract does', async () => {
+  it('keeps text as sent and counts lengths in code points', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     const text = '  spaces\r\n\ttabs\u0001 cafe\u0301 👩‍👩‍👧 \u{1F9A5}  '

@@ -76,7 +76,7 @@ onEachEngine('search', (engine) => {
     for (const q of ['κόσμος', 'ΚΌΣΜΟΣ', 'κόσμοσ', 'Κόσμος,']) assert.deepEqual(await find(ada, q), [3, 2, 1], q)
   })
 
-  it('refuses in the order of the contract, with its details', async () => {
+  it('refuses in the order of rule 8.11, with its details', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     const refusal = async (query: string) => (await ada.get(`/v1/search${query}`)).body.error

@@ -1,4 +1,4 @@
-/** The voting rules of the specification on plain arrays, recounted from the start for every answer. */
+/** The voting rules on plain arrays, recounted from the start for every answer. */
 
 const DAY = 86_400
 const PER_DAY = 6

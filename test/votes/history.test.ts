@@ -153,7 +153,7 @@ class History {
 }
 
 onEachEngine('a history of votes', (engine) => {
-  it(`matches a model of the specification over ${STEPS[engine]} random steps`, async (t) => {
+  it(`matches a model of the rules over ${STEPS[engine]} random steps`, async (t) => {
     await using board = await openBoard(engine, {
       limits: {
         LIMIT_VOTES_PER_AGENT_PER_DAY: 6,

@@ -36,7 +36,7 @@ onEachEngine('votes', (engine) => {
     assert.equal((await ada.me()).body.karma, 1)
   })
 
-  it('refuse in the order of the contract', async () => {
+  it('refuse in the order of rule 9.4', async () => {
     await using board = await openBoard(engine, { limits: { LIMIT_VOTES_PER_AGENT_PER_DAY: 1 } })
     const [ada, bob] = [await board.account('ada'), await board.account('bob')]
     const [own, other] = [(await bob.posts()).body.id, (await ada.posts()).body.id]

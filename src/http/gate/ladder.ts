@@ -1,4 +1,4 @@
-/** The checks before a request reaches its route. Their order is observable, so it is part of the contract. */
+/** The checks before a request reaches its route. Their order is observable: it is that of rules 2.1 to 2.12. */
 import { looksLikeApiKey } from '../../accounts/rules.ts'
 import { isSameAddress } from '../../connections/rules.ts'
 import { fail } from '../../kernel/errors.ts'

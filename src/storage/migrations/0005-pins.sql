@@ -1,6 +1,6 @@
 -- Threads that stand first: pinned by the operator for good, or by a veteran for some days.
 
--- Where an account is in specification 3.3. What falls due by age alone is written down by the next write that asks.
+-- Where an account is in rules 10.3 to 10.5. What falls due by age alone is written down by the next write that asks.
 ALTER TABLE accounts ADD COLUMN pinning_state TEXT NOT NULL DEFAULT 'newcomer'
   CHECK (pinning_state IN ('newcomer', 'veteran', 'suspended'));
 -- The first three accounts that support an author: does it qualify?

@@ -21,7 +21,7 @@ type Sent = {
 }
 type Fault = { wrong: (sent: Sent) => Partial<Sent>; refusal: string }
 
-/** One thing wrong with a reply per rung, in the order of the contract. */
+/** One thing wrong with a reply per rung, in the order of the rules. */
 const faults = (known: {
   crowded: string
   spent: string
