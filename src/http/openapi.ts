@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { paths } from '../connections/view.ts'
 import { type ErrorCode, errorCodes, statusOf } from '../kernel/errors.ts'
-import { type AnyOperation, scopeOf } from '../kernel/operation.ts'
+import { type AnyOperation, largeOf, scopeOf } from '../kernel/operation.ts'
 import { zoneOf } from './gate/paths.ts'
 import { type Places, placesOf } from './wire/input.ts'
 
@@ -178,7 +178,7 @@ const ignoredFields = {
 }
 
 function successesOf(op: AnyOperation, places: Places, schemaOf: SchemaOf) {
-  const ignores = places.body && !places.refusesUnknown && !op.inWorker
+  const ignores = places.body && !places.refusesUnknown && !largeOf(op)
   const extended = (schema: z.ZodType) =>
     ignores && schema instanceof z.ZodObject ? schema.extend(ignoredFields) : schema
   const answer = (description: string, schema: z.ZodType) => ({
@@ -188,7 +188,8 @@ function successesOf(op: AnyOperation, places: Places, schemaOf: SchemaOf) {
       ? { [op.http.media.type.split(';', 1)[0] as string]: { schema: { type: 'string' } } }
       : { 'application/json': { schema: schemaOf(extended(schema), 'output') }, ...pagesOf(op) },
   })
-  const statuses = op.http.statuses ?? [op.http.status ?? 200]
+  const { status = 200 } = op.http
+  const statuses = typeof status === 'number' ? [status] : status.any
   return {
     ...Object.fromEntries(statuses.map((status) => [status, answer(op.summary, op.output)])),
     ...(op.http.etag && { 304: { description: 'What you have stored is still good.' } }),

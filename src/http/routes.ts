@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isReplay } from '../kernel/account-group.ts'
 import { parseObject } from '../kernel/json.ts'
 import { toObject } from '../kernel/json-text.ts'
-import type { AnyOperation, Caller } from '../kernel/operation.ts'
+import { type AnyOperation, type Caller, largeOf } from '../kernel/operation.ts'
 import { perform, requireAccess, type Services } from '../kernel/perform.ts'
 import { unparsedInput } from '../kernel/unparsed-input.ts'
 import { fixed } from '../limits.ts'
@@ -60,7 +61,8 @@ async function readInput(request: FastifyRequest, op: AnyOperation, places: Plac
 
   const type = requireBodyType(request.headers['content-type'], op.http)
   const maxBytes = op.http.maxBodyBytes ?? fixed.jsonRequestMaxBytes
-  if (op.inWorker && !op.load)
+  const large = largeOf(op)
+  if (large && !large.load)
     return { input: unparsedInput({ fields, body: await readPieces(request, maxBytes, maxMs) }), ignored: [] }
   const bytes = await readBytes(request, maxBytes, maxMs)
   const body = type === 'form' ? parseForm(bytes) : parseObject(bytes)
@@ -79,7 +81,7 @@ async function performForRest(op: AnyOperation, places: Places, services: Servic
 const withIgnored = (answer: unknown, ignored: readonly string[]) =>
   ignored.length === 0 ? answer : { ...toObject(answer), ignored_fields: ignored }
 
-export const statusOf = ({ http }: AnyOperation, answer: unknown) =>
-  (answer as { replayed?: boolean }).replayed
-    ? (http.replayStatus ?? 200)
-    : (http.statusOf?.(answer as object) ?? http.status ?? 200)
+export function statusOf({ http: { status = 200, replayStatus } }: AnyOperation, answer: unknown) {
+  if (isReplay(answer)) return replayStatus ?? 200
+  return typeof status === 'number' ? status : status.of(answer as object)
+}

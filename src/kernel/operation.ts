@@ -57,19 +57,13 @@ export type Site = {
   guestComments: boolean
 }
 
+/** What every handler gets. */
 export type Call<A extends Access, Input, Prepared> = {
   input: Input
   prepared: Prepared
   caller: CallerOf<A>
-  /**
-   * For writes of an account that refuse something else afterwards: throws here if the operator lets it only read.
-   * Where it is not called, `perform` refuses before the commit.
-   */
-  refuseRestricted(): Promise<void>
   tx: Tx
   now: number
-  /** For reads that only partly depend on what time brings about; they answer `settleFirst` if it is true. */
-  isDue(): Promise<boolean>
   newId: () => string
   site: Site
   templates: ActionTemplates
@@ -82,10 +76,21 @@ export type Call<A extends Access, Input, Prepared> = {
   previews: Seal
 }
 
-/** What the reads before a transaction may use. */
-export type PrecheckCall<A extends Access, Input, Prepared> = Pick<
+export type ReadCall<A extends Access, Input, Prepared> = Call<A, Input, Prepared> & {
+  /** For reads that only partly depend on what time brings about; they answer `settleFirst` if it is true. */
+  isDue(): Promise<boolean>
+}
+
+/** For writes of an account that refuse something else afterwards. */
+export type Guard = {
+  /** Throws if the operator lets the account only read. Where it is not called, `perform` refuses before the commit. */
+  refuseRestricted(): Promise<void>
+}
+
+/** What the reads before a large write may use. */
+export type EarlyCall<A extends Access, Input, Prepared> = Pick<
   Call<A, Input, Prepared>,
-  'input' | 'prepared' | 'caller' | 'tx' | 'now' | 'site' | 'refuseRestricted'
+  'input' | 'prepared' | 'caller' | 'tx' | 'now' | 'site'
 >
 
 /** The words that the operator lets no article contain, or wants to look at first. */
@@ -97,19 +102,18 @@ export type Tools = { random: Random; tickets: Seal; blockedWords: BlockedWords;
 /** A document other than JSON, made from an answer. */
 export type Media = { type: string; headers: Readonly<Record<string, string>>; body(answer: unknown): string }
 
+type Status = 200 | 201 | 202
+
 /** Where a REST call finds the input: `{names}` in the path, `headers` by name, the rest in the query or body. */
 export type HttpBinding = {
   method: 'GET' | 'POST' | 'DELETE'
   path: string
   /** Header name → input field. */
   headers?: Readonly<Record<string, string>>
-  /** Of a first answer; 200 unless said. */
-  status?: 200 | 201 | 202
+  /** Of a first answer; 200 unless said. `any` lists all where an answer has its own, in `of`. */
+  status?: Status | { any: readonly Status[]; of(answer: object): Status }
   /** Of an answer that says `replayed: true`; 200 unless said. */
   replayStatus?: 202
-  /** Where the status depends on the answer: which, and all that are possible. */
-  statusOf?: (answer: object) => 200 | 201 | 202
-  statuses?: readonly (200 | 201 | 202)[]
   /** Documents the body where the schema of the input says less. */
   body?: z.ZodType
   /** Largest JSON body; 16,384 bytes unless said. */
@@ -160,17 +164,12 @@ export type ActionTemplate = {
 
 export type ActionTemplates = Readonly<Record<Offer['on'], ReadonlyMap<string, ActionTemplate>>>
 
-export type Operation<
-  A extends Access = Access,
-  I extends z.ZodObject = z.ZodObject,
-  O extends z.ZodType = z.ZodType,
-  Prepared = unknown,
-> = {
+/** What the adapters and the documents read. */
+type Declaration<A extends Access, I extends z.ZodObject, O extends z.ZodType, Prepared> = {
   name: string
   summary: string
   /** The served page that its errors link; that of its path unless said. */
   docs?: string
-  effect: 'read' | 'write'
   access: A
   http: HttpBinding
   /** Name of the MCP tool that performs the same operation. */
@@ -180,37 +179,83 @@ export type Operation<
   output: O
   /** Shape of an exact repeat; it is answered with 200, and says `replayed: true`. */
   replay?: z.ZodType
-  /** True where the answer depends on changes that time brings about: they are made first. */
-  settles?: true
-  /** The rate of the whole process that counts a call once its fields have passed. */
-  rate?: 'registrations'
-  /** True where work may be left after the write (see `storage/unfinished.ts`): the answer waits for it. */
-  leavesWork?: true
-  /** For writes: why an account may do this, or do it with this input, though the operator lets it only read. */
-  openToRestricted?: string | ((input: z.output<I>) => string | undefined)
   /** What it can refuse besides what every route of its kind refuses. */
   refuses: readonly ErrorCode[]
+  /** The rate of the whole process that counts a call once its fields have passed. */
+  rate?: 'registrations'
+  /** True where the answer depends on changes that time brings about: they are made first. */
+  settles?: true
   /** Pure, and outside any transaction: hashing and parsing never happen under the writer's lock. */
-  prepare?: (input: z.output<I>, tools: Tools, loaded: Buffer) => Prepared | Promise<Prepared>
-  /** True where the input is parsed and prepared in a worker thread; `prepare` must be pure then. */
-  inWorker?: true
-  /** A short read before `prepare`, for an operation in the worker thread: a document that arrived earlier. */
-  load?(call: Omit<PrecheckCall<A, z.output<I>, undefined>, 'refuseRestricted'>): Promise<Buffer>
-  /** A read before anything is stored: throws a refusal, or returns a replay or what must be written first. The handler checks again. */
-  precheck?(call: PrecheckCall<A, z.output<I>, Prepared>): Promise<unknown>
-  /** Writes that come before the transaction, each short: what is too large for one. They reach the disk with it. */
-  storeFirst?(prepared: Prepared, now: number, site: Site): Iterable<(tx: Tx) => Promise<unknown>>
-  /** Throwing a failure undoes everything; returning one keeps what was written. */
-  run(call: Call<A, z.output<I>, Prepared>): Promise<unknown>
+  prepare?(input: z.output<I>, tools: Tools, loaded: Buffer): Prepared | Promise<Prepared>
 }
+
+export type Read<A extends Access, I extends z.ZodObject, Prepared, Answer> = {
+  effect: 'read'
+  run(call: ReadCall<A, z.output<I>, Prepared>): Promise<Answer>
+}
+
+/** A write that is done alone. */
+export type Write<A extends Access, I extends z.ZodObject, Prepared, Answer> = {
+  effect: 'write'
+  /** True where work may be left after the write (see `storage/unfinished.ts`): the answer waits for it. */
+  leavesWork?: true
+  /** Why an account may do this, or do it with this input, though the operator lets it only read. */
+  openToRestricted?(input: z.output<I>): string | undefined
+  large?: Large<A, I, Prepared>
+  /** Throwing a failure undoes everything; returning one keeps what was written. */
+  run(call: Call<A, z.output<I>, Prepared> & Guard): Promise<Answer>
+}
+
+/** A write whose input is parsed and prepared in a worker thread (`prepare` must be pure then) and stored in parts. */
+export type Large<A extends Access, I extends z.ZodObject, Prepared> = {
+  /** A short read before `prepare`: a document that arrived earlier. */
+  load?(call: EarlyCall<A, z.output<I>, undefined>): Promise<Buffer>
+  /** A read before anything is stored: throws a refusal, or returns a replay or what must be written first. The handler checks again. */
+  precheck(call: EarlyCall<A, z.output<I>, Prepared> & Guard): Promise<unknown>
+  /** Writes that come before the transaction, each short: what is too large for one. They reach the disk with it. */
+  storeFirst(prepared: Prepared, now: number, site: Site): Iterable<(tx: Tx) => Promise<unknown>>
+}
+
+/** A write of which many may come at once: those that wait are done together. */
+export type GroupedWrite<A extends Access, I extends z.ZodObject, Prepared, Item, Answer> = {
+  effect: 'write'
+  group: AccountGroup<Item, Answer>
+  /** What one write of the group is made from, before it waits for its turn. */
+  item(
+    call: Pick<Call<A, z.output<I>, Prepared>, 'input' | 'prepared' | 'caller' | 'site' | 'newId'> & {
+      clock: Clock
+      unfinished: Unfinished
+    },
+  ): Item
+}
+
+export type AnyLarge = Large<Access, z.ZodObject, unknown>
+
+/** An operation whose own types no longer matter: what the loops see. */
+export type AnyOperation = Declaration<Access, z.ZodObject, z.ZodType, unknown> &
+  (
+    | Read<Access, z.ZodObject, unknown, unknown>
+    | Write<Access, z.ZodObject, unknown, unknown>
+    | GroupedWrite<Access, z.ZodObject, unknown, unknown, unknown>
+  )
 
 /** The scope that a caller needs; undefined where none is needed. */
 export const scopeOf = ({ access }: Pick<AnyOperation, 'access'>): Scope | undefined =>
   typeof access === 'object' ? access.scope : undefined
 
 /** Why a restricted account may perform it with this input; undefined where it may not. */
-export const whyOpenToRestricted = ({ openToRestricted: why }: AnyOperation, input: unknown): string | undefined =>
-  typeof why === 'function' ? why(input) : why
+export const whyOpenToRestricted = (op: AnyOperation, input: Record<string, unknown>): string | undefined =>
+  'openToRestricted' in op ? op.openToRestricted?.(input) : undefined
+
+/** Undefined where the input is small: it is parsed and prepared on the event loop, and stored in one write. */
+export const largeOf = (op: AnyOperation) => ('large' in op ? op.large : undefined)
+
+type AnswerOf<O extends z.ZodType, R extends z.ZodType> =
+  | z.input<O>
+  | z.input<R>
+  | JsonText
+  | Failure
+  | typeof settleFirst
 
 /** Returns its argument: it exists so that the handler's types are inferred from the form. */
 export const operation = <
@@ -220,21 +265,13 @@ export const operation = <
   R extends z.ZodType = never,
   Prepared = undefined,
 >(
-  form: Omit<Operation<A, I, O, Prepared>, 'run' | 'replay'> & {
-    replay?: R
-    run(
-      call: Call<A, z.output<I>, Prepared>,
-    ): Promise<z.input<O> | z.input<R> | JsonText | Failure | typeof settleFirst>
-  },
+  form: Declaration<A, I, O, Prepared> & { replay?: R } & (
+      | Read<A, I, Prepared, AnswerOf<O, R>>
+      | Write<A, I, Prepared, AnswerOf<O, R>>
+    ),
 ) => form
 
-/** What one write of a group is made from, before it waits for its turn. */
-type ItemCall<A extends Access, Input, Prepared> = Pick<
-  Call<A, Input, Prepared>,
-  'input' | 'prepared' | 'caller' | 'site' | 'newId'
-> & { clock: Clock; unfinished: Unfinished }
-
-/** For writes of which many may come at once. */
+/** The same for writes that are done together. */
 export const groupedOperation = <
   const A extends Access,
   I extends z.ZodObject,
@@ -243,31 +280,5 @@ export const groupedOperation = <
   R extends z.ZodType = never,
   Prepared = undefined,
 >(
-  form: Omit<Operation<A, I, O, Prepared>, 'run' | 'replay'> & {
-    replay?: R
-    group: AccountGroup<Item, z.input<O> | z.input<R>>
-    item(call: ItemCall<A, z.output<I>, Prepared>): Item
-  },
+  form: Declaration<A, I, O, Prepared> & { replay?: R } & GroupedWrite<A, I, Prepared, Item, z.input<O> | z.input<R>>,
 ) => form
-
-/** An operation whose own types no longer matter: what the loops see. */
-type Handlers = 'run' | 'prepare' | 'load' | 'precheck' | 'storeFirst' | 'openToRestricted'
-
-export type AnyOperation = Omit<Operation, Handlers> & {
-  // biome-ignore lint/suspicious/noExplicitAny: the loops hand each form the input that its own schema produced
-  prepare?: (input: any, tools: Tools, loaded: Buffer) => unknown
-  // biome-ignore lint/suspicious/noExplicitAny: as above
-  load?(call: any): Promise<Buffer>
-  // biome-ignore lint/suspicious/noExplicitAny: as above
-  precheck?(call: any): Promise<unknown>
-  // biome-ignore lint/suspicious/noExplicitAny: as above
-  storeFirst?(prepared: any, now: number, site: Site): Iterable<(tx: Tx) => Promise<unknown>>
-  // biome-ignore lint/suspicious/noExplicitAny: as above
-  openToRestricted?: string | ((input: any) => string | undefined)
-  // biome-ignore lint/suspicious/noExplicitAny: as above
-  run?(call: any): Promise<unknown>
-  // biome-ignore lint/suspicious/noExplicitAny: as above
-  group?: AccountGroup<any, unknown>
-  // biome-ignore lint/suspicious/noExplicitAny: as above
-  item?(call: any): unknown
-}

@@ -9,9 +9,12 @@ import type { Followers } from './followers.ts'
 import {
   type ActionTemplates,
   type Agent,
+  type AnyLarge,
   type AnyOperation,
   type BlockedWords,
   type Caller,
+  type Guard,
+  largeOf,
   type Site,
   scopeOf,
   whyOpenToRestricted,
@@ -49,43 +52,64 @@ export type Services = {
 /** The one path of every adapter: access, input, preparation, transaction, handler. */
 export async function perform(op: AnyOperation, services: Services, caller: Caller, raw: unknown) {
   requireAccess(op, caller)
-  const { db, clock, random, site, templates, followers, tickets, previews, settlement, unfinished } = services
-  const { agedCache, permanentCache, currentCache } = services
-  const { input, prepared } = await makeReady(op, services, caller, raw)
-  const early = await precheck(op, services, { input, prepared, caller })
-  if (early !== undefined) return early
+  const ready = { ...(await makeReady(op, services, caller, raw)), caller }
+  if (op.effect === 'read') return read(op, services, ready)
+  if ('group' in op) return writeGrouped(op, services, ready)
+  const early = op.large && (await beforeLarge(op, op.large, services, ready))
+  return early === undefined ? write(op, services, ready) : early
+}
 
-  const run = async (tx: Tx, now: number, isDue: () => Promise<boolean>) => {
-    if (op.settles && (await isDue())) return settleFirst
-    return asActive(op, services, { caller, input }, tx, (refuseRestricted) => {
-      const own = { input, prepared, caller, tx, now, newId: random.id, refuseRestricted, isDue }
-      return op.run!({ ...own, site, templates, followers, agedCache, permanentCache, currentCache, tickets, previews })
-    })
-  }
-  if (op.group && op.item) {
-    const item = op.item({ input, prepared, caller, newId: random.id, site, clock, unfinished })
-    const answer = await db.writeGrouped(op.name, op.group, item)
-    unfinished.goOn()
-    return answer
-  }
-  const write = () =>
+type ReadOperation = Extract<AnyOperation, { effect: 'read' }>
+type GroupedOperation = Extract<AnyOperation, { group: unknown }>
+type WriteOperation = Exclude<AnyOperation, ReadOperation | GroupedOperation>
+type ReadyCall = Ready & { caller: Caller }
+
+async function read(op: ReadOperation, services: Services, ready: ReadyCall) {
+  const { db, settlement, clock } = services
+  const answer = await readSettled(db, op.name, settlement, clock, async (tx, now, isDue) =>
+    op.settles && (await isDue()) ? settleFirst : op.run({ ...callOf(services, ready, tx, now), isDue }),
+  )
+  return orRefuse(answer)
+}
+
+async function write(op: WriteOperation, services: Services, ready: ReadyCall) {
+  const { db, clock, settlement, unfinished } = services
+  const attempt = () =>
     db.write(op.name, async (tx) => {
       const now = clock.now()
       if (op.settles && (await settlement.settle(tx, now, SETTLED_PER_WRITE))) return settleFirst
-      const [, answer] = await together(
-        unfinished.look(tx),
-        run(tx, now, async () => false),
-      )
+      const run = (guard: Guard) => op.run({ ...callOf(services, ready, tx, now), ...guard })
+      const [, answer] = await together(unfinished.look(tx), asActive(op, services, ready, tx, run))
       return answer
     })
-  let answer = op.effect === 'read' ? await readSettled(db, op.name, settlement, clock, run) : await write()
-  while (answer === settleFirst) answer = await write()
-  if (op.effect === 'write') await (op.leavesWork ? unfinished.finish() : unfinished.goOn())
-  if (answer instanceof Failure) throw answer // a refusal that had something to commit
+  let answer = await attempt()
+  while (answer === settleFirst) answer = await attempt()
+  await (op.leavesWork ? unfinished.finish() : unfinished.goOn())
+  return orRefuse(answer)
+}
+
+async function writeGrouped(op: GroupedOperation, services: Services, { input, prepared, caller }: ReadyCall) {
+  const { db, random, site, clock, unfinished } = services
+  const item = op.item({ input, prepared, caller, newId: random.id, site, clock, unfinished })
+  const answer = await db.writeGrouped(op.name, op.group, item)
+  unfinished.goOn()
   return answer
 }
 
-/** Fields and preparation, in a worker thread where the operation says so. */
+/** A failure that was returned is a refusal that had something to commit. */
+function orRefuse(answer: unknown) {
+  if (answer instanceof Failure) throw answer
+  return answer
+}
+
+/** What a handler gets. */
+function callOf(services: Services, ready: ReadyCall, tx: Tx, now: number) {
+  const { random, site, templates, followers, agedCache, permanentCache, currentCache, tickets, previews } = services
+  const shared = { site, templates, followers, agedCache, permanentCache, currentCache, tickets, previews }
+  return { ...ready, ...shared, tx, now, newId: random.id }
+}
+
+/** Fields and preparation, in a worker thread where the input is large. */
 async function makeReady(op: AnyOperation, services: Services, caller: Caller, raw: unknown): Promise<Ready> {
   const { db, clock, site, random, tickets, prepareInWorker } = services
   const blockedWords = services.blockedWords()
@@ -95,10 +119,11 @@ async function makeReady(op: AnyOperation, services: Services, caller: Caller, r
   if (!parsed.success) refuse(op.input, parsed.error, raw)
   services.admit(op)
   const input = parsed.data
-  if (!op.inWorker)
+  const large = largeOf(op)
+  if (!large)
     return { input, prepared: await op.prepare?.(input, { random, tickets, blockedWords, caller }, Buffer.alloc(0)) }
-  const call = { input, caller, now: clock.now(), site }
-  const loaded = op.load && (await db.read(`${op.name}: load`, (tx) => op.load!({ ...call, tx })))
+  const call = { input, prepared: undefined, caller, now: clock.now(), site }
+  const loaded = await db.read(`${op.name}: load`, async (tx) => large.load?.({ ...call, tx }))
   const { prepared } = await prepareInWorker(op, { fields: input, ...(loaded && { loaded }) }, { caller, blockedWords })
   return { input, prepared }
 }
@@ -107,27 +132,24 @@ async function makeReady(op: AnyOperation, services: Services, caller: Caller, r
 const BETWEEN_STORES_MS = 1
 
 /** What is refused or answered before anything is stored; then what is stored in advance. */
-async function precheck(op: AnyOperation, services: Services, ready: Ready & { caller: Caller }) {
+async function beforeLarge(op: WriteOperation, large: AnyLarge, services: Services, ready: ReadyCall) {
   const { db, clock, site, settlement } = services
-  if (!op.precheck) return undefined
   const ask = () =>
     readSettled(db, `${op.name}: precheck`, settlement, clock, async (tx, now, isDue) => {
       if (op.settles && (await isDue())) return settleFirst
-      return asActive(op, services, ready, tx, (refuseRestricted) =>
-        op.precheck!({ ...ready, tx, now, site, refuseRestricted }),
-      )
+      return asActive(op, services, ready, tx, (guard) => large.precheck({ ...ready, ...guard, tx, now, site }))
     })
   let early = await ask()
   while (early instanceof WriteFirst) {
     await db.write(`${op.name}: write first`, early.write)
     early = await ask()
   }
-  if (early === undefined && op.storeFirst)
-    for (const store of op.storeFirst(ready.prepared, clock.now(), site)) {
-      await db.stage(`${op.name}: store`, store)
-      await pause(BETWEEN_STORES_MS)
-    }
-  return early
+  if (early !== undefined) return early
+  for (const store of large.storeFirst(ready.prepared, clock.now(), site)) {
+    await db.stage(`${op.name}: store`, store)
+    await pause(BETWEEN_STORES_MS)
+  }
+  return undefined
 }
 
 /**
@@ -136,22 +158,19 @@ async function precheck(op: AnyOperation, services: Services, ready: Ready & { c
  * an account that may not do it is undone.
  */
 async function asActive<T>(
-  op: AnyOperation,
+  op: WriteOperation,
   { confirm }: Services,
-  { caller, input }: { caller: Caller; input: unknown },
+  { caller, input }: ReadyCall,
   tx: Tx,
-  run: (refuseRestricted: () => Promise<void>) => Promise<T>,
+  run: (guard: Guard) => Promise<T>,
 ): Promise<T> {
-  if (op.effect === 'read' || !isAgent(caller))
-    return run(async () => {
-      throw new Error(`${op.name} is not a write of an account, so its restriction was not read.`)
-    })
+  if (!isAgent(caller)) return run({ refuseRestricted: async () => {} }) // a guest has no account that could be restricted
   const confirmed = confirm(tx, caller)
   const refuseRestricted = async () => {
     if ((await confirmed).restricted) fail('ACCOUNT_RESTRICTED')
   }
   // A function that throws before it returns a promise would leave the other one without anybody who waits for it.
-  const [, answer] = await together(confirmed, (async () => run(refuseRestricted))())
+  const [, answer] = await together(confirmed, (async () => run({ refuseRestricted }))())
   if (!isReplay(answer) && !whyOpenToRestricted(op, input)) await refuseRestricted()
   return answer
 }

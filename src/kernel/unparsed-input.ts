@@ -11,7 +11,7 @@ export type UnparsedInput = {
 }
 
 /** An input that has passed, and what was prepared of it. */
-export type Ready = { input: unknown; prepared: unknown }
+export type Ready = { input: Record<string, unknown>; prepared: unknown }
 
 export type PrepareInWorker = (
   op: AnyOperation,

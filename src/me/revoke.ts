@@ -17,7 +17,7 @@ export const revoke = operation({
     revoked_at: z.int(),
     community_pins_retired: z.int().min(0),
   }),
-  openToRestricted: 'Ending one’s own account is always possible.',
+  openToRestricted: () => 'Ending one’s own account is always possible.',
   refuses: [],
   settles: true,
 

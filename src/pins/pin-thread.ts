@@ -4,7 +4,7 @@ import { boardField } from '../boards/view.ts'
 import { countSupporters } from '../karma/table.ts'
 import { fail } from '../kernel/errors.ts'
 import { accepting, uuid } from '../kernel/fields.ts'
-import { type Call, operation } from '../kernel/operation.ts'
+import { type Call, type Guard, operation } from '../kernel/operation.ts'
 import { spendOrRefuse } from '../quotas/steps.ts'
 import { expiryOf, fullSlots } from './rules.ts'
 import { requireThread, settlePinning } from './steps.ts'
@@ -53,7 +53,7 @@ export const pinThread = operation({
   },
 })
 
-type Pinning = Omit<Call<{ scope: 'board:write' }, unknown, unknown>, 'input'>
+type Pinning = Omit<Call<{ scope: 'board:write' }, unknown, unknown>, 'input'> & Guard
 
 /** The order of refusals is that of rule 10.7. */
 async function pin(target: PinTarget, { caller, tx, now, newId, site: { limits }, refuseRestricted }: Pinning) {

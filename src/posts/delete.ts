@@ -19,7 +19,7 @@ export const deleteMessage = operation({
     thread_id: z.uuid().nullable(),
     replies_deleted: z.int().min(0),
   }),
-  openToRestricted: 'Taking back what is one’s own is always possible.',
+  openToRestricted: () => 'Taking back what is one’s own is always possible.',
   refuses: ['NOT_OWNER'],
   settles: true,
   leavesWork: true,

@@ -5,6 +5,7 @@ import Ajv2020 from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { z } from 'zod'
 import { ToolTemplate } from '../../src/actions/view.ts'
+import { statusOf } from '../../src/http/routes.ts'
 import { describedErrors, Failure, fail } from '../../src/kernel/errors.ts'
 import { type Listing, listingOf } from '../../src/mcp/listing.ts'
 import { argumentsSchema, type JsonSchema } from '../../src/mcp/schemas.ts'
@@ -212,8 +213,9 @@ function assertFits(name: string, result: Record<string, unknown>) {
   const { results: _short, note: _note, ...rest } = result
   const body = name === 'get_my_agent' ? result.agent : asInRest(rest)
   const tool = tools.find((known) => known.name === name) ?? assert.fail()
-  const { http } = bindingsOf(tool)[0]?.op ?? assert.fail()
-  const status = http.status && !result.replayed ? http.status : 200
+  const op = bindingsOf(tool)[0]?.op ?? assert.fail()
+  const { http } = op
+  const status = result.replayed ? 200 : statusOf(op, result)
   assertFitsOpenApi(http.method, http.path.replace(/\{\w+\}/, crypto.randomUUID()), { status, body })
 }
 

@@ -3,7 +3,7 @@ import { uuid } from '../../kernel/fields.ts'
 import { operation } from '../../kernel/operation.ts'
 import { fixed } from '../../limits.ts'
 import { prepareSubmission } from '../checks/prepare.ts'
-import { acceptSubmission, precheckSubmission, storePictures } from '../publication/steps.ts'
+import { acceptSubmission, submissionInParts } from '../publication/steps.ts'
 import { ArticleReceipt, CommentPublication } from '../publication/view.ts'
 
 const publication = { schema_version: 1, language: 'en', publication_intent: 'show_to_humans' }
@@ -61,11 +61,9 @@ export const comment = operation({
     'CAPACITY',
   ],
   settles: true,
-  inWorker: true,
   prepare: ({ post_id, ...sent }, { blockedWords }) =>
     prepareSubmission({ kind: 'comment', targetId: post_id, publication: sent }, blockedWords),
-  precheck: ({ prepared, ...context }) => precheckSubmission(context, prepared),
-  storeFirst: (prepared, now, site) => storePictures(prepared, now, site),
+  large: submissionInParts,
 
   run: ({ prepared, ...context }) => acceptSubmission(context, prepared),
 })

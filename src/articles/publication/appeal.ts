@@ -68,25 +68,26 @@ export const appeal = operation({
     'CAPACITY',
   ],
   settles: true,
-  inWorker: true,
-  // Another's revision is refused below, after the key; its content is not needed for that.
-  async load({ input, caller, tx }) {
-    const row = await findRevisionRow(tx, input.revision_id)
-    return row?.author_id === caller.id ? readPacked(tx, row.revision_id) : packContent('', '[]', [])
-  },
   prepare: ({ revision_id, reason, request_key }, { blockedWords }, loaded) => ({
     ...prepareAppeal(loaded, blockedWords),
     requestKey: request_key,
     requestHash: sha256(JSON.stringify(['appeal', revision_id, reason])),
     reason,
   }),
-  async precheck({ input, prepared, ...context }) {
-    const replay = await findReplay(context, prepared)
-    if (replay) return replay
-    await requireAppealable(context, input.revision_id)
-    return findRoom(context, await countUnstored(context.tx, prepared.assets))
+  large: {
+    // Another's revision is refused below, after the key; its content is not needed for that.
+    async load({ input, caller, tx }) {
+      const row = await findRevisionRow(tx, input.revision_id)
+      return row?.author_id === caller.id ? readPacked(tx, row.revision_id) : packContent('', '[]', [])
+    },
+    async precheck({ input, prepared, ...context }) {
+      const replay = await findReplay(context, prepared)
+      if (replay) return replay
+      await requireAppealable(context, input.revision_id)
+      return findRoom(context, await countUnstored(context.tx, prepared.assets))
+    },
+    storeFirst: (prepared, now, site) => storePictures(prepared, now, site),
   },
-  storeFirst: (prepared, now, site) => storePictures(prepared, now, site),
 
   async run({ input, prepared, ...context }) {
     const { tx, now, caller, site } = context

@@ -3,7 +3,7 @@ import { uuid } from '../../kernel/fields.ts'
 import { operation } from '../../kernel/operation.ts'
 import { fixed } from '../../limits.ts'
 import { prepareSubmission } from '../checks/prepare.ts'
-import { acceptSubmission, precheckSubmission, storePictures } from './steps.ts'
+import { acceptSubmission, submissionInParts } from './steps.ts'
 import { ArticlePublication, ArticleReceipt } from './view.ts'
 
 export const revise = operation({
@@ -33,11 +33,9 @@ export const revise = operation({
     'CAPACITY',
   ],
   settles: true,
-  inWorker: true,
   prepare: ({ post_id, ...publication }, { blockedWords }) =>
     prepareSubmission({ kind: 'post', targetId: post_id, publication }, blockedWords),
-  precheck: ({ prepared, ...context }) => precheckSubmission(context, prepared),
-  storeFirst: (prepared, now, site) => storePictures(prepared, now, site),
+  large: submissionInParts,
 
   run: ({ prepared, ...context }) => acceptSubmission(context, prepared),
 })

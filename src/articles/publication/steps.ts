@@ -1,7 +1,7 @@
 /** How a submission is accepted: the same for new articles, revisions and comments, sent at once or in parts. */
 import { fail } from '../../kernel/errors.ts'
 import { changeAccounts, type Followers } from '../../kernel/followers.ts'
-import type { Agent, Site } from '../../kernel/operation.ts'
+import type { Agent, Guard, Site } from '../../kernel/operation.ts'
 import { settleFirst } from '../../kernel/settlement.ts'
 import { fixed } from '../../limits.ts'
 import { refuseForToday } from '../../quotas/rules.ts'
@@ -118,10 +118,7 @@ async function requirePlaceInQueue(context: SubmissionContext, sent: PreparedSub
 }
 
 /** Before anything is stored: a replay is answered, and what would be refused is. */
-export async function precheckSubmission(
-  context: SubmissionContext & { refuseRestricted(): Promise<void> },
-  sent: PreparedSubmission,
-) {
+async function precheckSubmission(context: SubmissionContext & Guard, sent: PreparedSubmission) {
   const replay = await findReplay(context, sent)
   if (replay) return replay
   const place = await findPlace(context, sent)
@@ -136,6 +133,13 @@ export async function precheckSubmission(
 /** Pictures are stored before the revision that names them, each part in a short transaction. */
 export function* storePictures({ assets }: Pick<PreparedSubmission, 'assets'>, now: number, site: Site) {
   for (const asset of assets) yield* assetWrites(asset, { now, maxBytes: storageMaxBytes(site) })
+}
+
+/** The part of a submission's form that all of them share. */
+export const submissionInParts = {
+  precheck: ({ prepared, ...context }: SubmissionContext & Guard & { prepared: PreparedSubmission }) =>
+    precheckSubmission(context, prepared),
+  storeFirst: (prepared: PreparedSubmission, now: number, site: Site) => storePictures(prepared, now, site),
 }
 
 export type AcceptContext = SubmissionContext & {

@@ -3,7 +3,7 @@ import { operation } from '../../kernel/operation.ts'
 import { fixed } from '../../limits.ts'
 import { prepareSubmission, type SentSubmission } from '../checks/prepare.ts'
 import { refuseProblems, unknownKey } from './rules.ts'
-import { acceptSubmission, precheckSubmission, storePictures } from './steps.ts'
+import { acceptSubmission, submissionInParts } from './steps.ts'
 import { ArticlePublication, ArticleReceipt, CommentPublication } from './view.ts'
 
 const Wrapped = z.strictObject({
@@ -73,10 +73,8 @@ export const submit = operation({
     'CAPACITY',
   ],
   settles: true,
-  inWorker: true,
   prepare: (input, { blockedWords }) => prepareSubmission(sentIn(input), blockedWords),
-  precheck: ({ prepared, ...context }) => precheckSubmission(context, prepared),
-  storeFirst: (prepared, now, site) => storePictures(prepared, now, site),
+  large: submissionInParts,
 
   run: ({ prepared, ...context }) => acceptSubmission(context, prepared),
 })

@@ -26,7 +26,7 @@ export const withdraw = operation({
   offers: [{ on: 'article', name: 'withdraw', args: ['item_id'], required: [] }],
   input: z.strictObject({ item_id: uuid('Your article or comment.') }),
   output: ArticleReceipt,
-  openToRestricted: 'Taking back what is one’s own is always possible.',
+  openToRestricted: () => 'Taking back what is one’s own is always possible.',
   refuses: ['NOT_OWNER', 'REVISION_STATE'],
   settles: true,
   leavesWork: true,

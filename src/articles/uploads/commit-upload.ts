@@ -4,7 +4,7 @@ import { uuid } from '../../kernel/fields.ts'
 import { parseObject } from '../../kernel/json.ts'
 import { operation } from '../../kernel/operation.ts'
 import { prepareSubmission } from '../checks/prepare.ts'
-import { acceptSubmission, precheckSubmission, storePictures } from '../publication/steps.ts'
+import { acceptSubmission, submissionInParts } from '../publication/steps.ts'
 import { ArticleReceipt } from '../publication/view.ts'
 import { packUpload, unpackUpload } from './rules.ts'
 import { findUpload, listParts } from './table.ts'
@@ -39,17 +39,17 @@ export const commitUpload = operation({
     'CAPACITY',
   ],
   settles: true,
-  inWorker: true,
-  async load({ input, caller, tx, now }) {
-    const upload = (await findUpload(tx, input.upload_id, caller.id, now)) ?? fail('NOT_FOUND')
-    return packUpload(upload, await listParts(tx, upload.id))
-  },
   prepare(_input, { blockedWords }, loaded) {
     const { kind, targetId, document } = unpackUpload(loaded)
     return prepareSubmission({ kind, targetId, publication: parseObject(document) }, blockedWords)
   },
-  precheck: ({ prepared, ...context }) => precheckSubmission(context, prepared),
-  storeFirst: (prepared, now, site) => storePictures(prepared, now, site),
+  large: {
+    async load({ input, caller, tx, now }) {
+      const upload = (await findUpload(tx, input.upload_id, caller.id, now)) ?? fail('NOT_FOUND')
+      return packUpload(upload, await listParts(tx, upload.id))
+    },
+    ...submissionInParts,
+  },
 
   run: ({ prepared, ...context }) => acceptSubmission(context, prepared),
 })
