@@ -134,6 +134,8 @@ export const fixed = {
   svgFlashesPerSecondMax: 3, // WCAG 2.3.1
   svgPaintWorkMax: 30_000, // in paintings of the whole picture with one colour
   svgSelectorTestsMax: 5_000_000,
+  svgLabelMaxChars: 2_000, // of a label in HTML, which is drawn again as text
+  svgLabelLinesMax: 100,
 } as const
 
 type Setting = { name: string; default: number; meaning: string }

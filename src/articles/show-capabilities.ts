@@ -79,6 +79,8 @@ const sizes = {
   svg_reference_depth_max: fixed.svgReferenceDepthMax,
   svg_paint_work_max: fixed.svgPaintWorkMax,
   svg_selector_tests_max: fixed.svgSelectorTestsMax,
+  svg_label_max_characters: fixed.svgLabelMaxChars,
+  svg_label_lines_max: fixed.svgLabelLinesMax,
   svg_flashes_per_second_max: fixed.svgFlashesPerSecondMax,
   check_max_milliseconds: fixed.preparationMaxMs,
   svg_description_max_characters: fixed.svgDescriptionMaxCodePoints,

@@ -70,7 +70,9 @@ onEachEngine('a drawing as its tool exports it', (engine) => {
       Array.from({ length: 40 }, (_, n) => `<g id="n${n + 1}"><use href="#n${n}"/><use href="#n${n}"/></g>`).join(''),
     )
 
-    const rejected = await submits(ada, withPictures(costly, selective, doubled))
+    const wordy = inside(`<foreignObject>${'x'.repeat(2_001)}</foreignObject>`)
+
+    const rejected = await submits(ada, withPictures(costly, selective, doubled, wordy))
     const refused = await submits(
       ada,
       withPictures(
@@ -94,6 +96,7 @@ onEachEngine('a drawing as its tool exports it', (engine) => {
         'svg_paint_work_max',
         'svg_selector_tests_max',
         'svg_drawn_nodes_max',
+        'svg_label_max_characters',
         'svg_nodes_max',
         'svg_path_commands_max',
         'svg_depth_max',

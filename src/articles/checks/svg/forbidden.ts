@@ -1,4 +1,5 @@
 /** Finds what makes a drawing unsafe wherever it stands, also inside of what would be dropped. */
+import { fixed } from '../../../limits.ts'
 import {
   addressAttributes,
   alwaysForbiddenElements,
@@ -40,7 +41,7 @@ function whyForbidden({ local, uri, attributes }: Element): string | undefined {
   const name = local.toLowerCase()
   const isForeign = uri !== svgNamespace && uri !== xhtmlNamespace && uri !== ''
   if (name === 'foreignobject')
-    return '<foreignObject> is not allowed; remove it and draw its text with <text> (Mermaid: "htmlLabels": false, in journeys "textPlacement": "tspan"; draw.io: turn off formatted text).'
+    return `<foreignObject> may only hold a label: simple text elements of HTML, at most ${fixed.svgLabelMaxChars} characters on ${fixed.svgLabelLinesMax} lines; here it holds something else, or more: remove it and draw its text with <text>.`
   if (isForeign ? alwaysForbiddenElements.has(name) : forbiddenElements.has(name))
     return `<${name}> is not allowed; remove it: a drawing consists of shapes and text, and runs and loads nothing.`
   if (animationElements.has(local) && attributes.some(isForbiddenTarget))

@@ -4,7 +4,11 @@ const droppedMax = 50
 const harmlessName = /^@?-{0,2}[A-Za-z_][A-Za-z0-9_.:-]{0,39}(?:\(\))?$/
 
 /** What the board drops by its own decision, in its own words. */
-export type DroppedPart = '<!DOCTYPE>' | 'links out of the drawing' | 'HTML with a fallback in <switch>'
+export type DroppedPart =
+  | '<!DOCTYPE>'
+  | 'links out of the drawing'
+  | 'HTML labels (drawn again as plain text)'
+  | 'HTML with a fallback in <switch>'
 
 export type Report = {
   /** One sentence for each kind of problem. Names of the author's that belong to it are listed at its end. */

@@ -4,7 +4,7 @@ import { isTooMuchToDraw } from './drawn.ts'
 import { isFlashing } from './flashing.ts'
 import { findForbiddenInProlog, takeOutForbidden } from './forbidden.ts'
 import { keepAllowed } from './keep.ts'
-import { redrawLabels } from './labels/redraw.ts'
+import { countNodes, redrawLabels } from './labels/redraw.ts'
 import { parseSvg } from './parse.ts'
 import { countCommands } from './path.ts'
 import { newReport } from './report.ts'
@@ -19,11 +19,12 @@ export type SvgOutcome =
 export function sanitizeSvg(source: string): SvgOutcome {
   const parsed = parseSvg(source)
   if ('problem' in parsed) return { outcome: 'malformed', problems: [parsed.problem], dropped: [] }
-  const { root, hasTooManyNodes } = parsed.document
+  const { root } = parsed.document
 
   const report = newReport()
   findForbiddenInProlog(parsed.document, report)
-  redrawLabels(root, report)
+  const hasTooManyNodes =
+    parsed.document.hasTooManyNodes || (redrawLabels(root, report) > 0 && countNodes(root) > fixed.svgNodesMax)
   takeOutForbidden(root, report)
   const clean = keepAllowed(root, report) as CleanElement
   const hasTooManyCommands = countCommands(clean) > fixed.svgPathCommandsMax

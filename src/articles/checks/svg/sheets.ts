@@ -2,7 +2,7 @@
 import type { CleanElement } from './serialize.ts'
 
 /** Everything between braces that is not a rule itself; `keyframes` is the name of the animation that it belongs to. */
-export type Rule = { selectors: string; text: string; keyframes: string | undefined }
+export type Rule = { selectors: string; text: string; keyframes: string | undefined; isNested: boolean }
 
 const strings = /'(?:[^'\\]|\\.)*'/g
 const textsAndBraces = /[^{}]+|[{}]/g
@@ -27,9 +27,23 @@ function readSheet(sheet: string, rules: Rule[]) {
   for (const [part] of withoutBracesInStrings.matchAll(textsAndBraces)) {
     if (part === '{') open.push(before.slice(before.lastIndexOf(';') + 1))
     else if (part === '}') open.pop()
-    else rules.push({ selectors: open.at(-1) ?? '*', text: part, keyframes: keyframesName(open) })
+    else
+      rules.push({
+        selectors: open.at(-1) ?? '*',
+        text: part,
+        keyframes: keyframesName(open),
+        isNested: open.length > 1,
+      })
     before = part
   }
+}
+
+const declarations = /([\w-]+):((?:'(?:[^'\\]|\\.)*'|[^;'])*)/g
+
+/** The properties and values of a rule or of a `style` attribute. */
+export function* declarationsIn(text: string): Generator<[property: string, value: string]> {
+  if (!text.includes(':')) return
+  for (const [, property, value] of text.matchAll(declarations)) yield [property as string, value as string]
 }
 
 const keyframesName = (open: string[]): string | undefined =>

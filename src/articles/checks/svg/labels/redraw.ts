@@ -1,29 +1,74 @@
-/** HTML in a drawing never stays: it makes way for what the drawing holds for readers without HTML. */
+/** HTML in a drawing never stays: labels are drawn again as text, or make way for the fallback that the drawing holds. */
+import { fixed } from '../../../../limits.ts'
 import { isEvent } from '../forbidden.ts'
 import { forbiddenElements, svgNamespace } from '../names.ts'
 import type { Element, Node } from '../parse.ts'
 import type { Report } from '../report.ts'
+import { drawLabel } from './draw.ts'
+import { frameOf } from './frame.ts'
+import { NotALabel } from './not-a-label.ts'
+import { LabelStyles } from './styles.ts'
+import { readLines } from './text.ts'
 
-/** Takes out what it can; the HTML that stays is forbidden. */
-export function redrawLabels(element: Element, report: Report): void {
-  element.children = element.children.filter((child, at) => {
-    if (typeof child === 'string') return true
-    if (isSvg(child, 'foreignObject')) return !isReplaced(child, element, at, report)
-    redrawLabels(child, report)
-    return true
-  })
+/** Redraws or takes out what it can; the HTML that stays is forbidden. Returns how many nodes were drawn. */
+export function redrawLabels(root: Element, report: Report): number {
+  let styles: LabelStyles | undefined
+  let drawn = 0
+
+  const visit = (path: readonly Element[]) => {
+    const outer = path.at(-1) as Element
+    const isSwitch = isSvg(outer, 'switch')
+    let isChosen = false
+    outer.children = outer.children.flatMap((child, at): Node[] => {
+      if (typeof child === 'string') return [child]
+      if (isChosen && (isSvg(child, 'text') || isSvg(child, 'image'))) return []
+      const inner = [...path, child]
+      if (!isSvg(child, 'foreignObject')) {
+        visit(inner)
+        return [child]
+      }
+      styles ??= new LabelStyles(root)
+      const label = drawn > fixed.svgNodesMax ? undefined : labelOf(inner, styles)
+      if (label) {
+        drawn += countNodes(label)
+        isChosen = isSwitch
+        report.dropPart('HTML labels (drawn again as plain text)')
+        return [label]
+      }
+      const hasFallback = isSwitch && outer.children.slice(at + 1).some(isDrawn)
+      if (!hasFallback || isActive(child)) return [child]
+      report.dropPart('HTML with a fallback in <switch>')
+      return []
+    })
+  }
+  visit([root])
+  return drawn
 }
 
-/** A renderer that cannot draw HTML takes the next part of the <switch>. */
-function isReplaced(html: Element, outer: Element, at: number, report: Report): boolean {
-  const hasFallback = isSvg(outer, 'switch') && outer.children.slice(at + 1).some(isDrawn)
-  if (!hasFallback || isActive(html)) return false
-  report.dropPart('HTML with a fallback in <switch>')
-  return true
-}
+/** As the parser counts them: without white space. */
+export const countNodes = ({ children }: Element): number =>
+  children.reduce((sum, child) => sum + (typeof child !== 'string' ? countNodes(child) : /\S/.test(child) ? 1 : 0), 1)
 
 const isSvg = ({ local, uri }: Element, name: string) => local === name && uri === svgNamespace
 const isDrawn = (node: Node) => typeof node !== 'string' && node.uri === svgNamespace && node.local !== 'foreignObject'
+
+const ofTheBox = new Set(['x', 'y', 'width', 'height', 'requiredFeatures', 'requiredExtensions'])
+/** What a label adds to the depth of its place: a group, a text, a line and a run. */
+const labelDepth = 4
+
+function labelOf(path: readonly Element[], styles: LabelStyles): Element | undefined {
+  const html = path.at(-1) as Element
+  if (path.length - 1 + labelDepth > fixed.svgDepthMax) return undefined
+  try {
+    const lines = readLines(path, styles)
+    const children = drawLabel(lines, frameOf(path, styles))
+    const attributes = html.attributes.filter(({ local }) => !ofTheBox.has(local))
+    return { name: 'g', local: 'g', uri: svgNamespace, attributes, children }
+  } catch (error) {
+    if (error instanceof NotALabel) return undefined
+    throw error
+  }
+}
 
 /** What runs or loads something is an attack, whether it would be shown or not. A picture is only not shown. */
 const isActive = ({ local, attributes, children }: Element): boolean =>

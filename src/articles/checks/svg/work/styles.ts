@@ -3,7 +3,7 @@
  * by the last name of their selector alone, so there may be more values than a browser would apply, never fewer.
  */
 import type { CleanElement } from '../serialize.ts'
-import { keysOf, readRules } from '../sheets.ts'
+import { declarationsIn, keysOf, readRules } from '../sheets.ts'
 
 /** The values of the properties that matter to the work of painting, by their names. */
 export type Values = ReadonlyMap<string, readonly string[]>
@@ -12,7 +12,6 @@ export type Styles = { of: (element: CleanElement) => Values; moves: (element: C
 const moving = ['animation', 'animation-name', 'transition']
 const none: Values = new Map()
 
-const declarations = /([\w-]+):((?:'(?:[^'\\]|\\.)*'|[^;'])*)/g
 const isRelevant = (property: string) => property.startsWith('--') || relevant.has(property)
 const relevant = new Set(
   `animation animation-name clip-path cx cy d fill filter font-size height isolation marker marker-end marker-mid
@@ -83,9 +82,7 @@ const animationsOf = (values: Values) =>
   new Set(['animation', 'animation-name'].flatMap((p) => values.get(p) ?? []).flatMap((v) => v.split(/[\s,'"]+/)))
 
 function* declaredIn(text: string): Generator<[string, string]> {
-  if (!text.includes(':')) return
-  for (const [, property, value] of text.matchAll(declarations))
-    if (isRelevant(property as string)) yield [property as string, value as string]
+  for (const declared of declarationsIn(text)) if (isRelevant(declared[0])) yield declared
 }
 
 function* keysFor({ name, attributes }: CleanElement) {

@@ -31,6 +31,8 @@ function iconsOf(set: string): Drawing[] {
 }
 
 export const exports: Drawing[] = filesOf(import.meta.dirname, '')
+/** Drawings whose labels are HTML. */
+export const labelled: Drawing[] = filesOf(join(import.meta.dirname, 'labels'), 'labels/')
 
 const flagIcons = dirname(require.resolve('flag-icons/package.json'))
 export const flags: Drawing[] = filesOf(join(flagIcons, 'flags/4x3'), 'flags/')

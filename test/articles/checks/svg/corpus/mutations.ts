@@ -1,6 +1,6 @@
 /** Makes new sources out of two corpora by a seeded generator: the same seed gives the same sources. */
 import { attacks } from './attacks.ts'
-import { animated, emoji, exports, flags } from './drawings.ts'
+import { animated, emoji, exports, flags, labelled } from './drawings.ts'
 
 type Random = (below: number) => number
 
@@ -21,7 +21,9 @@ const everyTenth = (items: { source: string }[]) => items.filter((_, n) => n % 1
 
 const hostile = small(attacks.map(({ source }) => source))
 const friendly = small(
-  [...exports, ...everyTenth(flags), ...everyTenth(emoji), ...everyTenth(animated)].map(({ source }) => source),
+  [...exports, ...labelled, ...everyTenth(flags), ...everyTenth(emoji), ...everyTenth(animated)].map(
+    ({ source }) => source,
+  ),
 )
 
 const piecesOf = (sources: string[], pattern: RegExp) => [
