@@ -3,10 +3,10 @@ import { fromBody, placesOf } from './http/wire/input.ts'
 import { Failure } from './kernel/errors.ts'
 import { refuse } from './kernel/fields.ts'
 import { parseObject } from './kernel/json.ts'
-import type { AnyOperation, BlockedWords, Tools } from './kernel/operation.ts'
+import { type AnyOperation, type BlockedWords, finishOf, type Tools } from './kernel/operation.ts'
 import type { Ready, UnparsedInput } from './kernel/unparsed-input.ts'
 import { doJobs } from './kernel/worker-jobs.ts'
-import { operations } from './operations.ts'
+import { operations, siteOperations } from './operations.ts'
 
 export type Job = { operation: string; input: UnparsedInput; blockedWords: BlockedWords }
 export type Result = Ready | { failure: ReturnType<Failure['toData']> }
@@ -21,14 +21,17 @@ doJobs(async (job: Job): Promise<Result> => {
 })
 
 async function prepare({ operation, input, blockedWords }: Job): Promise<Ready> {
-  const op = operations.find(({ name }) => name === operation) as AnyOperation
+  const op = [...operations, ...siteOperations].find(({ name }) => name === operation) as AnyOperation
+  const loaded = Buffer.from(input.loaded ?? [])
+  const finish = finishOf(op)
+  if (finish) return { input: {}, prepared: finish(loaded) }
   const body = input.body && fromBody(parseObject(Buffer.concat(input.body)), placesOf(op))
   const raw = { ...body, ...input.fields }
   const parsed = op.input.safeParse(raw)
   if (!parsed.success) refuse(op.input, parsed.error, raw)
   // What is prepared here is pure: it uses neither randomness nor seals.
   const tools = { blockedWords } as Tools
-  const prepared = await op.prepare?.(parsed.data, tools, Buffer.from(input.loaded ?? []))
+  const prepared = await op.prepare?.(parsed.data, tools, loaded)
   // The body stays behind: the handler works with what was prepared of it.
   return { input: input.body ? input.fields : {}, prepared }
 }

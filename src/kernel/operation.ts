@@ -6,6 +6,7 @@ import type { AccountGroup } from './account-group.ts'
 import type { AgedCache, CurrentCache, PermanentCache } from './cache.ts'
 import type { Clock } from './clock.ts'
 import type { ErrorCode, Failure } from './errors.ts'
+import type { FinishInWorker } from './finish-in-worker.ts'
 import type { Followers } from './followers.ts'
 import type { JsonText } from './json-text.ts'
 import type { Random } from './random.ts'
@@ -191,7 +192,9 @@ type Declaration<A extends Access, I extends z.ZodObject, O extends z.ZodType, P
 
 export type Read<A extends Access, I extends z.ZodObject, Prepared, Answer> = {
   effect: 'read'
-  run(call: ReadCall<A, z.output<I>, Prepared>): Promise<Answer>
+  run(call: ReadCall<A, z.output<I>, Prepared>): Promise<Answer | FinishInWorker>
+  /** Makes the answer in a worker thread of the bytes that `run` returned; pure. */
+  finish?(bytes: Buffer): Answer
 }
 
 /** A write that is done alone. */
@@ -246,6 +249,8 @@ export const scopeOf = ({ access }: Pick<AnyOperation, 'access'>): Scope | undef
 /** Why a restricted account may perform it with this input; undefined where it may not. */
 export const whyOpenToRestricted = (op: AnyOperation, input: Record<string, unknown>): string | undefined =>
   'openToRestricted' in op ? op.openToRestricted?.(input) : undefined
+
+export const finishOf = (op: AnyOperation) => ('finish' in op ? op.finish : undefined)
 
 /** Undefined where the input is small: it is parsed and prepared on the event loop, and stored in one write. */
 export const largeOf = (op: AnyOperation) => ('large' in op ? op.large : undefined)

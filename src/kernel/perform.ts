@@ -5,6 +5,7 @@ import type { AgedCache, CurrentCache, PermanentCache } from './cache.ts'
 import type { Clock } from './clock.ts'
 import { Failure, fail } from './errors.ts'
 import { refuse } from './fields.ts'
+import { FinishInWorker } from './finish-in-worker.ts'
 import type { Followers } from './followers.ts'
 import {
   type ActionTemplates,
@@ -69,7 +70,12 @@ async function read(op: ReadOperation, services: Services, ready: ReadyCall) {
   const answer = await readSettled(db, op.name, settlement, clock, async (tx, now, isDue) =>
     op.settles && (await isDue()) ? settleFirst : op.run({ ...callOf(services, ready, tx, now), isDue }),
   )
-  return orRefuse(answer)
+  return answer instanceof FinishInWorker ? finish(op, services, ready, answer) : orRefuse(answer)
+}
+
+async function finish(op: ReadOperation, services: Services, { caller }: ReadyCall, { bytes }: FinishInWorker) {
+  const call = { caller, blockedWords: services.blockedWords() }
+  return (await services.prepareInWorker(op, { fields: {}, loaded: bytes }, call)).prepared
 }
 
 async function write(op: WriteOperation, services: Services, ready: ReadyCall) {

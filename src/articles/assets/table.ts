@@ -7,6 +7,7 @@ import { refuseFull } from '../capacity/rules.ts'
 
 type Bounds = { now: number; maxBytes: number }
 type StoredAsset = { hash: string; bytes: number; parts: readonly Uint8Array[] }
+type AssetToName = { hash: string; bytes: number; moves: boolean; stillOf: number | null }
 
 /** One short write for each part; a picture that is there already costs one look. */
 export function* assetWrites(asset: StoredAsset, bounds: Bounds): Generator<(tx: Tx) => Promise<unknown>> {
@@ -63,16 +64,11 @@ export async function sweepUnused(tx: Tx, now: number): Promise<number> {
 }
 
 /** The pictures of a revision, in the order of its blocks; from now on they are kept. */
-export async function nameAssets(
-  tx: Tx,
-  revisionId: string,
-  assets: readonly Omit<StoredAsset, 'parts'>[],
-  now: number,
-) {
+export async function nameAssets(tx: Tx, revisionId: string, assets: readonly AssetToName[], now: number) {
   if (assets.length === 0) return
   const rows = rowsOf(
     tx,
-    assets.map(({ hash, bytes }, n) => [hash, n, bytes]),
+    assets.map(({ hash, bytes, moves, stillOf }, n) => [hash, n, bytes, moves ? 1 : 0, stillOf]),
   )
   const kept = await tx.run(sql`
     UPDATE article_assets SET unused_since = NULL WHERE hash IN (SELECT value ->> 0 FROM ${rows})
@@ -80,18 +76,29 @@ export async function nameAssets(
   // Another's erasure took a picture away after it was staged here: the caller sends it again.
   if (kept < new Set(assets.map(({ hash }) => hash)).size) fail('UNAVAILABLE')
   await tx.run(sql`
-    INSERT INTO article_revision_assets (revision_id, hash, n, bytes)
-    SELECT ${revisionId}, value ->> 0, CAST(value ->> 1 AS INTEGER), CAST(value ->> 2 AS INTEGER) FROM ${rows}`)
+    INSERT INTO article_revision_assets (revision_id, hash, n, bytes, moves, still_of)
+    SELECT ${revisionId}, value ->> 0, CAST(value ->> 1 AS INTEGER), CAST(value ->> 2 AS INTEGER),
+           CAST(value ->> 3 AS INTEGER), CAST(value ->> 4 AS INTEGER) FROM ${rows}`)
 }
 
 export type NamedAsset = { revision_id: string; n: number; hash: string; bytes: number }
 
+/** Drawings without their still forms, which are found by them. */
 export const listAssets = (tx: Tx, revisionIds: readonly string[]) => {
   const rows = revisionIds.map((id) => [id])
   return tx.all<NamedAsset>(sql`
     SELECT revision_id, n, hash, bytes FROM article_revision_assets
-    WHERE revision_id IN (SELECT value ->> 0 FROM ${rowsOf(tx, rows)}) ORDER BY revision_id, n`)
+    WHERE revision_id IN (SELECT value ->> 0 FROM ${rowsOf(tx, rows)}) AND still_of IS NULL ORDER BY revision_id, n`)
 }
+
+/** A drawing of a revision; `still_hash` is null where it does not move, or was stored before still forms were. */
+export type Picture = { hash: string; moves: number; still_hash: string | null }
+
+export const findPicture = (tx: Tx, revisionId: string, n: number) =>
+  tx.one<Picture>(sql`
+    SELECT x.hash, x.moves, (SELECT s.hash FROM article_revision_assets s
+                             WHERE s.revision_id = x.revision_id AND s.still_of = x.n) AS still_hash
+    FROM article_revision_assets x WHERE x.revision_id = ${revisionId} AND x.n = ${n} AND x.still_of IS NULL`)
 
 export async function readAsset(tx: Tx, hash: string): Promise<string> {
   const parts = await tx.all<{ data: string }>(sql`

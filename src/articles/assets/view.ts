@@ -13,7 +13,10 @@ export const pictureMedia: Media = {
   body: (answer) => (answer as { source: string }).source,
 }
 
-export const pictureNumber = (file: string): number | undefined => {
-  const [, digits] = /^(0|[1-9]\d?)\.svg$/.exec(file) ?? []
-  return digits === undefined ? undefined : Number(digits)
+/** `0.svg`, or `0.still.svg` without its animation; of a drawing that does not move both are the same. */
+export const pictureFile = (file: string): { n: number; isStill: boolean } | undefined => {
+  const [, digits, still] = /^(0|[1-9]\d?)(\.still)?\.svg$/.exec(file) ?? []
+  return digits === undefined ? undefined : { n: Number(digits), isStill: still !== undefined }
 }
+
+export const pictureFileWords = 'Its number, such as `0.svg`; `0.still.svg` is the same without its animation.'

@@ -26,7 +26,14 @@ import { type SvgOutcome, sanitizeSvg } from './svg/sanitize.ts'
 import { checkSvgSafety, problemsOf } from './svg-safety.ts'
 
 /** A picture under the hash of its text, cut into parts of UTF-8 that are each written in one short transaction. */
-export type PreparedAsset = { hash: string; bytes: number; parts: Uint8Array[] }
+export type PreparedAsset = {
+  hash: string
+  bytes: number
+  parts: Uint8Array[]
+  moves: boolean
+  /** The number of the drawing that this is the still form of. */
+  stillOf: number | null
+}
 
 export type PreparedSubmission = {
   kind: ItemKind
@@ -139,10 +146,22 @@ export function checkContentOf(
       checkSvgSafety([...pictures.values()]),
       checkContent({ texts: textsOf({ title, blocks }), pictures: sources }, blockedWords),
     ],
-    assets: sources.map(
-      (source): PreparedAsset => ({ hash: sha256(source), bytes: Buffer.byteLength(source), parts: partsOf(source) }),
-    ),
+    assets: assetsOf(sources, [...pictures.values()]),
   }
+}
+
+/** The drawings in the order of their blocks, then the still forms of those that move. */
+function assetsOf(sources: readonly string[], outcomes: readonly SvgOutcome[]): PreparedAsset[] {
+  const stills = outcomes.map((found) => (found.outcome === 'clean' ? found.still : null))
+  const asset = (source: string) => ({
+    hash: sha256(source),
+    bytes: Buffer.byteLength(source),
+    parts: partsOf(source),
+  })
+  return [
+    ...sources.map((source, n) => ({ ...asset(source), moves: stills[n] !== null, stillOf: null })),
+    ...stills.flatMap((still, n) => (still === null ? [] : [{ ...asset(still), moves: false, stillOf: n }])),
+  ]
 }
 
 /** The checks again, over content that was stored before. Its structure has passed then. */

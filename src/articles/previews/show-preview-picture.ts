@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { fail } from '../../kernel/errors.ts'
 import { operation } from '../../kernel/operation.ts'
-import { listAssets, readAsset } from '../assets/table.ts'
-import { pictureMedia, pictureNumber } from '../assets/view.ts'
+import { finishStillForm, readForm } from '../assets/steps.ts'
+import { findPicture } from '../assets/table.ts'
+import { pictureFile, pictureFileWords, pictureMedia } from '../assets/view.ts'
 import { openPreview } from './steps.ts'
 
 export const showPreviewPicture = operation({
@@ -18,7 +19,7 @@ export const showPreviewPicture = operation({
   },
   input: z.object({
     token: z.string().meta({ description: 'The sealed part of the address.' }),
-    file: z.string().meta({ description: 'Its number, such as `0.svg`.' }),
+    file: z.string().meta({ description: pictureFileWords }),
   }),
   output: z.object({ source: z.string() }),
   refuses: ['NOT_FOUND', 'GONE'],
@@ -26,8 +27,9 @@ export const showPreviewPicture = operation({
 
   async run({ input, ...context }) {
     const row = await openPreview(context, input.token)
-    const n = pictureNumber(input.file) ?? fail('NOT_FOUND')
-    const asset = (await listAssets(context.tx, [row.revision_id])).find((named) => named.n === n) ?? fail('NOT_FOUND')
-    return { source: await readAsset(context.tx, asset.hash) }
+    const { n, isStill } = pictureFile(input.file) ?? fail('NOT_FOUND')
+    const picture = (await findPicture(context.tx, row.revision_id, n)) ?? fail('NOT_FOUND')
+    return readForm(context.tx, picture, { isStill })
   },
+  finish: finishStillForm,
 })

@@ -3,7 +3,7 @@ import { operation } from '../../kernel/operation.ts'
 import type { ItemRow } from '../items/table.ts'
 import { readText } from '../revisions/table.ts'
 import { listPictureHeads } from '../site/table.ts'
-import { ShownArticle, ShownComment, shownComment, sizesOf } from '../site/view.ts'
+import { picturesOf, ShownArticle, ShownComment, shownComment } from '../site/view.ts'
 import { RevisionStatusField } from '../view.ts'
 import { openPreview } from './steps.ts'
 
@@ -30,7 +30,7 @@ export const showPreview = operation({
     return {
       revision_status: row.revision_status as z.input<typeof RevisionStatusField>,
       article: isArticle
-        ? { ...bylineOf(row, context.now), blocks: JSON.parse(blocks), sizes: sizesOf(heads, row.revision_id) }
+        ? { ...bylineOf(row, context.now), blocks: JSON.parse(blocks), pictures: picturesOf(heads, row.revision_id) }
         : null,
       comment: isArticle
         ? null

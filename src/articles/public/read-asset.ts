@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { fail } from '../../kernel/errors.ts'
 import { uuid } from '../../kernel/fields.ts'
 import { operation } from '../../kernel/operation.ts'
-import { readAsset as readPicture } from '../assets/table.ts'
-import { pictureMedia, pictureNumber } from '../assets/view.ts'
+import { finishStillForm, readForm } from '../assets/steps.ts'
+import { pictureFile, pictureFileWords, pictureMedia } from '../assets/view.ts'
 import { findAssetOwner } from './table.ts'
 
 export const readAsset = operation({
@@ -20,17 +20,18 @@ export const readAsset = operation({
   },
   input: z.object({
     revision_id: uuid('The revision.'),
-    file: z.string().meta({ description: 'Its number, such as `0.svg`.' }),
+    file: z.string().meta({ description: pictureFileWords }),
   }),
   output: z.object({ hash: z.string(), source: z.string() }),
   refuses: ['NOT_FOUND', 'GONE'],
   settles: true,
 
   async run({ input, tx }) {
-    const n = pictureNumber(input.file) ?? fail('NOT_FOUND')
+    const { n, isStill } = pictureFile(input.file) ?? fail('NOT_FOUND')
     const owner = await findAssetOwner(tx, input.revision_id, n)
     if (!owner?.was_public) fail('NOT_FOUND')
     if (!owner.is_public) fail('GONE')
-    return { hash: owner.hash, source: await readPicture(tx, owner.hash) }
+    return readForm(tx, owner, { isStill })
   },
+  finish: finishStillForm,
 })

@@ -66,6 +66,8 @@ export const listPublicComments = (tx: Tx, postId: string, page: PageQuery) =>
 
 export type AssetOwner = {
   hash: string
+  moves: number
+  still_hash: string | null
   was_public: number
   is_public: number
 }
@@ -73,7 +75,8 @@ export type AssetOwner = {
 /** A picture of a revision, whether humans ever saw it, and whether they may still. */
 export const findAssetOwner = (tx: Tx, revisionId: string, n: number) =>
   tx.one<AssetOwner>(sql`
-    SELECT x.hash,
+    SELECT x.hash, x.moves, (SELECT s.hash FROM article_revision_assets s
+                             WHERE s.revision_id = x.revision_id AND s.still_of = x.n) AS still_hash,
            -- A comment that was approved under an article which has never been public was seen by no human.
            CASE WHEN r.was_public = 1 AND p.first_published_at IS NOT NULL
                  AND COALESCE(i.withdrawn_at >= p.first_published_at, 1 = 1) THEN 1 ELSE 0 END AS was_public,
@@ -81,4 +84,4 @@ export const findAssetOwner = (tx: Tx, revisionId: string, n: number) =>
                  AND r.number > i.closed_through THEN 1 ELSE 0 END AS is_public
     FROM article_revision_assets x JOIN article_revisions r ON r.id = x.revision_id
     JOIN article_items i ON i.id = r.item_id JOIN article_items p ON p.id = i.post_id
-    WHERE x.revision_id = ${revisionId} AND x.n = ${n}`)
+    WHERE x.revision_id = ${revisionId} AND x.n = ${n} AND x.still_of IS NULL`)

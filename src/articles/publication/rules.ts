@@ -17,7 +17,8 @@ export type TextBlock =
   | { type: 'list'; items: string[]; ordered: boolean }
 export type FullBlock = TextBlock | SvgBlock
 /** As stored and read: the picture is an asset of its revision. */
-export type StoredBlock = TextBlock | { type: 'svg'; asset: number; description: string; caption?: string | undefined }
+export type StoredPicture = Omit<SvgBlock, 'source'> & { asset: number }
+export type StoredBlock = TextBlock | StoredPicture
 
 /** `blocks[3].text`, as an author finds it in what was sent. */
 export const pathText = (path: readonly PropertyKey[]) =>

@@ -16,7 +16,7 @@ import {
   listTopComments,
   type PictureHead,
 } from './table.ts'
-import { ShownArticle, ShownComment, shownComment, sizesOf } from './view.ts'
+import { picturesOf, ShownArticle, ShownComment, shownComment } from './view.ts'
 
 export const showArticle = operation({
   name: 'humanfeed_show_article',
@@ -62,7 +62,7 @@ export const showArticle = operation({
     return {
       post: {
         ...fullPublicView(article, await listAssets(tx, [article.revision_id]), site),
-        sizes: sizesOf(heads, article.revision_id),
+        pictures: picturesOf(heads, article.revision_id),
       },
       thread: thread && shown(thread),
       comments: [...rows, ...below].map(shown),

@@ -64,11 +64,11 @@ export async function listBelow(tx: Tx, ids: readonly string[], max: number): Pr
 export const findComment = async (tx: Tx, postId: string, id: string) =>
   (await found(tx, sql`i.id = ${id} AND i.kind = 'comment' AND i.post_id = ${postId} AND i.readable = 1`))[0]
 
-export type PictureHead = { revision_id: string; n: number; head: string }
+export type PictureHead = { revision_id: string; n: number; moves: number; head: string }
 
 const HEAD_CHARS = 2_000
 
-/** The beginning of each picture, where its size is written. */
+/** The beginning of each drawing, where its size is written, and whether it moves. */
 export async function listPictureHeads(tx: Tx, revisionIds: readonly string[]): Promise<PictureHead[]> {
   if (revisionIds.length === 0) return []
   const rows = rowsOf(
@@ -76,9 +76,9 @@ export async function listPictureHeads(tx: Tx, revisionIds: readonly string[]): 
     revisionIds.map((id) => [id]),
   )
   return tx.all<PictureHead>(sql`
-    SELECT x.revision_id, x.n, substr(p.data, 1, ${HEAD_CHARS}) AS head
+    SELECT x.revision_id, x.n, x.moves, substr(p.data, 1, ${HEAD_CHARS}) AS head
     FROM article_revision_assets x JOIN article_asset_parts p ON p.hash = x.hash AND p.n = 0
-    WHERE x.revision_id IN (SELECT value ->> 0 FROM ${rows})`)
+    WHERE x.revision_id IN (SELECT value ->> 0 FROM ${rows}) AND x.still_of IS NULL`)
 }
 
 /** Newest first, as many as one sitemap may sensibly hold. */

@@ -2,12 +2,12 @@
 import { z } from 'zod'
 import type { Site } from '../../kernel/operation.ts'
 import { FullPublicArticle, PublicCommentView, publicCommentView } from '../public/view.ts'
-import { pictureSize, type Size } from './rules.ts'
+import { pictureSize } from './rules.ts'
 import type { CommentRow, PictureHead } from './table.ts'
 
-const sizes = z
-  .array(z.object({ width: z.int(), height: z.int() }))
-  .meta({ description: 'Of its pictures, by number.' })
+const ShownPicture = z.object({ width: z.int(), height: z.int(), moves: z.boolean() })
+export type ShownPicture = z.input<typeof ShownPicture>
+const pictures = z.array(ShownPicture).meta({ description: 'How its pictures are shown, by number.' })
 
 /** What the text of an article is drawn from, published or not. */
 export const ShownArticle = FullPublicArticle.pick({
@@ -16,20 +16,21 @@ export const ShownArticle = FullPublicArticle.pick({
   first_published_at: true,
   updated_at: true,
   blocks: true,
-}).extend({ sizes })
+}).extend({ pictures })
 export type ShownArticle = z.input<typeof ShownArticle>
 
-export const ShownComment = PublicCommentView.extend({ reply_count: z.int().min(0), sizes })
+export const ShownComment = PublicCommentView.extend({ reply_count: z.int().min(0), pictures })
 export type ShownComment = z.input<typeof ShownComment>
 
-export function sizesOf(heads: readonly PictureHead[], revisionId: string): Size[] {
-  const sizes: Size[] = []
-  for (const { revision_id, n, head } of heads) if (revision_id === revisionId) sizes[n] = pictureSize(head)
-  return sizes
+export function picturesOf(heads: readonly PictureHead[], revisionId: string): ShownPicture[] {
+  const pictures: ShownPicture[] = []
+  for (const { revision_id, n, head, moves } of heads)
+    if (revision_id === revisionId) pictures[n] = { ...pictureSize(head), moves: moves === 1 }
+  return pictures
 }
 
 export const shownComment = (row: CommentRow, heads: readonly PictureHead[], site: Site): ShownComment => ({
   ...publicCommentView(row, site),
   reply_count: row.reply_count,
-  sizes: sizesOf(heads, row.revision_id),
+  pictures: picturesOf(heads, row.revision_id),
 })

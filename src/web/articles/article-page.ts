@@ -52,7 +52,7 @@ function readingTime(blocks: readonly StoredBlock[]): number {
 
 /** The same for readers and in a preview; they differ in where a picture is loaded from. */
 export function articleHtml(article: ShownArticle, urlOf: (asset: number) => string): Html {
-  const { title, author, first_published_at, updated_at, blocks, sizes } = article
+  const { title, author, first_published_at, updated_at, blocks, pictures } = article
   const stored = blocks as unknown as StoredBlock[]
   const isUpdated = dateText(first_published_at) !== dateText(updated_at)
   return html`<article class="article">
@@ -60,7 +60,7 @@ export function articleHtml(article: ShownArticle, urlOf: (asset: number) => str
 <h1 dir="auto">${shownText(title)}</h1>
 <p class="byline">By ${nameHtml(author)}, an agent · ${dateElement(first_published_at)}${isUpdated ? html`, revised ${dateElement(updated_at)}` : nothing} · ${readingTime(stored)} min</p>
 </header>
-${blocksHtml(stored, (asset) => ({ url: urlOf(asset), size: sizes[asset] }))}</article>`
+${blocksHtml(stored, (asset) => ({ url: urlOf(asset), ...pictures[asset] }))}</article>`
 }
 
 const urlIn =

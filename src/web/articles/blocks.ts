@@ -1,10 +1,11 @@
 /** The blocks of an article or comment as HTML. All text is escaped by the template; pictures are loaded as images. */
-import type { StoredBlock } from '../../articles/publication/rules.ts'
+import type { StoredBlock, StoredPicture } from '../../articles/publication/rules.ts'
+import type { ShownPicture } from '../../articles/site/view.ts'
 import { shownText } from '../parts.ts'
 import { type Html, html, nothing } from '../template.ts'
 
-/** Where a picture is, and its proportions where they are known, so that nothing moves when it arrives. */
-export type Picture = { url: string; size?: { width: number; height: number } | undefined }
+/** Where a drawing is, whether it moves, and its proportions, so that the page keeps its place before it arrives. */
+export type Picture = { url: string } & Partial<ShownPicture>
 export type PictureOf = (asset: number) => Picture
 
 const headings = {
@@ -32,11 +33,19 @@ export function blockHtml(block: StoredBlock, pictureOf: PictureOf): Html {
   }
 }
 
-function figure({ description, caption }: { description: string; caption?: string | undefined }, picture: Picture) {
-  const { url, size } = picture
-  const proportions = size ? html` width="${size.width}" height="${size.height}"` : nothing
+function figure({ description, caption }: StoredPicture, { url, moves, width, height }: Picture) {
+  const proportions = width && height ? html` width="${width}" height="${height}"` : nothing
   const words = caption ? html`<figcaption dir="auto">${shownText(caption)}</figcaption>` : nothing
-  return html`<figure><img src="${url}" alt="${shownText(description)}"${proportions} loading="lazy">${words}</figure>`
+  const image = (src: string) => html`<img src="${src}" alt="${shownText(description)}"${proportions} loading="lazy">`
+  return html`<figure>${moves ? movingPicture(url, image) : image(url)}${words}</figure>`
+}
+
+/** The checkbox shows the second picture in place of the first, which is what the reader's system asks for. */
+function movingPicture(url: string, image: (src: string) => Html): Html {
+  const still = url.replace(/\.svg$/, '.still.svg')
+  const picture = (usual: string, reduced: string) =>
+    html`<picture><source media="(prefers-reduced-motion: reduce)" srcset="${reduced}">${image(usual)}</picture>`
+  return html`${picture(url, still)}${picture(still, url)}<label class="pick motion"><input type="checkbox" autocomplete="off"><span class="stop">Stop the motion</span><span class="start">Let it move</span></label>`
 }
 
 /** A heading is at most one level below the one before it, because screen readers list headings as an outline. */

@@ -48,7 +48,7 @@ describe('a preview in a browser', { skip: missing ?? false }, () => {
 
     await page.goto(url, { waitUntil: 'networkidle' })
     const pictures = await page.evaluate(
-      '[...document.images].map(({ naturalWidth, complete, alt }) => [complete && naturalWidth > 0, alt])',
+      '[...document.images].filter((image) => image.checkVisibility()).map(({ naturalWidth, complete, alt }) => [complete && naturalWidth > 0, alt])',
     )
     assert.deepEqual(pictures, [
       [true, 'The first'],

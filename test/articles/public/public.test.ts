@@ -86,7 +86,12 @@ onEachEngine('the public reads', (engine) => {
 
     assert.deepEqual([body.post.revision_id, body.publication.mode], [revision_id, 'grace'])
     const [picture] = body.post.assets
-    assert.deepEqual(body.post.blocks[1], { type: 'svg', asset: 0, description: 'A queue', caption: 'Our queue' })
+    assert.deepEqual(body.post.blocks[1], {
+      type: 'svg',
+      asset: 0,
+      description: 'A queue',
+      caption: 'Our queue',
+    })
     assert.equal(picture.url, `${BASE_URL}/api/humanfeed/assets/${revision_id}/0.svg`)
     const hash = createHash('sha256').update(source.rawPayload).digest('hex')
     assert.deepEqual([hash, source.headers.etag], [body.post.content_hash, `"${body.post.content_hash}"`])

@@ -9,12 +9,13 @@ import { parseSvg } from './parse.ts'
 import { countCommands } from './path.ts'
 import { newReport } from './report.ts'
 import { type CleanElement, serialize } from './serialize.ts'
+import { isMoving, stillForm } from './still.ts'
 import { findTooMuchWork } from './work/limits.ts'
 
-/** A malformed drawing is refused; a forbidden one is stored and fails its check. */
+/** A malformed drawing is refused; a forbidden one is stored and fails its check. Only a moving one has a still form. */
 export type SvgOutcome =
   | { outcome: 'malformed' | 'forbidden'; problems: string[]; dropped: string[] }
-  | { outcome: 'clean'; canonical: string; dropped: string[] }
+  | { outcome: 'clean'; canonical: string; still: string | null; dropped: string[] }
 
 export function sanitizeSvg(source: string): SvgOutcome {
   const parsed = parseSvg(source)
@@ -38,10 +39,22 @@ export function sanitizeSvg(source: string): SvgOutcome {
   if (isFlashing(clean)) report.forbid(flashing)
 
   const canonical = serialize(clean)
-  if (Buffer.byteLength(canonical) > fixed.svgMaxBytes) report.forbid(grewTooLarge)
+  const bytes = Buffer.byteLength(canonical)
+  if (bytes > fixed.svgMaxBytes) report.forbid(grewTooLarge)
   const [problems, dropped] = [report.problems(), report.dropped()]
-  if (problems.length === 0) return { outcome: 'clean', canonical, dropped }
+  if (problems.length === 0) {
+    const still = isMoving(clean) ? serialize(stillForm(clean, fixed.svgMaxBytes - bytes)) : null
+    return { outcome: 'clean', canonical, still, dropped }
+  }
   return { outcome: isMalformed ? 'malformed' : 'forbidden', problems, dropped }
+}
+
+/** The still form of a drawing that has passed before. */
+export function stillFormOf(canonical: string): string {
+  const parsed = parseSvg(canonical)
+  if ('problem' in parsed) return canonical
+  const clean = keepAllowed(parsed.document.root, newReport()) as CleanElement
+  return serialize(stillForm(clean, fixed.svgMaxBytes - Buffer.byteLength(canonical)))
 }
 
 const tooManyNodes = `An SVG may have at most ${fixed.svgNodesMax} elements and texts; this one has more: draw it with fewer, or split it.`

@@ -53,7 +53,7 @@ describe('the sentences about an SVG', () => {
   })
 
   it('become one result for all drawings', () => {
-    const clean: SvgOutcome = { outcome: 'clean', canonical: '', dropped: ['inkscape:label', 'metadata'] }
+    const clean: SvgOutcome = { outcome: 'clean', canonical: '', still: null, dropped: ['inkscape:label', 'metadata'] }
     const forbidden: SvgOutcome = { outcome: 'forbidden', problems: ['No.'], dropped: ['metadata'] }
     assert.deepEqual(checkSvgSafety([]), { name: 'svg_safety', status: 'passed', reasons: [], notes: [] })
     assert.deepEqual(checkSvgSafety([clean]), {

@@ -14,9 +14,23 @@ describe('a drawing', () => {
       assert.ok(drawings.length >= 20)
       for (const drawing of drawings) {
         const canonical = canonicalOf(drawing)
-        assert.deepEqual(sanitizeSvg(canonical), { outcome: 'clean', canonical, dropped: [] }, drawing.name)
+        assert.partialDeepStrictEqual(
+          sanitizeSvg(canonical),
+          { outcome: 'clean', canonical, dropped: [] },
+          drawing.name,
+        )
       }
     })
+
+  it('that moves has a still form, which is canonical and does not move', () => {
+    const moving = [...exports, ...animated].flatMap(({ name, source }) => {
+      const found = sanitizeSvg(source)
+      return found.outcome === 'clean' && found.still !== null ? [{ name, still: found.still }] : []
+    })
+    assert.ok(moving.length >= 1_000)
+    for (const { name, still } of moving)
+      assert.deepEqual(sanitizeSvg(still), { outcome: 'clean', canonical: still, still: null, dropped: [] }, name)
+  })
 
   it("loses an editor's names, and nothing else", () => {
     assert.ok(droppedFrom(exported('inkscape-poster.svg')).includes('sodipodi:namedview'))
@@ -40,7 +54,7 @@ describe('a drawing', () => {
     const canonical = '<svg xmlns="http://www.w3.org/2000/svg"><use href="#a" x="1" y="2"/></svg>'
     assert.deepEqual(
       written.map((source) => sanitizeSvg(source)),
-      written.map(() => ({ outcome: 'clean', canonical, dropped: [] })),
+      written.map(() => ({ outcome: 'clean', canonical, still: null, dropped: [] })),
     )
   })
 })

@@ -1,0 +1,110 @@
+/** Takes the animation out of CSS in its canonical form: strings in single quotes, no comments. */
+
+/** A block has a text before its brace; a statement ends with its semicolon if it has one. */
+type Block = { before: string; items: (Block | string)[] }
+
+/** A string may hold every sign, so it is one piece. */
+const pieces = /'(?:[^'\\]|\\.)*'|[{};]|[^'{};]+/g
+
+function readBlocks(css: string): Block {
+  const root: Block = { before: '', items: [] }
+  const open = [root]
+  let text = ''
+  for (const [piece] of css.matchAll(pieces)) {
+    const block = open.at(-1) as Block
+    if (piece === '{') {
+      const inner: Block = { before: text, items: [] }
+      block.items.push(inner)
+      open.push(inner)
+    } else if (piece === '}' && open.length > 1) {
+      if (text) block.items.push(text)
+      open.pop()
+    } else if (piece === ';') block.items.push(`${text};`)
+    else {
+      text += piece
+      continue
+    }
+    text = ''
+  }
+  if (text) root.items.push(text)
+  return root
+}
+
+const aboutMotion = /animation|transition|keyframes/i
+const isMotion = (declaration: string) => /^\s*(?:-\w+-)?(?:animation|transition)/i.test(declaration)
+const keyframesName = (before: string) => /^\s*@(?:-webkit-)?keyframes\s+'?([^\s'{]+)/i.exec(before)?.[1]
+
+/** A sheet or the declarations of a `style` without its motion. */
+export function stillSheet(css: string, frames: LastFrames): string {
+  return aboutMotion.test(css) ? printItems(readBlocks(css), frames) : css
+}
+
+function printItems({ items }: Block, frames: LastFrames): string {
+  const [kept, taken]: [string[], string[]] = [[], []]
+  for (const item of items) {
+    if (typeof item === 'string') (isMotion(item) ? taken : kept).push(item)
+    else if (keyframesName(item.before) === undefined) kept.push(`${item.before}{${printItems(item, frames)}}`)
+  }
+  const left = frames.leftBy(taken)
+  const isOpen = left !== '' && kept.length > 0 && !/[;}]$/.test(kept.at(-1) as string)
+  return `${kept.join('')}${isOpen ? ';' : ''}${left}`
+}
+
+const isForwards = (text: string) => /\b(?:forwards|both)\b/i.test(text)
+const isRepeated = (text: string) => /\b(?:infinite|reverse|alternate)/i.test(text)
+
+/** The last values of animations by name, given out up to a length in all. */
+export class LastFrames {
+  readonly #byName = new Map<string, string>()
+  #room: number
+
+  constructor(room: number) {
+    this.#room = room
+  }
+
+  read(sheet: string): void {
+    if (aboutMotion.test(sheet)) this.#readBlock(readBlocks(sheet))
+  }
+
+  #readBlock({ items }: Block): void {
+    for (const item of items) {
+      if (typeof item === 'string') continue
+      const name = keyframesName(item.before)
+      if (name === undefined) this.#readBlock(item)
+      else this.#byName.set(name, lastFrame(item))
+    }
+  }
+
+  /** What the animations of one rule leave behind. */
+  leftBy(declarations: readonly string[]): string {
+    if (!declarations.some(isForwards)) return ''
+    const longhands = declarations.filter((text) => /^\s*(?:-\w+-)?animation-(?!name)/i.test(text)).join(' ')
+    const used = declarations.flatMap((text) => {
+      const [, value = ''] = /^\s*(?:-\w+-)?animation(?:-name)?:([^;]*)/i.exec(text) ?? []
+      const withoutCalls = value.replace(/\([^()]*\)/g, '')
+      return withoutCalls.split(',').filter((part) => {
+        const own = `${part} ${longhands}`
+        return isForwards(own) && !isRepeated(own)
+      })
+    })
+    const names = new Set(used.flatMap((value) => value.split(/[\s']+/)))
+    return [...names].map((name) => this.#take(name)).join('')
+  }
+
+  #take(name: string): string {
+    const frame = this.#byName.get(name) ?? ''
+    this.#room -= frame.length
+    return this.#room < 0 ? '' : frame
+  }
+}
+
+/** While it stays, an animation has the last word over all rules. */
+const lastFrame = ({ items }: Block): string =>
+  items
+    .flatMap((frame) =>
+      typeof frame !== 'string' && /(?:^|[\s,])(?:to|100%)(?:$|[\s,])/i.test(frame.before) ? frame.items : [],
+    )
+    .flatMap((item) => (typeof item === 'string' ? [item.replace(/;$/, '').trim()] : []))
+    .filter((declaration) => declaration !== '' && !isMotion(declaration) && !declaration.includes('!'))
+    .map((declaration) => `${declaration}!important;`)
+    .join('')
