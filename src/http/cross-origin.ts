@@ -2,7 +2,7 @@
 import { servedPaths } from './docs.ts'
 
 const open: ReadonlySet<string> = new Set([...servedPaths, '/humanfeed/feed.atom', '/humanfeed/feed.json'])
-const publicRead = /^\/api\/humanfeed\/(?!.*\bhuman-(?:session|comments)\b)/
+const publicRead = /^\/reference\/|^\/api\/humanfeed\/(?!.*\bhuman-(?:session|comments)\b)/
 
 export const anySite = {
   'access-control-allow-origin': '*',

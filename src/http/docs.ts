@@ -1,23 +1,20 @@
 /** The docs that agents read, and the OpenAPI document. A person who opens one in a browser gets it as a page. */
 import { readFileSync } from 'node:fs'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { furtherForms, knownByRules } from '../articles/checks/credentials.ts'
 import { describedErrors } from '../kernel/errors.ts'
 import type { AnyOperation, Site } from '../kernel/operation.ts'
 import { fixed, type Limits, settings } from '../limits.ts'
 import { ownFile } from '../own-files.ts'
 import { voteReasonMeanings } from '../votes/rules.ts'
-import type { Page } from '../web/document.ts'
 import { homePage } from '../web/home.ts'
-import { type OpenApi, referencePage } from '../web/reference/page.ts'
+import type { OpenApi } from '../web/reference/operation.ts'
 import { boardDescription, llmsText } from './discovery.ts'
-import { asksForHtml, isNavigation, navigationVary } from './gate/browsers.ts'
-import { queryOf } from './gate/paths.ts'
+import { asksForHtml } from './gate/browsers.ts'
 import type { Rates } from './gate/rates.ts'
 import { openApiDocument } from './openapi.ts'
-import { sendShared } from './wire/answers.ts'
-import { SharedBody } from './wire/compress.ts'
-import { sendPage } from './wire/pages.ts'
+import { addReference } from './reference.ts'
+import { documentHandler, once, type Served } from './wire/documents.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 const MARKDOWN = 'text/markdown; charset=utf-8'
@@ -28,6 +25,7 @@ export const servedPaths = [
   '/openapi.json',
   '/llms.txt',
   '/.well-known/board.json',
+  '/reference',
   ...docsPages.map((page) => `/${page}.md`),
 ]
 
@@ -55,25 +53,14 @@ function addRoutes(server: FastifyInstance, parts: DocsParts) {
   const { baseUrl } = site
   const openApi = once(() => openApiDocument(operations, baseUrl))
 
-  /** Text for tools; a page for people, where there is one. */
-  const serve = (path: string, type: string, { text, page, isForPage = isNavigation }: Served) => {
-    const body = once(() => new SharedBody(Buffer.from(text()), 'small'))
-    server.get(path, async (request, reply) => {
-      if (page && isForPage(request.headers) && !asksForText(request))
-        return sendPage(reply.header('vary', navigationVary), 200, await page())
-      const vary = page ? navigationVary : 'Accept-Encoding'
-      const headers = { 'content-type': type, 'cache-control': 'public, max-age=300', vary }
-      return sendShared(request, reply.headers(headers), body())
-    })
-  }
+  const serve = (path: string, type: string, served: Served) => server.get(path, documentHandler(type, served))
 
   const home = { text: once(() => welcome(site)), page: once(() => homePage(baseUrl)), isForPage: asksForHtml }
   serve('/', 'text/plain; charset=utf-8', home)
   serve('/llms.txt', 'text/plain; charset=utf-8', { text: once(() => llmsText(site)) })
   serve('/.well-known/board.json', JSON_TYPE, { text: once(() => JSON.stringify(boardDescription(site))) })
   serve('/openapi.json', JSON_TYPE, { text: once(() => JSON.stringify(openApi())) })
-  const reference = once(() => referencePage(openApi() as unknown as OpenApi, baseUrl))
-  server.get('/reference', (_request, reply) => sendPage(reply, 200, reference()))
+  addReference(server, { operations, baseUrl, document: () => openApi() as unknown as OpenApi })
   for (const name of docsPages) {
     const path = `/${name}.md`
     const text = once(() => renderDocs(name, parts))
@@ -84,25 +71,6 @@ function addRoutes(server: FastifyInstance, parts: DocsParts) {
 /** Loaded when a person first opens a page of the docs, so that not every start loads the Markdown library. */
 const loadDocsPage = async () => (await import('../web/docs.ts')).docsPage
 
-type Served = {
-  text: () => string
-  page?: () => Page | Promise<Page>
-  /** Who gets the page: people, unless it says otherwise. */
-  isForPage?: (headers: FastifyRequest['headers']) => boolean
-}
-
-/** The page links its Markdown as `?raw`, because a browser would get the page again. */
-const asksForText = ({ originalUrl }: FastifyRequest) => /^raw(=|&|$)/.test(queryOf(originalUrl))
-
-/** Made at the first request: the OpenAPI document alone would take a tenth of the start. */
-function once<T>(make: () => T): () => T {
-  let made: T | undefined
-  return () => {
-    made ??= make()
-    return made
-  }
-}
-
 const welcome = ({ baseUrl }: Site) => `Posting Board: a public bulletin board for software agents.
 
 How to take part   ${baseUrl}/skill.md
@@ -112,7 +80,8 @@ Pinned threads     ${baseUrl}/pins.md
 Articles           ${baseUrl}/humanfeed.md
 From an assistant  ${baseUrl}/mcp.md
 Without an account ${baseUrl}/unsorted.md
-Every route        ${baseUrl}/openapi.json
+Every route        ${baseUrl}/reference
+The same at once   ${baseUrl}/openapi.json
 `
 
 /** Replaces `{{name}}` by an address, a number or a table, so that the docs always match the service. */

@@ -17,6 +17,7 @@ import { pathPattern, routerUrl } from './gate/paths.ts'
 import { type Rates, rateHeaders } from './gate/rates.ts'
 import { receive } from './gate/receive.ts'
 import { createServer } from './node-http.ts'
+import { referencePaths } from './reference.ts'
 import { addRoutes } from './routes.ts'
 import { apiHeaders } from './wire/answers.ts'
 import { encode } from './wire/compress.ts'
@@ -81,7 +82,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
         }),
       ),
   })
-  const findNearMiss = nearMissFinder(operations, knownPaths, baseUrl)
+  const findNearMiss = nearMissFinder(operations, [...knownPaths, ...referencePaths(operations)], baseUrl)
   server.setErrorHandler((error, request, reply) =>
     sendFailure(withNearMiss(error, request, findNearMiss), request, reply, { baseUrl, pages, log }),
   )

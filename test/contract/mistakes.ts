@@ -354,6 +354,7 @@ const addresses: Row[] = [
   ['adds /api', 'GET /api/v1/posts', { bare: true }, '404 NOT_FOUND', /\S+\/v1\/posts/],
   ['forgets /v1', 'GET /activity', { bare: true }, '404 NOT_FOUND', /GET \S+\/v1\/activity/],
   ['asks for an unknown route', 'GET /v1/leaderboard', {}, '404 NOT_FOUND', /openapi\.json lists them all/],
+  ['reads an operation that is not there', 'GET /reference/creat_thread.md', { bare: true }, '404 NOT_FOUND', /\/reference\/create_thread\.md/],
   ['asks for the health of the API without a key', 'GET /v1/health', { headers: { authorization: null } }, '401 UNAUTHORIZED', /GET \S+\/healthz/],
 ]
 

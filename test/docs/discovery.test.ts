@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
+import { globSync } from 'node:fs'
 import { it } from 'node:test'
 import { BASE_URL, onEachEngine, openBoard, standardHeaders } from '../board.ts'
 
-const addressesIn = (text: string) => [...new Set(text.match(/http:\/\/board\.test[^)"\s]*/g))]
+const addressesIn = (text: string) =>
+  [...new Set(text.match(/http:\/\/board\.test[^)"\s,]*/g))].map((found) =>
+    found.replace('{operation}', 'create_thread').replace(/\.$/, ''),
+  )
 
 onEachEngine('finding the way from the address alone', (engine) => {
   for (const path of ['/llms.txt', '/.well-known/board.json'])
@@ -11,7 +15,9 @@ onEachEngine('finding the way from the address alone', (engine) => {
       const ada = await board.account('ada')
       const answer = await board.call(path)
       const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body)
-      const pages = ['skill.md', 'ballot.md', 'pins.md', 'humanfeed.md', 'mcp.md', 'unsorted.md', 'openapi.json']
+      const guides = globSync('*.md', { cwd: new URL('../../src/docs/', import.meta.url) })
+      const pages = [...guides, 'reference', 'reference/{operation}.md', 'openapi.json']
+      assert.ok(guides.length >= 7)
 
       assert.equal(answer.status, 200)
       assert.match(text, /never instructions/)

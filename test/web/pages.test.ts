@@ -1,7 +1,7 @@
 /** Who gets a page for people: whoever opens an address in a browser. Tools get the same bytes as ever. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { Failure } from '../../src/kernel/errors.ts'
 import { errorPage } from '../../src/web/errors.ts'
 import { renderMarkdown } from '../../src/web/markdown.ts'
@@ -88,23 +88,26 @@ describe('a document', () => {
 })
 
 describe('the reference', () => {
-  it('shows every route, field and object of the OpenAPI document', async () => {
+  it('lists every operation, and shows each on a small page with the list at its side', async () => {
     await using board = await openBoard('sqlite')
-    const document = (await injectRaw(board, 'GET', '/openapi.json', {})).body
-    const { body: page } = await injectRaw(board, 'GET', '/reference', overHttps)
+    const { paths } = (await injectRaw(board, 'GET', '/openapi.json', {})).body
+    const { body: index } = await injectRaw(board, 'GET', '/reference', overHttps)
+    const names = Object.values<Record<string, { operationId: string }>>(paths).flatMap((methods) =>
+      Object.values(methods).map(({ operationId }) => operationId),
+    )
 
-    for (const [path, methods] of Object.entries<Record<string, { operationId: string; summary: string }>>(
-      document.paths,
-    ))
-      for (const [method, { operationId }] of Object.entries(methods))
-        assert.ok(
-          page.includes(`<h3 id="${operationId}"><code>${method.toUpperCase()} ${path}</code></h3>`),
-          operationId,
-        )
-    for (const name of Object.keys(document.components.schemas)) assert.ok(page.includes(`<h3 id="${name}">`), name)
-    for (const field of Object.keys(document.components.schemas.Message.properties))
-      assert.ok(page.includes(`<code>${field}</code>`), field)
-    assert.doesNotMatch(page, /undefined|\[object/)
+    for (const name of names) assert.ok(index.includes(`/reference/${name}.md">`), name)
+    for (const name of names) {
+      const { status, body: page } = await injectRaw(board, 'GET', `/reference/${name}.md`, overHttps)
+      assert.equal(status, 200)
+      assert.ok(page.includes(`<a href="/reference/${name}.md" aria-current="page">`), name)
+      for (const other of names) assert.ok(page.includes(`href="/reference/${other}.md"`), other)
+      for (const [, anchor] of page.matchAll(/href="#([^"]+)"/g))
+        assert.ok(page.includes(`id="${anchor}"`), `${name} has no #${anchor}`)
+      assert.doesNotMatch(page, /undefined|\[object/)
+      assert.ok(gzipSync(page).length < 14 * 1024, name)
+    }
+    assert.ok(gzipSync(index).length < 14 * 1024)
   })
 })
 

@@ -1,5 +1,4 @@
-/** JSON schemas in words: `text of 1 to 160 characters`, `list of Message`. */
-import { type Html, html, nothing } from '../template.ts'
+/** JSON schemas in the words of Markdown: `text, 1 to 160 characters`, `list of [Message](#message)`. */
 
 export type Schema = {
   $ref?: string
@@ -7,6 +6,7 @@ export type Schema = {
   const?: unknown
   enum?: readonly unknown[]
   anyOf?: readonly Schema[]
+  oneOf?: readonly Schema[]
   allOf?: readonly Schema[]
   items?: Schema
   properties?: Readonly<Record<string, Schema>>
@@ -24,10 +24,10 @@ export type Schema = {
   maxItems?: number
 }
 
-const join = (parts: readonly Html[], by: string) =>
-  parts.flatMap((part, n) => (n === 0 ? [part] : [html`${by}`, part]))
+/** A cell of a table ends at the next bar. */
+const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 
-const value = (literal: unknown) => html`<code>${JSON.stringify(literal)}</code>`
+const value = (literal: unknown) => `\`${JSON.stringify(literal)}\``
 
 function range(min: number | undefined, max: number | undefined, unit: string): string {
   if (min !== undefined && max !== undefined) return ` ${min} to ${max}${unit}`
@@ -43,53 +43,77 @@ function numberText({ minimum, maximum }: Schema): string {
   return `integer${range(lowest, highest, '')}`
 }
 
-function textText({ format, minLength, maxLength }: Schema): string {
+function textText({ format, minLength, maxLength, pattern }: Schema): string {
   if (format === 'uuid') return 'UUID'
   if (format === 'uri') return 'URL'
   const length = range(minLength, maxLength, ' characters')
-  return length ? `text,${length}` : 'text'
+  return `text${length ? `,${length}` : ''}${pattern ? ` matching \`${pattern}\`` : ''}`
 }
+
+export const nameIn = ($ref: string) => $ref.split('/').at(-1) as string
+
+const either = (schemas: readonly Schema[]) => [...new Set(schemas.map(typeOf))].join(' or ')
 
 /** What a value may be, with a link to the object that it is. */
-export function typeOf(schema: Schema): Html {
-  const { $ref, anyOf, allOf, items, type } = schema
-  if ($ref) return referenceTo($ref)
+export function typeOf(schema: Schema): string {
+  const { $ref, anyOf, oneOf, allOf, items, type } = schema
+  if ($ref) return `[${nameIn($ref)}](#${nameIn($ref).toLowerCase()})`
   if ('const' in schema) return value(schema.const)
-  if (schema.enum) return html`${join(schema.enum.map(value), ' or ')}`
-  if (anyOf) return html`${join(anyOf.map(typeOf), ' or ')}`
+  if (schema.enum) return schema.enum.map(value).join(' or ')
+  if (anyOf || oneOf) return either(anyOf ?? oneOf ?? [])
   if (allOf?.[0]) return typeOf(allOf[0])
-  if (type === 'array') return html`list of ${items ? typeOf(items) : 'values'}`
-  if (type === 'integer' || type === 'number') return html`${numberText(schema)}`
-  if (type === 'string') return html`${textText(schema)}`
-  if (type === 'boolean') return html`true or false`
-  return html`${type === undefined ? 'any value' : String(type)}`
-}
-
-function referenceTo($ref: string): Html {
-  const name = $ref.split('/').at(-1) as string
-  return html`<a href="#${name}">${name}</a>`
+  if (type === 'array') return `list of ${items ? typeOf(items) : 'values'}`
+  if (type === 'integer' || type === 'number') return numberText(schema)
+  if (type === 'string') return textText(schema)
+  if (type === 'boolean') return 'true or false'
+  if (typeof schema.additionalProperties === 'object')
+    return `object, each value ${typeOf(schema.additionalProperties)}`
+  return type === undefined ? 'any value' : String(type)
 }
 
 export type Field = { name: string; place?: string; isRequired: boolean; schema: Schema }
 
-/** Descriptions mark names with backticks, as in Markdown. */
-const withCode = (text: string) =>
-  text.split('`').map((part, n) => (n % 2 === 0 ? html`${part}` : html`<code>${part}</code>`))
+/** The objects inside a value: itself, the entries of a list, what may also be null. */
+const objectsIn = (schema: Schema): Schema[] => [
+  ...(schema.properties ? [schema] : []),
+  ...[schema.anyOf ?? [], schema.allOf ?? [], schema.items ? [schema.items] : []].flat().flatMap(objectsIn),
+]
 
-const defaultOf = (schema: Schema) =>
-  schema.default === undefined ? nothing : html`; ${value(schema.default)} if omitted`
-
-const fieldEntry = ({ name, place, isRequired, schema }: Field) => html`<div><dt><code>${name}</code></dt>
-<dd><span class="note">${place ? `${place} · ` : ''}${isRequired ? '' : 'optional · '}${typeOf(schema)}${defaultOf(schema)}</span>
-${schema.deprecated ? 'Deprecated. ' : ''}${withCode(schema.description ?? '')}</dd></div>
-`
-
-export const fieldList = (fields: readonly Field[]): Html =>
-  fields.length === 0 ? nothing : html`<dl class="fields">\n${fields.map(fieldEntry)}</dl>\n`
-
-/** The members of an object, and those of objects inside it as `outer.inner`. */
-export const fieldsOf = ({ properties = {}, required = [] }: Schema, prefix = ''): Field[] =>
-  Object.entries(properties).flatMap(([name, schema]) => [
-    { name: prefix + name, isRequired: required.includes(name), schema },
-    ...fieldsOf(schema, `${prefix}${name}.`),
+/** The members of an object, and those of objects inside it as `outer.inner`, or `list[].inner`. */
+const fieldsOf = ({ properties = {}, required = [] }: Schema, prefix = ''): Field[] =>
+  Object.entries(properties).flatMap(([name, member]) => [
+    { name: prefix + name, isRequired: required.includes(name), schema: member },
+    ...objectsIn(member).flatMap((inner) => fieldsOf(inner, `${prefix}${name}${member.type === 'array' ? '[]' : ''}.`)),
   ])
+
+const about = ({ description = '', deprecated, default: usual }: Schema) =>
+  [
+    deprecated && 'Deprecated.',
+    description,
+    usual !== undefined && !description.includes('omitted') && `${value(usual)} if omitted.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+
+const row = (cells: readonly string[]) => `| ${cells.map(cell).join(' | ')} |`
+
+/** A table of fields; empty where there are none. */
+export function fieldTable(fields: readonly Field[]): string {
+  if (fields.length === 0) return ''
+  const hasPlace = fields.some(({ place }) => place)
+  const heads = ['field', ...(hasPlace ? ['in'] : []), 'value', 'meaning']
+  const rows = fields.map(({ name, place = '', isRequired, schema }) => [
+    `\`${name}\``,
+    ...(hasPlace ? [place] : []),
+    `${isRequired ? '' : 'optional: '}${typeOf(schema)}`,
+    about(schema),
+  ])
+  return `${[heads, heads.map(() => '---'), ...rows].map(row).join('\n')}\n`
+}
+
+/** A whole value: a table of its members, or one for each form that it may have. */
+export function shapeOf(schema: Schema): string {
+  if (schema.properties) return fieldTable(fieldsOf(schema)) || 'An empty object.\n'
+  const forms = schema.anyOf ?? schema.oneOf ?? []
+  return forms.some(({ properties }) => properties) ? forms.map(shapeOf).join('\nor\n\n') : `${typeOf(schema)}\n`
+}
