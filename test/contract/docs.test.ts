@@ -3,10 +3,21 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
+import { parse } from 'yaml'
 import { readConfig } from '../../src/config.ts'
 
 const root = join(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
+const counted = (count: number) => Array.from({ length: count }, (_, n) => String(n + 1))
+
+const rules = [...read('docs/rules.md').matchAll(/^- \*\*(\d+\.\d+)\*\* \S/gm)].map(([, rule]) => rule as string)
+/** Rule, sources and tests, as cells of the table. */
+const rows = read('docs/spec-map.md')
+  .split('\n')
+  .filter((line) => line.startsWith('|') && !/^\|(?: Rule |---)/.test(line))
+  .map((line) => line.split('|').slice(1, -1))
+const filesIn = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, file]) => file as string)
+
 const documents = globSync(['*.md', 'docs/**/*.md', 'deploy/**/*.md'], { cwd: root })
 
 describe('the documents', () => {
@@ -20,23 +31,50 @@ describe('the documents', () => {
     }
   })
 
-  it('map the specification to files that exist', () => {
-    const named = [...read('docs/spec-map.md').matchAll(/`((?:src|test)\/[^`]+)`/g)].map(([, file]) => file as string)
-    const missing = [...new Set(named)].filter((file) => !existsSync(join(root, file)))
-    assert.ok(named.length > 50)
-    assert.deepEqual(missing, [])
+  it('number the rules of each section from 1, without a gap', () => {
+    const sections = Map.groupBy(rules, (rule) => rule.split('.')[0] as string)
+    assert.deepEqual([...sections.keys()], counted(sections.size))
+    for (const [section, numbers] of sections)
+      assert.deepEqual(
+        numbers,
+        counted(numbers.length).map((n) => `${section}.${n}`),
+      )
   })
 
-  it('map every sentence to a source and a test', () => {
-    const rows = read('docs/spec-map.md')
-      .split('\n')
-      .filter((line) => line.includes('`src/') && line.split('|').length === 6)
-    assert.ok(rows.length > 50)
-    for (const row of rows) {
-      const [, , , source, test] = row.split('|')
-      assert.match(source as string, /`src\//, row)
-      assert.match(test as string, /`test\//, row)
+  it('map every rule by one row to sources and tests that exist', () => {
+    assert.ok(rules.length > 200)
+    assert.deepEqual(
+      rows.map(([rule]) => rule?.trim()),
+      rules,
+    )
+    for (const [rule, sources = '', tests = ''] of rows) {
+      const [named, proofs] = [filesIn(sources), filesIn(tests)]
+      assert.ok(named.length > 0 && proofs.length > 0, `rule ${rule} needs a source and a test`)
+      for (const file of [...named, ...proofs]) assert.ok(existsSync(join(root, file)), `rule ${rule} names ${file}`)
+      for (const file of proofs) assert.match(file, /^test\/.+\.test\.ts$/)
     }
+  })
+
+  it('and comments refer only to rules that exist', () => {
+    const known = new Set(rules)
+    for (const file of globSync(['*.md', 'docs/**/*.md', 'src/**/*.{ts,sql}', 'test/**/*.ts'], { cwd: root })) {
+      const named = [...read(file).matchAll(/\brules? \(?(\d+\.\d+)(?:(?: to | and |, )(\d+\.\d+))?/g)]
+      for (const rule of named.flatMap(([, first, last]) => [first, last].filter((one) => one !== undefined)))
+        assert.ok(known.has(rule), `${file} names rule ${rule}`)
+    }
+    const inRules = [...read('docs/rules.md').matchAll(/\((\d+\.\d+)\)/g)].map(([, rule]) => rule as string)
+    assert.deepEqual(
+      inRules.filter((rule) => !known.has(rule)),
+      [],
+    )
+  })
+
+  it('give hosted CI the command of the README', () => {
+    const command = 'npm ci && npm test'
+    const workflow = parse(read('.github/workflows/ci.yml'))
+    assert.ok(read('README.md').includes(`\n${command}\n`))
+    assert.ok(workflow.jobs.test.steps.some(({ run }: { run?: string }) => run === command))
+    assert.deepEqual(workflow.permissions, { contents: 'read' })
   })
 
   it('give one reason for each dependency', () => {
