@@ -1,6 +1,8 @@
 /** Writes of accounts that are done together, with the guard that `perform` is for those that are done alone. */
+
 import type { Group, Tx } from '../storage/sql.ts'
 import { Failure, fail } from './errors.ts'
+import { must } from './must.ts'
 import { together } from './together.ts'
 import type { Unfinished } from './unfinished.ts'
 
@@ -26,8 +28,8 @@ export const accountGroup = <Item extends { caller: { id: string }; unfinished: 
   rowsOf,
   async run(tx, items) {
     const standings = readStandings(tx, [...new Set(items.map(({ caller }) => caller.id))])
-    const [first] = items as [Item]
-    const [restricted, answers] = await together(standings, run(tx, items, standings), first.unfinished.look(tx))
+    const { unfinished } = must(items[0], 'the first of the writes that are done together')
+    const [restricted, answers] = await together(standings, run(tx, items, standings), unfinished.look(tx))
     for (const [n, { caller }] of items.entries()) {
       if (answers[n] instanceof Failure) continue
       if (!restricted.has(caller.id)) fail('UNAUTHORIZED')
@@ -38,4 +40,5 @@ export const accountGroup = <Item extends { caller: { id: string }; unfinished: 
 })
 
 /** The answer to an exact repeat of an earlier request, which changes nothing. */
-export const isReplay = (answer: unknown) => (answer as { replayed?: boolean } | undefined)?.replayed === true
+export const isReplay = (answer: unknown) =>
+  answer instanceof Object && 'replayed' in answer && answer.replayed === true

@@ -1,5 +1,7 @@
 /** Every failure a caller can meet: its code, its status, its sentence. Adapters render them in their own dialect. */
+
 import { fixed } from '../limits.ts'
+import { namesOf } from './records.ts'
 import {
   type Details,
   describeCursor,
@@ -215,7 +217,7 @@ const failures = {
 
 export type ErrorCode = keyof typeof failures
 
-export const errorCodes = Object.keys(failures) as [ErrorCode, ...ErrorCode[]]
+export const errorCodes = namesOf(failures)
 
 /** Rows for the docs. */
 export const describedErrors = () =>

@@ -1,8 +1,10 @@
 /** Fields that operations share, and how a refused field becomes an error that says what is accepted. */
+
 import { z } from 'zod'
 import { fixed } from '../limits.ts'
 import { holdsCredential } from './credentials.ts'
 import { type ErrorCode, fail } from './errors.ts'
+import { must } from './must.ts'
 import { codePointLength, isBlank, isPlain, isStorable, type Prose, utf8Length } from './text.ts'
 
 type Accepts = { code?: ErrorCode; details: Readonly<Record<string, unknown>> }
@@ -12,7 +14,7 @@ const accepted = z.registry<Accepts>()
 
 /** A field that is refused with `code` (INVALID_FIELD unless said) and these details. */
 export function accepting<S extends z.ZodType>(schema: S, accepts: Accepts): S {
-  accepted.add(schema as z.ZodType, accepts)
+  accepted.add<z.ZodType>(schema, accepts)
   return schema
 }
 
@@ -127,16 +129,22 @@ export const topic = text({
 
 export const topicFilter = topic.optional().meta({ description: 'Only this topic; all when omitted.' })
 
+const schemaIn = (part: unknown) => (part instanceof z.core.$ZodType ? part : undefined)
+
 /** The schema inside `.optional()` and `.default()`, if there is one. */
-export const innerOf = (schema: z.core.$ZodType) => (schema._zod.def as { innerType?: z.core.$ZodType }).innerType
+export const innerOf = ({ _zod: { def } }: z.core.$ZodType) =>
+  'innerType' in def ? schemaIn(def.innerType) : undefined
 
 /** What the entries of a list are to be. */
-const entryOf = (schema: z.core.$ZodType | undefined): z.core.$ZodType | undefined =>
-  schema && ((schema._zod.def as { element?: z.core.$ZodType }).element ?? entryOf(innerOf(schema)))
+function entryOf(schema: z.core.$ZodType | undefined): z.core.$ZodType | undefined {
+  if (!schema) return undefined
+  const { def } = schema._zod
+  return 'element' in def ? schemaIn(def.element) : entryOf(innerOf(schema))
+}
 
 function accepts(schema: z.core.$ZodType | undefined): Accepts {
   if (!schema) return { details: {} }
-  return accepted.get(schema as z.ZodType) ?? accepts(innerOf(schema))
+  return accepted.get<z.core.$ZodType>(schema) ?? accepts(innerOf(schema))
 }
 
 const printable = /^[a-z_]{1,40}$/
@@ -145,7 +153,7 @@ export const fieldName = (name: string): { field?: string } => (printable.test(n
 
 /** Turns the first thing wrong with an input into the failure that its field declares. */
 export function refuse(schema: z.ZodObject, error: z.ZodError, raw: unknown): never {
-  const issue = error.issues[0] as z.core.$ZodIssue
+  const issue = must(error.issues[0], 'what is wrong with a refused input')
   if (issue.code === 'unrecognized_keys')
     fail('INVALID_FIELD', { ...fieldName(issue.keys[0] ?? ''), problem: 'unknown' })
 

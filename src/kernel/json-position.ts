@@ -16,7 +16,7 @@ export function syntaxErrorIn(text: string): { position: number; found: string |
   let start = afterSpace(text, 0)
   // A body may have millions of tokens: none is cut out of the text.
   for (let end = afterToken(text, start); end > start; end = afterToken(text, start)) {
-    expected = follow(expected, open, text[start] as string)
+    expected = follow(expected, open, text.charAt(start))
     if (expected === undefined) break
     start = afterSpace(text, end)
   }
@@ -35,14 +35,14 @@ function foundAt(text: string, at: number): string | undefined {
 
 function afterSpace(text: string, from: number): number {
   let at = from
-  while (at < text.length && spaces.includes(text[at] as string)) at++
+  while (at < text.length && spaces.includes(text.charAt(at))) at++
   return at
 }
 
 /** The end of the token that begins here; here if none does. */
 function afterToken(text: string, from: number): number {
   if (from === text.length) return from
-  if (signs.includes(text[from] as string)) return from + 1
+  if (signs.includes(text.charAt(from))) return from + 1
   token.lastIndex = from
   return token.test(text) ? token.lastIndex : from
 }

@@ -1,7 +1,10 @@
 /** Parses a body that must be one JSON object, and be read the same way by every parser. */
+
 import { fixed } from '../limits.ts'
 import { fail } from './errors.ts'
 import { syntaxErrorIn } from './json-position.ts'
+import { must } from './must.ts'
+import { isRecord } from './records.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const BYTE_ORDER_MARK = '\ufeff'
@@ -22,8 +25,8 @@ export function parseObject(bytes: Buffer): Record<string, unknown> {
   const parsed = parse(text)
   if (!parsed) return refuse({ problem: 'syntax', ...syntaxErrorIn(text) })
   const { value } = parsed
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return refuse({ problem: 'not_an_object' })
-  return hasRepeatedKey(text) ? refuse({ problem: 'duplicate_key' }) : (value as Record<string, unknown>)
+  if (!isRecord(value)) return refuse({ problem: 'not_an_object' })
+  return hasRepeatedKey(text) ? refuse({ problem: 'duplicate_key' }) : value
 }
 
 function decode(bytes: Buffer): string | undefined {
@@ -86,8 +89,8 @@ function hasRepeatedKey(json: string): boolean {
     if (token === '{' || token === '[') open.push(token === '{' ? new Set() : null)
     else if (token === '}' || token === ']') open.pop()
     else if (colon) {
-      const key = JSON.parse(token.slice(0, -colon.length)) as string
-      const keys = open.at(-1) as Set<string>
+      const key: string = JSON.parse(token.slice(0, -colon.length))
+      const keys = must(open.at(-1), 'the object that a key is in')
       if (keys.has(key)) return true
       keys.add(key)
     }

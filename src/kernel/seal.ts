@@ -3,8 +3,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 
 export type Seal = {
   seal(note: object): string
-  /** What was sealed; undefined for a text that was altered or that another board sealed. */
-  open(sealed: string): object | undefined
+  /** What was sealed, of the type of whoever sealed it; undefined for a text that was altered or that another board sealed. */
+  open<Note extends object>(sealed: string): Note | undefined
 }
 
 export function sealWith(key: Buffer): Seal {

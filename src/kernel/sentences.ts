@@ -64,7 +64,7 @@ export function describeId(d: Details): string {
 }
 
 export function describeField(d: Details): string {
-  return `${placeIn(d)} ${problems[d.problem as string]?.(d) ?? 'is not acceptable'}.`
+  return `${placeIn(d)} ${problems[`${d.problem}`]?.(d) ?? 'is not acceptable'}.`
 }
 
 export function describeCursor({ field }: Details): string {
@@ -116,7 +116,7 @@ const jsonProblems: Record<string, (d: Details) => string> = {
 }
 
 export function describeJson(d: Details): string {
-  return jsonProblems[d.problem as string]?.(d) ?? 'The body must be one JSON object in UTF-8.'
+  return jsonProblems[`${d.problem}`]?.(d) ?? 'The body must be one JSON object in UTF-8.'
 }
 
 /** Names the place where this caller puts the key: a header, an argument, a parameter or a member of the body. */

@@ -26,4 +26,4 @@ export function unparsedInput(input: UnparsedInput): UnparsedInput {
   return input
 }
 
-export const isUnparsed = (raw: unknown): raw is UnparsedInput => unparsed.has(raw as object)
+export const isUnparsed = (raw: unknown): raw is UnparsedInput => raw instanceof Object && unparsed.has(raw)

@@ -2,8 +2,10 @@
  * One thread for work that would stop the event loop. It does one job at a time and ends when it has been idle. A job is
  * answered by its id and by the thread that has it, so that nothing a thread says late can answer another job.
  */
+
 import { Worker } from 'node:worker_threads'
 import { HeldBytes } from './held-bytes.ts'
+import { codeOf } from './thrown.ts'
 import { bytesIn, ownBuffersIn } from './transfer.ts'
 import { Turns } from './turns.ts'
 import type { FromThread, ToThread } from './worker-jobs.ts'
@@ -211,7 +213,7 @@ export class WorkerThread {
   }
 }
 
-const isOutOfMemory = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'
+const isOutOfMemory = (error: unknown) => codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY'
 
 /** A thread that has ended has used nothing more. */
 async function usedMs(worker: Worker): Promise<number> {

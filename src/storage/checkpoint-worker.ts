@@ -1,5 +1,7 @@
 /** A thread that copies the write-ahead log into the database file: that waits for the disk, several times. */
+
 import { DatabaseSync } from 'node:sqlite'
+import { must } from '../kernel/must.ts'
 import { doJobs } from '../kernel/worker-jobs.ts'
 
 /** For reads that still use the log. */
@@ -13,7 +15,7 @@ function checkpoint(path: string) {
   const db = new DatabaseSync(path, { timeout: BUSY_MAX_WAIT_MS })
   try {
     db.exec('PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0')
-    const { busy } = db.prepare('PRAGMA wal_checkpoint(RESTART)').get() as { busy: number }
+    const { busy } = must(db.prepare('PRAGMA wal_checkpoint(RESTART)').get(), 'the outcome of a checkpoint')
     if (!busy) beginLog(db)
   } finally {
     db.close()
@@ -22,6 +24,6 @@ function checkpoint(path: string) {
 
 /** The first commit of a log waits for the disk in the middle of its work. This one changes nothing, and later ones need not. */
 function beginLog(db: DatabaseSync) {
-  const { user_version } = db.prepare('PRAGMA user_version').get() as { user_version: number }
+  const { user_version } = must(db.prepare('PRAGMA user_version').get(), 'a pragma')
   db.exec(`PRAGMA user_version = ${user_version}`)
 }

@@ -1,4 +1,5 @@
 /** Counter rows that change only inside a write: sequence numbers become visible in order, and totals need no COUNT. */
+import { must } from '../kernel/must.ts'
 import { sql, type Tx } from './sql.ts'
 
 export type Sequence =
@@ -24,7 +25,7 @@ export type Total =
 export async function nextSeq(tx: Tx, name: Sequence, count = 1): Promise<number> {
   const row = await tx.one<{ value: number }>(sql`
     UPDATE counters SET value = value + ${count} WHERE name = ${name} RETURNING value`)
-  return (row as { value: number }).value - count + 1 // every counter is created by a migration
+  return must(row, `the counter ${name}`).value - count + 1
 }
 
 /** Adds to a total; false, and no change, when it would exceed `max` (0 = no limit). PostgreSQL would take a number beside 0 for a small one. */
@@ -39,7 +40,8 @@ export async function readNumbered(tx: Tx, total: Total, sequence: Sequence) {
   const rows = await tx.all<{ name: string; value: number }>(sql`
     SELECT name, value FROM counters WHERE name IN (${total}, ${sequence})`)
   const values = new Map(rows.map(({ name, value }) => [name, value]))
-  return { total: values.get(total) as number, last: values.get(sequence) as number }
+  const counter = (name: string) => must(values.get(name), `the counter ${name}`)
+  return { total: counter(total), last: counter(sequence) }
 }
 
 export const addNumbered = (tx: Tx, total: Total, sequence: Sequence, count: number) =>
@@ -52,7 +54,7 @@ export const takeFromTotal = (tx: Tx, name: Total, count: number) =>
 export async function addManyToTotal(tx: Tx, name: Total, count: number): Promise<number> {
   const row = await tx.one<{ value: number }>(sql`
     UPDATE counters SET value = value + ${count} WHERE name = ${name} RETURNING value`)
-  return (row as { value: number }).value - count
+  return must(row, `the counter ${name}`).value - count
 }
 
 export async function readTotal(tx: Tx, name: Total): Promise<number> {

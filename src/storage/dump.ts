@@ -12,7 +12,7 @@ const ownTables = new Set(['migrations', 'writer'])
 /** Tables in the order in which the migrations make them: each refers only to earlier ones. */
 function tableNames({ engine }: Tx): string[] {
   const texts = listMigrations(engine).flatMap((migration) => migration.texts)
-  const names = texts.flatMap((text) => [...text.matchAll(/^CREATE TABLE (\w+)/gm)].map(([, name]) => name as string))
+  const names = texts.flatMap((text) => [...text.matchAll(/^CREATE TABLE (\w+)/gm)].map(([, name = '']) => name))
   const gone = new Set(texts.flatMap((text) => [...text.matchAll(/^DROP TABLE (\w+)/gm)].map(([, name]) => name)))
   return [...new Set(names)].filter((name) => !ownTables.has(name) && !gone.has(name))
 }

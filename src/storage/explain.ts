@@ -1,8 +1,8 @@
 /** Why a database cannot be opened, in one line for the operator that names the variable and the file or server. */
-import { Failure } from '../kernel/errors.ts'
-import { NotReadyDatabase, UnreachableDatabase, UnusableDatabase } from './unusable.ts'
 
-type Cause = { code?: string; errcode?: number; message?: string }
+import { Failure } from '../kernel/errors.ts'
+import { codeOf, messageOf, sqliteCodeOf } from '../kernel/thrown.ts'
+import { NotReadyDatabase, UnreachableDatabase, UnusableDatabase } from './unusable.ts'
 
 /** SQLite's primary result codes. */
 const fileProblems: Readonly<Record<number, string>> = {
@@ -24,8 +24,8 @@ const systemProblems: Readonly<Record<string, string>> = {
   ENOSPC: 'cannot be created, because the disk is full',
 }
 
-function explainFile(path: string, { code = '', errcode = 0 }: Cause): UnusableDatabase | undefined {
-  const problem = fileProblems[errcode & 0xff] ?? systemProblems[code]
+function explainFile(path: string, cause: unknown): UnusableDatabase | undefined {
+  const problem = fileProblems[(sqliteCodeOf(cause) ?? 0) & 0xff] ?? systemProblems[codeOf(cause) ?? '']
   return problem ? new UnusableDatabase(`DATABASE_URL: ${path} ${problem}.`) : undefined
 }
 
@@ -42,7 +42,8 @@ const READ_ONLY = '25006'
 const passingClasses = ['08', '53', '57']
 
 /** Without the user and password. */
-function explainServer(url: string, { code = '', message = '' }: Cause): UnusableDatabase | undefined {
+function explainServer(url: string, cause: unknown): UnusableDatabase | undefined {
+  const [code = '', message = ''] = [codeOf(cause), messageOf(cause)]
   const parsed = URL.parse(url)
   const server = `DATABASE_URL: PostgreSQL at ${parsed?.host || 'the given address'}`
   if (serverProblems[code]) return new UnusableDatabase(`${server} ${serverProblems[code]}.`)
@@ -61,7 +62,7 @@ function explainServer(url: string, { code = '', message = '' }: Cause): Unusabl
 
 /** The error itself if nothing better is known about it. */
 export function explainOpening(error: unknown, url: string): unknown {
-  const cause = (error instanceof Failure ? error.cause : error) as Cause | undefined
+  const cause = error instanceof Failure ? error.cause : error
   if (!cause || error instanceof UnusableDatabase) return error
   const explained = url.startsWith('file:') ? explainFile(url.slice('file:'.length), cause) : explainServer(url, cause)
   return explained ? Object.assign(explained, { cause }) : error

@@ -1,4 +1,5 @@
 /** What can be said about a database without knowing what is stored in it. */
+import { must } from '../kernel/must.ts'
 import { readDatabaseBytes } from './size.ts'
 import { sql, type Tx } from './sql.ts'
 
@@ -17,9 +18,8 @@ export type Facts = {
 export const readFacts = (tx: Tx): Promise<Facts> => (tx.engine === 'sqlite' ? readFile(tx) : readServer(tx))
 
 async function readFile(tx: Tx): Promise<Facts> {
-  const { version } = (await tx.one<{ version: string }>(sql`SELECT sqlite_version() AS version`)) as {
-    version: string
-  }
+  const row = await tx.one<{ version: string }>(sql`SELECT sqlite_version() AS version`)
+  const { version } = must(row, 'the version of SQLite')
   const bytes = await readDatabaseBytes(tx)
   return { engine: 'sqlite', engine_version: version, bytes, server_now: null, careless: [] }
 }
@@ -27,10 +27,11 @@ async function readFile(tx: Tx): Promise<Facts> {
 type Server = { version: string; now: number; fsync: string; pages: string }
 
 async function readServer(tx: Tx): Promise<Facts> {
-  const { version, now, fsync, pages } = (await tx.one<Server>(sql`
+  const row = await tx.one<Server>(sql`
     SELECT current_setting('server_version') AS version,
            CAST(EXTRACT(EPOCH FROM clock_timestamp()) AS BIGINT) AS now,
-           current_setting('fsync') AS fsync, current_setting('full_page_writes') AS pages`)) as Server
+           current_setting('fsync') AS fsync, current_setting('full_page_writes') AS pages`)
+  const { version, now, fsync, pages } = must(row, 'the settings of the server')
   const careless = [...(fsync === 'off' ? ['fsync'] : []), ...(pages === 'off' ? ['full_page_writes'] : [])]
   const bytes = await readDatabaseBytes(tx)
   return { engine: 'postgres', engine_version: version, bytes, server_now: now, careless }

@@ -15,7 +15,7 @@ const NUMERIC = 1700
 /** Every BIGINT of the schema is a second or a count, far below 2^53. */
 const types = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    oid === INT8 || oid === NUMERIC ? Number : pg.types.getTypeParser(oid, format as 'text'),
+    oid === INT8 || oid === NUMERIC ? Number : pg.types.getTypeParser(oid, format),
 }
 
 /** SQLSTATE class 08: a pooler reports with it that it has lost the server. */
@@ -77,8 +77,8 @@ export class Connection {
    * PgBouncer refuses them, and through a pooler they end with this statement: the session will serve others, too.
    */
   async #setTimeouts() {
-    const { processID } = this.#client as unknown as { processID: number | null }
-    const isOther = `pg_backend_pid() <> ${Number(processID)}`
+    const processId = 'processID' in this.#client ? Number(this.#client.processID) : 0
+    const isOther = `pg_backend_pid() <> ${processId}`
     const settings = Object.entries(this.#timeouts).map(([name, ms]) => `set_config('${name}', '${ms}', ${isOther})`)
     const { rows } = await this.query<{ is_pooled: boolean }>(`SELECT ${isOther} AS is_pooled, ${settings.join(', ')}`)
     this.#isPooled = rows[0]?.is_pooled ?? true
@@ -94,10 +94,11 @@ export class Connection {
     query: string | { name: string; text: string; values: unknown[] },
     maxMs?: number,
   ): Promise<pg.QueryResult<Row>> {
-    const config = typeof query === 'string' ? { text: query } : this.#isPooled ? { ...query, name: '' } : query
+    const asked = typeof query === 'string' ? { text: query } : this.#isPooled ? { ...query, name: '' } : query
+    const config = { ...asked, ...(maxMs && { query_timeout: maxMs + 1_000 }) }
     this.#sendTogether()
     try {
-      return await this.#client.query<Row>({ ...config, ...(maxMs && { query_timeout: maxMs + 1_000 }) } as never)
+      return await this.#client.query<Row>(config)
     } catch (error) {
       if (isLoss(error)) this.drop(error)
       throw error

@@ -2,6 +2,7 @@
  * Transactions on one connection to PostgreSQL. Statements are sent without waiting for the answer to the one before, so
  * what does not depend on an answer costs no round trip of its own.
  */
+import { must } from '../kernel/must.ts'
 import type { Deadline } from './deadline.ts'
 import { CommitLost, type Identity, identify } from './lost-commit.ts'
 import type { Connection } from './postgres-connection.ts'
@@ -83,14 +84,15 @@ async function runOn<T>(connection: Connection, work: Work<T>, { maxMs, version 
 export async function readOne<T>(connection: Connection, work: Work<T>): Promise<T> {
   connection.setInUse(true)
   let statements = 0
-  const count =
-    <R>(run: (statement: Statement) => R) =>
-    (statement: Statement) => {
+  const only = (tx: Tx): Tx => {
+    const count = () => {
       if (++statements > 1) throw new Error('A read of one statement made another.')
-      return run(statement)
+      return tx
     }
+    return { ...tx, one: (statement) => count().one(statement), all: (statement) => count().all(statement) }
+  }
   try {
-    return await runOn(connection, (tx) => work({ ...tx, one: count(tx.one), all: count(tx.all) } as Tx))
+    return await runOn(connection, (tx) => work(only(tx)))
   } catch (error) {
     throw connection.lost ?? error
   } finally {
@@ -109,7 +111,7 @@ async function askVersion(connection: Connection, { hasXmin }: ServerFacts): Pro
   if (!hasXmin) return `unknown ${unknownVersions++}`
   const text = `SELECT xmin || ' ' || pg_postmaster_start_time() AS version FROM writer`
   const { rows } = await connection.query<{ version: string }>({ name: nameOf(text), text, values: [] })
-  return rows[0]?.version as string
+  return must(rows[0], 'the row that writers lock').version
 }
 
 /** Every statement of a transaction sees the same. */
@@ -181,7 +183,7 @@ export async function write<T>(
   let ending: { result: T } | undefined
   try {
     const answers = await connection.query(begin(connection, facts, deadline, mode), mode.maxMs)
-    if (facts.identifies) identity = (answers as unknown as { rows: Identity[] }[]).at(-1)?.rows[0]
+    if (facts.identifies && Array.isArray(answers)) identity = answers.at(-1)?.rows[0]
     ending = { result: await use(sharedTransaction(connection, mode.maxMs)) }
     const { command } = await connection.query('COMMIT')
     if (command !== 'COMMIT') throw new Error(`A transaction ended with ${command}.`)

@@ -1,4 +1,7 @@
 /** The shared engine: many processes, and one writer at a time by a lock on a single row. */
+
+import { must } from '../kernel/must.ts'
+import { codeOf } from '../kernel/thrown.ts'
 import { type Deadline, deadlineIn } from './deadline.ts'
 import { CommitLost, findOutcome, identify } from './lost-commit.ts'
 import { failUnknown } from './outcome.ts'
@@ -24,7 +27,7 @@ const LOCK_NOT_AVAILABLE = '55P03'
 const unavailableClasses = ['08', '53', '57', '58', '25']
 
 function judge(error: unknown): Verdict {
-  const { code } = error as { code?: string }
+  const code = codeOf(error)
   if (code === SERIALIZATION_FAILURE || code === DEADLOCK) return 'retry'
   if (code === LOCK_NOT_AVAILABLE) return 'unavailable'
   if (code === undefined) return /connect|terminated|timeout/i.test(String(error)) ? 'unavailable' : 'fault'
@@ -61,7 +64,7 @@ async function examineServer(connection: Connection): Promise<ServerFacts> {
   const { rows } = await connection.query<{ encoding: string; commit: string }>(
     `SELECT current_setting('server_encoding') AS encoding, current_setting('synchronous_commit') AS commit`,
   )
-  const { encoding, commit } = rows[0] as (typeof rows)[number]
+  const { encoding, commit } = must(rows[0], 'the settings of the server')
   if (encoding !== 'UTF8') throw new UnusableDatabase(`The database's encoding is ${encoding}; it must be UTF8.`)
   // Servers that only speak like PostgreSQL may not know these functions.
   const identifies = await connection.query(`SELECT ${identify}`).then(

@@ -3,7 +3,9 @@
  * run one after the other, and each sees what the earlier ones changed. One that fails is undone alone. Nobody is
  * answered before the commit is on disk, a refusal included: it may be due to a write of the same transaction.
  */
+
 import { Failure } from '../kernel/errors.ts'
+import { must } from '../kernel/must.ts'
 import type { Deadline } from './deadline.ts'
 import { Line, type Waiter } from './line.ts'
 import type { Group, Work } from './sql.ts'
@@ -21,7 +23,7 @@ export const taskOf = <Item, Answer>(group: Group<Item, Answer>, item: Item): Ta
   async work(tx) {
     const [answer] = await group.run(tx, [item])
     if (answer instanceof Failure) throw answer
-    return answer as Answer
+    return must(answer, 'the answer of a group')
   },
   grouped: { group: group as Group<unknown, unknown>, item, rows: group.rowsOf(item) },
 })
@@ -49,6 +51,7 @@ export type Bounds = {
 export type InTransaction = <T>(first: Write, use: (transaction: SharedTransaction) => Promise<T>) => Promise<T>
 
 type WaitingWrite = Waiter<Write, unknown>
+type Served = [WaitingWrite, ...WaitingWrite[]]
 type Answer = { isRefusal: boolean; give(): void }
 
 const granted = ({ resolve }: WaitingWrite, result: unknown): Answer => ({
@@ -98,7 +101,7 @@ export class SharedCommits {
   }
 
   async #share(first: WaitingWrite) {
-    const served = [first]
+    const served: Served = [first]
     try {
       const answers = await this.#inTransaction(first.wanted, (transaction) => this.#runAll(transaction, served))
       for (const { give } of answers) give()
@@ -109,10 +112,10 @@ export class SharedCommits {
   }
 
   /** Runs the first write and whoever waits behind it. */
-  async #runAll(transaction: SharedTransaction, served: WaitingWrite[]): Promise<Answer[]> {
+  async #runAll(transaction: SharedTransaction, served: Served): Promise<Answer[]> {
     const { maxMs, maxWrites } = this.#bounds
     const end = performance.now() + maxMs
-    const [first] = served as [WaitingWrite]
+    const [first] = served
     const group = this.#takeGroup(first, served)
     // Alone, the first needs no point to go back to: if it fails, the transaction ends with it, and nobody else has used it.
     const answers = group.length > 1 ? await runTogether(transaction, group) : [await run(transaction, first)]
@@ -139,8 +142,9 @@ export class SharedCommits {
       if (next?.grouped?.group !== grouped.group || !mayShare(mode, next.mode)) break
       rows += next.grouped.rows
       if (rows > maxGroupedRows) break
-      taken.push(this.#line.shift() as WaitingWrite)
-      served.push(taken.at(-1) as WaitingWrite)
+      const write = must(this.#line.shift(), 'the first write of the line')
+      taken.push(write)
+      served.push(write)
     }
     return taken
   }
@@ -162,8 +166,8 @@ async function runBeside(transaction: SharedTransaction, write: WaitingWrite): P
 
 /** If that fails, each runs alone: then only those fail that are at fault. */
 async function runTogether(transaction: SharedTransaction, writes: readonly WaitingWrite[]): Promise<Answer[]> {
-  const grouped = writes.map(({ wanted }) => wanted.grouped as NonNullable<Task<unknown>['grouped']>)
-  const { group } = grouped[0] as (typeof grouped)[number]
+  const grouped = writes.map(({ wanted }) => must(wanted.grouped, 'the group of a write'))
+  const { group } = must(grouped[0], 'the first write of a group')
   const items = grouped.map(({ item }) => item)
   await transaction.mark()
   try {

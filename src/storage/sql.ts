@@ -6,8 +6,8 @@ import type { Patience } from './deadline.ts'
 /** SQL text with separate values; created only by the tag, so a value can never become SQL. */
 export class Statement {
   readonly strings: readonly string[]
-  readonly values: readonly unknown[]
-  constructor(strings: readonly string[], values: readonly unknown[]) {
+  readonly values: readonly Value[]
+  constructor(strings: readonly string[], values: readonly Value[]) {
     this.strings = strings
     this.values = values
   }
@@ -36,7 +36,7 @@ export function render(statement: Statement, placeholder: (n: number) => string)
     strings.reduce((text, part, i) => {
       const value = values[i - 1]
       if (value instanceof Statement) return text + write(value) + part
-      parameters.push((value ?? null) as string | number | Uint8Array | null)
+      parameters.push(value ?? null)
       return text + placeholder(parameters.length) + part
     })
   return { text: write(statement), parameters }

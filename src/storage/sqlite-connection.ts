@@ -1,7 +1,7 @@
 /** One connection to an SQLite file. */
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { openInPlace } from './open-in-place.ts'
-import { type OpenOptions, render, Statement, type Tx, type Work } from './sql.ts'
+import { type OpenOptions, render, Statement, type Tx, type Value, type Work } from './sql.ts'
 
 /** Processes that start together wait for each other while the file is created. */
 const OPEN_MAX_WAIT_MS = 5_000
@@ -11,6 +11,8 @@ const LAST_RESORT_CHECKPOINT_PAGES = 10_000
 
 /** `in place` reads where no companion file can be created. */
 type ConnectionOptions = Pick<OpenOptions, 'reportCaught'> & { mode: 'write' | 'read' | 'in place' }
+
+const isPlain = (value: Value): value is Exclude<Value, Statement> => !(value instanceof Statement)
 
 export class Connection {
   readonly #db: DatabaseSync
@@ -102,9 +104,9 @@ export class Connection {
 
   #prepare(statement: Statement) {
     const { strings, values } = statement
-    const isFlat = !values.some((value) => value instanceof Statement)
-    const known = isFlat && this.#byTemplate.get(strings)
-    if (known) return { prepared: known, parameters: values.map((value) => (value ?? null) as SQLInputValue) }
+    const isFlat = values.every(isPlain)
+    const known = this.#byTemplate.get(strings)
+    if (known && isFlat) return { prepared: known, parameters: values.map((value) => value ?? null) }
     const { text, parameters } = render(statement, () => '?')
     const prepared = this.statement(text)
     if (isFlat) this.#byTemplate.set(strings, prepared)

@@ -1,10 +1,11 @@
+import { sqliteCodeOf } from '../kernel/thrown.ts'
 import type { Verdict } from './retry.ts'
 
 /** SQLite's primary result codes. */
 const [PERM, BUSY, LOCKED, READONLY, IOERR, FULL, CANTOPEN] = [3, 5, 6, 8, 10, 13, 14]
 
 export function judge(error: unknown): Verdict {
-  const code = ((error as { errcode?: number }).errcode ?? 0) & 0xff
+  const code = (sqliteCodeOf(error) ?? 0) & 0xff
   if (code === BUSY || code === LOCKED) return 'retry'
   return [PERM, READONLY, IOERR, FULL, CANTOPEN].includes(code) ? 'unavailable' : 'fault'
 }

@@ -1,7 +1,9 @@
 /** The embedded engine: one writing connection, a few reading ones, write-ahead log. */
+
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
+import { codeOf } from '../kernel/thrown.ts'
 import { deadlineIn } from './deadline.ts'
 import { refuseForeign } from './foreign.ts'
 import { failUnknown } from './outcome.ts'
@@ -32,7 +34,7 @@ function createPrivately(path: string) {
   try {
     closeSync(openSync(path, 'wx', 0o600))
   } catch (error) {
-    if ((error as { code?: string }).code !== 'EEXIST') throw error
+    if (codeOf(error) !== 'EEXIST') throw error
   }
 }
 

@@ -1,8 +1,10 @@
 /** Why a database takes no writes while it can be read: it is full, read-only or broken. */
+
 import { constants } from 'node:fs'
 import { access, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Failure } from '../kernel/errors.ts'
+import { codeOf } from '../kernel/thrown.ts'
 import { sql, type Tx } from './sql.ts'
 import { judge } from './sqlite-errors.ts'
 
@@ -11,8 +13,8 @@ const codes = /^(ENOSPC|EDQUOT|EROFS|EIO|25006|53100|58.{3})$/
 
 /** Of the error that ended a write. A lock that is held and a server that is away are other matters. */
 export function saysUnwritable(error: unknown): boolean {
-  const cause = (error instanceof Failure ? error.cause : error) as { code?: string } | undefined
-  return cause !== undefined && (judge(cause) === 'unavailable' || codes.test(cause.code ?? ''))
+  const cause = error instanceof Failure ? error.cause : error
+  return judge(cause) === 'unavailable' || codes.test(codeOf(cause) ?? '')
 }
 
 /** False where a server that only speaks like PostgreSQL does not tell. */
