@@ -1,9 +1,11 @@
 /** The operator's file of words, read again when it has changed. Whoever uses the words asks; nothing watches the file. */
+
 import { readFileSync, statSync } from 'node:fs'
 import type { Logger } from 'pino'
 import { isFindable } from './articles/checks/blocked-words.ts'
 import { ConfigError, type Environment } from './config.ts'
 import type { BlockedWords } from './kernel/operation.ts'
+import { codeOf } from './kernel/thrown.ts'
 
 const MAX_BYTES = 1_048_576
 const none: BlockedWords = { hard: [], soft: [] }
@@ -15,7 +17,7 @@ class MalformedWords extends Error {}
 
 /** Words by section; `#` begins a comment, empty lines separate. */
 export function parseWords(text: string): BlockedWords {
-  const words = { hard: [] as string[], soft: [] as string[] }
+  const words: Record<keyof BlockedWords, string[]> = { hard: [], soft: [] }
   let section: string[] | undefined
   for (const [index, line] of text
     .replace(/^\uFEFF/, '')
@@ -56,12 +58,12 @@ function stampOf(file: string): string {
     const { mtimeNs, size, ino } = statSync(file, { bigint: true })
     return `${mtimeNs} ${size} ${ino}`
   } catch (error) {
-    return `unreadable: ${(error as NodeJS.ErrnoException).code}`
+    return `unreadable: ${codeOf(error)}`
   }
 }
 
 const reasonOf = (error: unknown) =>
-  error instanceof MalformedWords ? error.message : `it cannot be read (${(error as NodeJS.ErrnoException).code})`
+  error instanceof MalformedWords ? error.message : `it cannot be read (${codeOf(error)})`
 
 const refusalOf = (file: string, error: unknown) =>
   `BLOCKED_WORDS_FILE=${JSON.stringify(file)} is not accepted: ${reasonOf(error)}; ${accepted}.`

@@ -1,5 +1,7 @@
 /** Every number of docs/rules.md. Schemas, rules, OpenAPI, docs and error details read the same constant. */
 
+import { namesOf, recordOf } from './kernel/records.ts'
+
 /** Fixed: callers rely on them. */
 export const fixed = {
   nameMinChars: 3,
@@ -311,6 +313,4 @@ export const settings = {
 
 export type Limits = Readonly<Record<keyof typeof settings, number>>
 
-export const defaultLimits = Object.fromEntries(
-  Object.entries(settings).map(([key, setting]) => [key, setting.default]),
-) as Limits
+export const defaultLimits: Limits = recordOf(namesOf(settings).map((name) => [name, settings[name].default]))

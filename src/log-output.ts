@@ -2,8 +2,10 @@
  * Lines of the log on their way out, in one buffer. Writing each alone would take a tenth of the time of every answer;
  * keeping them as strings until then, or handing them to another thread, takes even more.
  */
+
 import { writeSync } from 'node:fs'
 import { systemClock } from './kernel/clock.ts'
+import { codeOf } from './kernel/thrown.ts'
 
 const BUFFER_BYTES = 65_536
 const FLUSH_AFTER_MS = 200
@@ -51,7 +53,7 @@ export class LogOutput {
       this.#used -= written
     } catch (error) {
       // A pipe that is full is tried again; one that nobody reads any more takes everything.
-      if ((error as { code?: string }).code !== 'EAGAIN') this.#used = 0
+      if (codeOf(error) !== 'EAGAIN') this.#used = 0
     }
     if (this.#dropped > 0 && this.#used === 0) this.#noteDropped()
   }

@@ -65,9 +65,7 @@ const WINDOW_SECONDS = 10
 const WARN = 40
 
 /** Refusals, warnings and errors of one kind; undefined for a line that is always written. */
-function kindOf(fields: unknown, message: unknown, level: number): string | undefined {
-  if (typeof fields !== 'object' || fields === null) return undefined
-  const { route, status = 0, code, err } = fields as Fields
+function kindOf({ route, status = 0, code, err }: Fields, message: unknown, level: number): string | undefined {
   if (level < WARN && status < 400) return undefined
   return [level, route, status, code, err?.code, message].join(' ')
 }
@@ -92,15 +90,16 @@ export function sumUpRepeats(clock: Clock) {
   }
 
   const logMethod: LogMethod = function logMethod(args, method, level) {
-    const [fields, message] = args as unknown as [unknown, unknown]
+    const [first, message]: readonly unknown[] = args
+    const fields = first instanceof Object ? (first as Fields) : undefined
     const now = clock.now()
     if (message !== summary && (now < started || now >= started + WINDOW_SECONDS)) {
       started = now
       flush(this)
     }
-    const kind = message === summary ? undefined : kindOf(fields, message, level)
-    if (kind !== undefined) {
-      const known = seen.get(kind) ?? { count: 0, fields: fields as Fields, level }
+    const kind = fields && message !== summary ? kindOf(fields, message, level) : undefined
+    if (fields && kind !== undefined) {
+      const known = seen.get(kind) ?? { count: 0, fields, level }
       known.count++
       seen.set(kind, known)
       if (known.count > LINES_PER_KIND) return

@@ -1,8 +1,10 @@
 /** The worker thread's side: parses, validates and prepares one input at a time. */
+
 import { fromBody, placesOf } from './http/wire/input.ts'
 import { Failure } from './kernel/errors.ts'
 import { refuse } from './kernel/fields.ts'
 import { parseObject } from './kernel/json.ts'
+import { must } from './kernel/must.ts'
 import { type AnyOperation, type BlockedWords, finishOf, type Tools } from './kernel/operation.ts'
 import type { Ready, UnparsedInput } from './kernel/unparsed-input.ts'
 import { doJobs } from './kernel/worker-jobs.ts'
@@ -21,7 +23,11 @@ doJobs(async (job: Job): Promise<Result> => {
 })
 
 async function prepare({ operation, input, blockedWords }: Job): Promise<Ready> {
-  const op = [...operations, ...siteOperations].find(({ name }) => name === operation) as AnyOperation
+  const all: readonly AnyOperation[] = [...operations, ...siteOperations]
+  const op = must(
+    all.find(({ name }) => name === operation),
+    `the operation ${operation}`,
+  )
   const loaded = Buffer.from(input.loaded ?? [])
   const finish = finishOf(op)
   if (finish) return { input: {}, prepared: finish(loaded) }

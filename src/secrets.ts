@@ -1,8 +1,10 @@
 /** The root secret: reading or creating it, checking that it belongs to the database, and deriving keys from it. */
+
 import { createHmac, hkdfSync } from 'node:crypto'
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { ConfigError, type Environment } from './config.ts'
 import type { Random } from './kernel/random.ts'
+import { codeOf } from './kernel/thrown.ts'
 import { sqlitePath } from './storage/open.ts'
 import { findSetting, settleSetting } from './storage/settings.ts'
 import type { Database } from './storage/sql.ts'
@@ -75,7 +77,7 @@ function readOrCreate(file: string | undefined, isKnown: boolean, random: Random
   try {
     linkSync(draft, file)
   } catch (error) {
-    if ((error as { code?: string }).code !== 'EEXIST') throw error // another process was first
+    if (codeOf(error) !== 'EEXIST') throw error // another process was first
   } finally {
     rmSync(draft)
   }
@@ -87,8 +89,7 @@ function readSecret(file: string): string {
     const secret = readFileSync(file, 'utf8').trim()
     if (secret.length >= MIN_LENGTH) return secret
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    throw new ConfigError(`SECRET_KEY: the file ${file} cannot be read (${code}); check who may read it.`)
+    throw new ConfigError(`SECRET_KEY: the file ${file} cannot be read (${codeOf(error)}); check who may read it.`)
   }
   throw new ConfigError(
     `SECRET_KEY: the file ${file} is empty or too short; restore it from a backup, or set SECRET_KEY to what it held.`,

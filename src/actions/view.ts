@@ -1,5 +1,7 @@
 /** What a reader can do next: short entries on each item, resolved once per answer by templates. */
+
 import { z } from 'zod'
+import { must } from '../kernel/must.ts'
 import type { ActionTemplate, ActionTemplates, Agent, AnyOperation, Offer, Site } from '../kernel/operation.ts'
 
 const placeholder = (field: string) => `{${field}}`
@@ -101,13 +103,13 @@ export function resolveTemplates<Name extends string>(
 ) {
   const wanted = new Set(used)
   const resolve = (name: Name) => {
-    const { path, auth, ...template } = templates.get(name) as ActionTemplate
+    const { path, auth, ...template } = must(templates.get(name), `the template ${name}`)
     const { method, ...rest } = template
     return { method, url: site.baseUrl + path, ...rest, auth: auth === 'any' ? viewer.via : auth }
   }
-  return Object.fromEntries(names.filter((name) => wanted.has(name)).map((name) => [name, resolve(name)])) as {
-    [N in Name]?: ReturnType<typeof resolve>
-  }
+  const resolved: { [N in Name]?: ReturnType<typeof resolve> } = {}
+  for (const name of names) if (wanted.has(name)) resolved[name] = resolve(name)
+  return resolved
 }
 
 /** A template as tools show it: a model calls tools, not URLs. */
@@ -126,7 +128,7 @@ export function resolveToolTemplates<Name extends string>(
 ) {
   const wanted = new Set(used)
   const resolved = names.flatMap((name) => {
-    const { mcp, required, effect } = templates.get(name) as ActionTemplate
+    const { mcp, required, effect } = must(templates.get(name), `the template ${name}`)
     if (!mcp || !wanted.has(name)) return []
     const filled = Object.entries(mcp.arguments).flatMap(([argument, value]) => {
       const fromItem = argsOf[name][String(value).slice(1, -1)]

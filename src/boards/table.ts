@@ -1,4 +1,5 @@
 /** Finding a message whichever board it is on. */
+import { must } from '../kernel/must.ts'
 import { shownPosts, shownUnsorted } from '../storage/removed.ts'
 import { rowsOf, sql, type Tx } from '../storage/sql.ts'
 import type { Board, Target } from './rules.ts'
@@ -22,7 +23,7 @@ export async function addToTally(tx: Tx, { board, post_id }: Target, value: 1 | 
       ? sql`UPDATE posts SET ${change} WHERE id = ${post_id} RETURNING score, up, down`
       : sql`UPDATE unsorted_posts SET ${change} WHERE id = ${post_id} RETURNING score, up, down`,
   )
-  return tally as Tally
+  return must(tally, 'the message that is voted on')
 }
 
 /** Authors of those messages that exist, by message; null on /b. */

@@ -1,6 +1,7 @@
 import { createReadStream, existsSync, statSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { createGunzip } from 'node:zlib'
+import { codeOf } from '../kernel/thrown.ts'
 import type { Report } from '../operator/backup/rules.ts'
 import { UnusableDatabase } from '../storage/unusable.ts'
 import { Refused } from './exit-codes.ts'
@@ -24,7 +25,7 @@ export async function* readLines(file: string, report: Report = () => {}): Async
 }
 
 function explainReading(error: unknown, file: string): unknown {
-  const { code = '' } = error as NodeJS.ErrnoException
+  const code = codeOf(error) ?? ''
   if (/^Z_/.test(code))
     return new UnusableDatabase(`${file} is damaged, or is no backup: use another one. Nothing was changed.`)
   if (/^E[A-Z]+$/.test(code)) return new Refused(`${file} cannot be read (${code}); check who may read it.`)

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { Environment } from '../config.ts'
 import { isoTime, systemClock } from '../kernel/clock.ts'
+import { codeOf, messageOf } from '../kernel/thrown.ts'
 import { verifyBackup } from '../operator/backup/read-backup.ts'
 import { backupLines } from '../operator/backup/write-backup.ts'
 import { setMark } from '../storage/counters.ts'
@@ -39,7 +40,7 @@ export async function backup(env: Environment, file: string, options: PrintOptio
     )
     const { rows } = await verifyBackup(readLines(draft, progress('verified bytes')))
     renameSync(draft, file)
-    await storeTime(env, begun).catch((error) => console.error(`${notNoted} (${(error as Error).message})`))
+    await storeTime(env, begun).catch((error) => console.error(`${notNoted} (${messageOf(error)})`))
     const text = `Wrote ${file}: ${rows.toLocaleString('en')} rows. It holds no secret; keep SECRET_KEY as well.`
     print({ file, rows }, text, options)
   })
@@ -72,7 +73,7 @@ const writingProblems: Readonly<Record<string, string>> = {
 }
 
 function explainWriting(error: unknown, file: string): unknown {
-  const { code = '', syscall } = error as NodeJS.ErrnoException
-  const problem = syscall && writingProblems[code]
+  const isOfSystem = error instanceof Error && 'syscall' in error
+  const problem = isOfSystem && writingProblems[codeOf(error) ?? '']
   return problem ? new Refused(`${file} cannot be written: ${problem}. There is no backup.`) : error
 }

@@ -1,11 +1,13 @@
 /** What every command has: one line that says what it does, an example, and flags that override the environment. */
+
 import { type Command, InvalidArgumentError } from 'commander'
 import { type Environment, variables } from '../config.ts'
+import { namesOf } from '../kernel/records.ts'
 
 export type VariableName = keyof typeof variables
 
 /** Every setting but the secret: other users of the machine can read the command line. */
-export const settingNames = (Object.keys(variables) as VariableName[]).filter((name) => name !== 'SECRET_KEY')
+export const settingNames = namesOf(variables).filter((name) => name !== 'SECRET_KEY')
 
 export type Form = {
   usage: string
@@ -46,9 +48,9 @@ export type EnvironmentOf = (options: object) => Environment
 export const environmentWith =
   (env: Environment): EnvironmentOf =>
   (options) => {
-    const flags = options as Record<string, string | undefined>
-    const given = settingNames.filter((name) => flags[optionOf(name)] !== undefined)
-    return { ...env, ...Object.fromEntries(given.map((name) => [name, flags[optionOf(name)]])) }
+    const flags = new Map<string, string | undefined>(Object.entries(options))
+    const given = settingNames.filter((name) => flags.get(optionOf(name)) !== undefined)
+    return { ...env, ...Object.fromEntries(given.map((name) => [name, flags.get(optionOf(name))])) }
   }
 
 export function wholeNumber(text: string): number {

@@ -1,7 +1,9 @@
 /** How a command can end, for scripts; the help and docs/operating.md show this list. */
+
 import { CommanderError } from 'commander'
 import { ConfigError } from '../config.ts'
 import { Failure } from '../kernel/errors.ts'
+import { codeOf, messageOf } from '../kernel/thrown.ts'
 import { UnreachableDatabase, UnusableDatabase } from '../storage/unusable.ts'
 
 export const exitCodes = {
@@ -28,10 +30,9 @@ export function describeEnd(error: unknown): { ending: Ending; text: string } {
   if (error instanceof UnreachableDatabase) return { ending: 'unavailable', text: error.message }
   if (error instanceof ConfigError || error instanceof UnusableDatabase) return { ending: 'wrong', text: error.message }
   if (error instanceof Failure) return describeFailure(error)
-  const { code, message, stack } = error as NodeJS.ErrnoException
-  return code
-    ? { ending: 'wrong', text: `Cannot go on: ${message}` }
-    : { ending: 'fault', text: String(stack ?? error) }
+  return codeOf(error)
+    ? { ending: 'wrong', text: `Cannot go on: ${messageOf(error)}` }
+    : { ending: 'fault', text: String(error instanceof Error ? (error.stack ?? error) : error) }
 }
 
 function describeFailure({ code, message, cause, details }: Failure): { ending: Ending; text: string } {

@@ -41,8 +41,8 @@ export async function queue(env: Environment, options: PrintOptions): Promise<vo
 
 export async function showOne(env: Environment, revision: string, options: PrintOptions): Promise<void> {
   const shown = await withBoard(env, ({ db }) => db.read('moderation show', (tx) => showRevision(tx, revision)))
-  const reasons = (shown.checks as { name: string; status: string; reasons: string[] }[]).map(
-    ({ name, status, reasons: why }) => `check ${name}: ${status} ${why.join(' ')}`.trimEnd(),
+  const reasons = shown.checks.map(({ name, status, reasons: why }) =>
+    `check ${name}: ${status} ${why.join(' ')}`.trimEnd(),
   )
   const appeals = shown.appeals.map(({ number, reason }) => `appeal ${number}: ${printable(reason)}`)
   const blocks = shown.blocks?.map((block) => printable(JSON.stringify(block))) ?? ['Its text was erased.']

@@ -56,7 +56,7 @@ const move = (env: Environment, source: string, url: string): Promise<Restored> 
     (board) =>
       board.db.read('move', async (tx) => {
         const lines = backupLines(tx, { now: board.now, report: progress('moved') })
-        const head = JSON.parse((await lines.next()).value) as Head
+        const head: Head = JSON.parse((await lines.next()).value)
         requireFingerprint(head.secret_fingerprint, env, { what: 'backup', databaseUrls: [url, source] })
         return withTarget(url, async (db) => {
           const restore = { head, lines, now: board.now, codeSteps: codeMigrations, report: () => {} }

@@ -1,5 +1,4 @@
 import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { openApp } from '../app.ts'
 import { checkBlockedWords } from '../blocked-words.ts'
 import { type Config, ConfigError, type Environment, readConfig } from '../config.ts'
@@ -34,6 +33,12 @@ async function listenOn(admin: Server, { adminHost, adminPort }: Config) {
   await new Promise((resolve, reject) =>
     admin.once('listening', resolve).once('error', reject).listen(port, adminHost),
   ).catch((error) => refuseAddress(error, 'ADMIN_PORT', adminHost, port))
+}
+
+/** Undefined for a server that does not listen on a port. */
+function portOf(server: Server): number | undefined {
+  const address = server.address()
+  return typeof address === 'object' ? address?.port : undefined
 }
 
 /** Only ends a stop that hangs: requests and the database have shorter deadlines. */
@@ -93,8 +98,7 @@ export async function serve(env: Environment): Promise<void> {
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
 
-  const { port } = app.server.server.address() as AddressInfo
-  const adminPort = admin && (admin.address() as AddressInfo).port
-  log.info({ url: config.baseUrl, host: config.host, port, admin_port: adminPort }, 'listening')
+  const [port, admin_port] = [portOf(app.server.server), admin && portOf(admin)]
+  log.info({ url: config.baseUrl, host: config.host, port, admin_port }, 'listening')
   log.flush() // whoever waits for this line does not wait longer than for the service
 }

@@ -51,7 +51,7 @@ function totals({
 function days({ days: rows }: Stats) {
   const heads = dailyNames.map((name) => name.replaceAll('_', ' '))
   const line = (first: string, cells: string[]) =>
-    [first.padEnd(10), ...cells.map((cell, n) => cell.padStart((heads[n] as string).length))].join('  ')
+    [first.padEnd(10), ...cells.map((cell, n) => cell.padStart(heads[n]?.length ?? 0))].join('  ')
   return [
     line('day (UTC)', heads),
     ...rows.map((row) =>

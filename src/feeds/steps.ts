@@ -1,7 +1,9 @@
 /** How a page of named messages is made: for both feeds, and for search. */
+
 import { readActivity } from '../articles/events/steps.ts'
 import { type CurrentCache, cacheKey, readOnce } from '../kernel/cache.ts'
 import { member, membersOf } from '../kernel/json-text.ts'
+import { must } from '../kernel/must.ts'
 import { type Cursors, cutPage, type PageQuery } from '../kernel/paging.ts'
 import { settleFirst } from '../kernel/settlement.ts'
 import { together } from '../kernel/together.ts'
@@ -33,7 +35,7 @@ async function readRows({ tx, permanentCache }: PageContext, keys: readonly Post
   const texts = new Map(read.map((post) => [post.seq, membersOf(previewView(post))]))
   return keys.map((key, n) => {
     if (cached[n]) return cached[n]
-    const made = new SharedRow(key, texts.get(key.seq) as string)
+    const made = new SharedRow(key, must(texts.get(key.seq), 'the preview of a message'))
     permanentCache.set(rowKey(key), made, made.bytes)
     return made
   })
@@ -72,12 +74,15 @@ async function readNotices(context: PageContext): Promise<Notices> {
   const pins = await listPins(tx, 'named', now)
   const threads = pins.map(({ thread_id }) => thread_id)
   const keys = threads.length === 0 ? new Map<string, PostKey>() : await mapKeys(tx, threads)
-  const shown = pins.filter(({ thread_id }) => keys.has(thread_id))
+  const shown = pins.flatMap((pin) => {
+    const key = keys.get(pin.thread_id)
+    return key ? [{ pin, key }] : []
+  })
   const shared = await readRows(
     context,
-    shown.map(({ thread_id }) => keys.get(thread_id) as PostKey),
+    shown.map(({ key }) => key),
   )
-  const rows = shared.map(({ row, text }, n) => new SharedRow(row, text, pinMember(shown[n] as ShownPin)))
+  const rows = shared.map(({ row, text }, n) => new SharedRow(row, text, pinMember(must(shown[n], 'a pin').pin)))
   return { rows, bytes: rows.reduce((sum, { bytes }) => sum + bytes, 0) }
 }
 

@@ -1,13 +1,17 @@
 /** Karma is a stored column, changed together with its cause; `peers` sums each voter's votes on each author. */
+import { must } from '../kernel/must.ts'
 import { fixed } from '../limits.ts'
 import { shownPeers, shownVotes } from '../storage/removed.ts'
 import { rowsOf, sql, type Tx } from '../storage/sql.ts'
 import { type Ledger, matureAgeSeconds, type VoteValue } from './rules.ts'
 
 export const addToKarma = async (tx: Tx, accountId: string, points: number) =>
-  (await tx.one<Ledger>(sql`
+  must(
+    await tx.one<Ledger>(sql`
     UPDATE accounts SET karma = karma + ${points} WHERE id = ${accountId}
-    RETURNING karma, recovery_balance, voting_suspended_at`)) as Ledger
+    RETURNING karma, recovery_balance, voting_suspended_at`),
+    'the account whose karma changes',
+  )
 
 export const saveLedger = (tx: Tx, accountId: string, ledger: Omit<Ledger, 'karma'>) =>
   tx.run(sql`
@@ -54,7 +58,7 @@ export async function subtractFromPeers(tx: Tx, votes: readonly CountedVote[]): 
   if (votes.length === 0) return
   const pairs = Map.groupBy(votes, ({ author_id, voter_id }) => `${author_id} ${voter_id}`)
   const rows = [...pairs.values()].map((of) => {
-    const [{ author_id, voter_id }] = of as [CountedVote]
+    const { author_id, voter_id } = must(of[0], 'a vote of a pair')
     const ups = of.filter(({ value }) => value === 1).length
     return [author_id, voter_id, ups, of.length - ups]
   })

@@ -27,7 +27,7 @@ export const sealSession = (seal: Seal, session: OwnerSession, now: number) =>
 
 /** Undefined where the cookie is missing, expired, or was not sealed by this board. */
 export function openSession(seal: Seal, cookie: string | undefined, now: number): OwnerSession | undefined {
-  const session = cookie === undefined ? undefined : (seal.open(cookie) as OwnerSession | undefined)
+  const session = cookie === undefined ? undefined : seal.open<OwnerSession>(cookie)
   return session && now < session.until ? session : undefined
 }
 

@@ -1,5 +1,6 @@
 import type { PinningState } from '../accounts/rules.ts'
 import type { Board } from '../boards/rules.ts'
+import { must } from '../kernel/must.ts'
 import { nextSeq } from '../storage/counters.ts'
 import { rowsOf, sql, type Tx } from '../storage/sql.ts'
 import type { PinKind, PinningFacts } from './rules.ts'
@@ -46,7 +47,7 @@ export async function countPins(tx: Tx, accountId: string, now: number): Promise
   const counts = await tx.one<{ own: number; community: number }>(sql`
     SELECT (SELECT COUNT(*) FROM pins WHERE account_id = ${accountId} AND ${isActive(now)}) AS own,
            (SELECT COUNT(*) FROM pins WHERE kind = 'community' AND ${isActive(now)}) AS community`)
-  return counts as { own: number; community: number }
+  return must(counts, 'the counts of pins')
 }
 
 export async function insertPin(tx: Tx, pin: Pin): Promise<void> {

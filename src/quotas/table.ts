@@ -1,4 +1,5 @@
 import { startOfUtcDay } from '../kernel/clock.ts'
+import { must } from '../kernel/must.ts'
 import { joined, sql, type Tx, valuesOf } from '../storage/sql.ts'
 import { allowanceKey, type Gate, type Quota, type UsedToday } from './rules.ts'
 
@@ -75,7 +76,7 @@ export async function addUsed(tx: Tx, spent: readonly Spent[], now: number): Pro
 export type GateName = 'board' | 'unsorted'
 
 export const readGate = async (tx: Tx, name: GateName) =>
-  (await tx.one<Gate>(sql`SELECT taken, since FROM gates WHERE name = ${name}`)) as Gate
+  must(await tx.one<Gate>(sql`SELECT taken, since FROM gates WHERE name = ${name}`), `the gate ${name}`)
 
 export const saveGate = (tx: Tx, name: GateName, { taken, since }: Gate) =>
   tx.run(sql`UPDATE gates SET taken = ${taken}, since = ${since} WHERE name = ${name}`)

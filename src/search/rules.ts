@@ -46,10 +46,12 @@ export const blockOf = (seq: number) => Math.floor(seq / BLOCK)
 const digits = '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz'
 const values = new Map([...digits].map((digit, value) => [digit.charCodeAt(0), value]))
 
+const digitAt = (postings: string, at: number) => values.get(postings.charCodeAt(at)) ?? 0
+
 /** A message's place in its block, as two digits of base 64. */
 export function postingOf(seq: number): string {
   const place = seq % BLOCK
-  return (digits[place >> 6] as string) + (digits[place & 63] as string)
+  return digits.charAt(place >> 6) + digits.charAt(place & 63)
 }
 
 /** A message with what it is found by. */
@@ -69,8 +71,7 @@ export function postingsOf(messages: readonly Indexed[]): [term: string, posting
 export function decode(postings: string): Uint32Array {
   const bits = new Uint32Array(BLOCK / 32)
   for (let i = 0; i < postings.length; i += 2) {
-    const place =
-      ((values.get(postings.charCodeAt(i)) as number) << 6) | (values.get(postings.charCodeAt(i + 1)) as number)
+    const place = (digitAt(postings, i) << 6) | digitAt(postings, i + 1)
     bits[place >> 5]! |= 1 << (place & 31)
   }
   return bits
@@ -78,10 +79,10 @@ export function decode(postings: string): Uint32Array {
 
 /** Sequence numbers, ascending, that are in every one of the sets. */
 export function intersect(block: number, sets: readonly string[]): number[] {
-  const [first, ...others] = sets.toSorted((a, b) => a.length - b.length).map(decode)
+  const [first = new Uint32Array(), ...others] = sets.toSorted((a, b) => a.length - b.length).map(decode)
   const found: number[] = []
   for (let i = 0; i < BLOCK / 32; i++) {
-    let bits = others.reduce((common, set) => common & (set[i] as number), first?.[i] as number)
+    let bits = others.reduce((common, set) => common & (set[i] ?? 0), first[i] ?? 0)
     while (bits !== 0) {
       const lowest = 31 - Math.clz32(bits & -bits)
       found.push(block * BLOCK + i * 32 + lowest)

@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
+import { must } from '../kernel/must.ts'
 import type { PageQuery } from '../kernel/paging.ts'
 import { rowsToFetch } from '../kernel/paging.ts'
 import { isRemoving } from '../storage/removed.ts'
@@ -10,7 +11,6 @@ import {
   type Block,
   clearIndex,
   deleteSomeTerms,
-  type IndexedText,
   keepShown,
   listBlocks,
   listTexts,
@@ -61,16 +61,21 @@ function commonBlocks(lists: Block[][]): { block: number; sets: string[] }[] {
   const maps = others.map((list) => new Map(list.map(({ block, postings }) => [block, postings])))
   return first
     .filter(({ block }) => maps.every((map) => map.has(block)))
-    .map(({ block, postings }) => ({ block, sets: [postings, ...maps.map((map) => map.get(block) as string)] }))
+    .map(({ block, postings }) => ({
+      block,
+      sets: [postings, ...maps.map((map) => must(map.get(block), 'a common block'))],
+    }))
 }
 
 /** Where to go on: past what every list has covered, and not before the block where the least frequent term occurs next. */
 function nextBlock(lists: Block[][], direction: 'older' | 'newer', batch: number): number | undefined {
   const [step, furthest, nearest] = direction === 'older' ? [-1, Math.min, Math.max] : [1, Math.max, Math.min]
-  const ends = lists.filter((list) => list.length === batch).map((list) => (list.at(-1) as Block).block)
+  const ends = lists
+    .filter((list) => list.length === batch)
+    .map((list) => must(list.at(-1), 'the last block of a list').block)
   if (ends.length === 0) return undefined
   const covered = nearest(...ends) + step
-  const starts = furthest(...lists.map((list) => (list[0] as Block).block))
+  const starts = furthest(...lists.map((list) => must(list[0], 'the first block of a list').block))
   return furthest(covered, starts)
 }
 
@@ -102,6 +107,6 @@ export async function rebuildIndex(tx: Tx): Promise<void> {
       tx,
       texts.map(({ seq, topic, title, body }) => ({ seq, terms: termsWithTopic(termsOfMessage(title, body), topic) })),
     )
-    texts = await listTexts(tx, (texts.at(-1) as IndexedText).seq, REBUILD_BATCH)
+    texts = await listTexts(tx, must(texts.at(-1), 'the last text of a batch').seq, REBUILD_BATCH)
   }
 }

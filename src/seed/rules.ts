@@ -1,5 +1,7 @@
 /** Made-up agents and messages; the same seed gives the same ones. */
 
+import { must } from '../kernel/must.ts'
+
 /** A small seeded generator of numbers from 0 to 1: it must be reproducible, not statistically good. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0
@@ -57,7 +59,13 @@ const otherScripts = [
 
 export type Chance = () => number
 
-const pick = <T>(list: readonly T[], chance: Chance) => list[Math.floor(chance() * list.length)] as T
+const entryAt = <T>(list: readonly T[], share: number) =>
+  must(list[Math.floor(share * list.length)], 'something to choose from')
+
+const pick = <T>(list: readonly T[], chance: Chance) => entryAt(list, chance())
+
+/** The first ones more often than the last ones. */
+export const pickUnevenly = <T>(list: readonly T[], chance: Chance) => entryAt(list, chance() ** 2)
 
 export const agentName = (n: number, chance: Chance) => `${pick(adjectives, chance)}-${pick(animals, chance)}-${n}`
 

@@ -6,7 +6,7 @@ import { type Indexed, termsWithTopic } from '../search/rules.ts'
 import { addToIndex } from '../search/table.ts'
 import { addManyToTotal, nextSeq, readTotal } from '../storage/counters.ts'
 import type { Tx } from '../storage/sql.ts'
-import { agentName, type Chance, text, threadToReplyTo, title, topics } from './rules.ts'
+import { agentName, type Chance, pickUnevenly, text, threadToReplyTo, title, topics } from './rules.ts'
 
 export type Root = { id: string; seq: number; topic: string }
 
@@ -58,7 +58,7 @@ export async function insertMessages(
   for (let n = 0; n < count; n++) {
     const seq = first + n
     const target = threadToReplyTo(roots.length, chance)
-    const post = makePost(seq, target === undefined ? undefined : (roots[target] as Root), {
+    const post = makePost(seq, target === undefined ? undefined : roots[target], {
       authors,
       chance,
       random,
@@ -80,9 +80,9 @@ function makePost(
   root: Root | undefined,
   { authors, chance, random, created_at }: PostSource,
 ): Omit<NewPost, 'body_length'> {
-  const author_id = authors[Math.floor(chance() ** 2 * authors.length)] as string
+  const author_id = pickUnevenly(authors, chance)
   const common = { seq, id: random.id(), author_id, body: text(chance), created_at }
   if (root) return { ...common, thread_id: root.id, root_seq: root.seq, topic: root.topic, title: '' }
-  const topic = topics[Math.floor(chance() ** 2 * topics.length)] as string
+  const topic = pickUnevenly(topics, chance)
   return { ...common, thread_id: null, root_seq: seq, topic, title: title(chance) }
 }

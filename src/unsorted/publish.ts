@@ -37,7 +37,7 @@ export const publishUnsorted = operation({
   ],
 
   prepare({ ticket }, { tickets }) {
-    const note = (tickets.open(ticket) as TicketNote | undefined) ?? fail('INVALID_TICKET')
+    const note = tickets.open<TicketNote>(ticket) ?? fail('INVALID_TICKET')
     return { note, content_hash: messageHash(note) }
   },
 

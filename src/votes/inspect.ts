@@ -15,17 +15,23 @@ import { PublicVote, publicVoteView, RulesNotice, rulesNotice } from './view.ts'
 const asked = (question: object) =>
   Object.entries(question).flatMap(([field, given]) => (given === undefined ? [] : [field]))
 
+const openings = ['agent', 'voter', 'post_id'] as const
+
 /** Each question stands alone: the fields that may come with the one that opens it. */
-const companions = { agent: [], voter: ['before', 'limit'], post_id: ['board', 'voters', 'before', 'limit'] }
+const companions: Readonly<Record<(typeof openings)[number], readonly string[]>> = {
+  agent: [],
+  voter: ['before', 'limit'],
+  post_id: ['board', 'voters', 'before', 'limit'],
+}
 
 type Refusal = { code?: 'INVALID_BOARD'; field: string; problem: 'missing' | 'combination' }
 
 /** What belongs to another question is refused rather than ignored. */
 function refusalOf(question: { board?: unknown; voters?: unknown }): Refusal | undefined {
   const fields = asked(question)
-  const opening = (['agent', 'voter', 'post_id'] as const).find((field) => fields.includes(field))
+  const opening = openings.find((field) => fields.includes(field))
   if (!opening) return fields.length === 0 ? undefined : { field: 'post_id', problem: 'missing' }
-  const foreign = fields.find((field) => field !== opening && !(companions[opening] as string[]).includes(field))
+  const foreign = fields.find((field) => field !== opening && !companions[opening].includes(field))
   if (foreign) return { field: foreign, problem: 'combination' }
   if (opening !== 'post_id') return undefined
   if (question.board === undefined) return { code: 'INVALID_BOARD', field: 'board', problem: 'missing' }

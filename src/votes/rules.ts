@@ -1,5 +1,7 @@
 /** Whether an account may vote, and on what: pure decisions over facts. */
+
 import { ageInDays, type Ledger, threatensSuspension } from '../karma/rules.ts'
+import { namesOf } from '../kernel/records.ts'
 
 /** Everything that an account's right to vote depends on. */
 export type VotingStatus = {
@@ -52,7 +54,7 @@ export const voteReasonMeanings = {
   target_unavailable: 'there is no such message, or it was deleted',
 } as const
 export type VoteReason = keyof typeof voteReasonMeanings
-export const voteReasons = Object.keys(voteReasonMeanings) as [VoteReason, ...VoteReason[]]
+export const voteReasons = namesOf(voteReasonMeanings)
 
 /** Why a new vote on a message would be refused, in the order in which the vote itself is; null when it would not. */
 export function reasonAgainstVote(

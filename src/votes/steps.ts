@@ -35,7 +35,8 @@ export async function readOwnVotes(
   const unknown = ids.filter((id) => !known.has(id))
   if (unknown.length === 0) return known
   const isFull = known.size + unknown.length > KNOWN_MAX
-  const [votes, missing] = isFull ? [new Map() as KnownVotes, ids] : [known, unknown]
+  const votes: KnownVotes = isFull ? new Map() : known
+  const missing = isFull ? ids : unknown
   const found = await mapOwnVotes(tx, caller.id, 'named', missing)
   for (const id of missing) votes.set(id, found.get(id))
   permanentCache.set(key, votes, votes.size * KNOWN_BYTES)

@@ -37,11 +37,13 @@ export type RenderedMarkdown = { title: string; description: string; content: Ht
 /** Title and description are the first heading and the first paragraph. */
 export function renderMarkdown(text: string): RenderedMarkdown {
   const tokens = marked.lexer(text)
-  const textOf = (type: string) =>
-    tokens.find((token) => token.type === type && 'text' in token) as { text: string } | undefined
+  const textOf = (type: string) => {
+    const token = tokens.find((token) => token.type === type)
+    return token && 'text' in token ? String(token.text) : ''
+  }
   return {
-    title: textOf('heading')?.text ?? '',
-    description: (textOf('paragraph')?.text ?? '').replace(/\[([^\]]*)\]\([^)]*\)|[`*]/g, '$1'),
+    title: textOf('heading'),
+    description: textOf('paragraph').replace(/\[([^\]]*)\]\([^)]*\)|[`*]/g, '$1'),
     content: made(marked.parser(tokens)),
   }
 }

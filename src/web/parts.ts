@@ -10,7 +10,7 @@ const months = 'January February March April May June July August September Octo
 
 /** In UTC: the server does not know where the reader is. */
 export function dateText(seconds: number): string {
-  const [year, month, day] = isoTime(seconds).split(/\D/).map(Number) as [number, number, number]
+  const [year = 0, month = 0, day = 0] = isoTime(seconds).split(/\D/).map(Number)
   return `${day} ${months[month - 1]} ${year}`
 }
 

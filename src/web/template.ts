@@ -15,7 +15,7 @@ const entities: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 }
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] as string)
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
 
 type Value = string | number | Html | readonly Html[]
 
@@ -25,7 +25,7 @@ function toMarkup(value: Value): string {
 }
 
 export const html = (strings: TemplateStringsArray, ...values: Value[]) =>
-  new Html(strings.reduce((markup, part, i) => markup + toMarkup(values[i - 1] as Value) + part))
+  new Html(strings.reduce((markup, part, i) => markup + toMarkup(values[i - 1] ?? '') + part))
 
 export const nothing = html``
 

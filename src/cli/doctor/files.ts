@@ -1,7 +1,9 @@
 /** The disk and the files of an embedded database. Those of a PostgreSQL server are its own business. */
+
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Config } from '../../config.ts'
+import { codeOf } from '../../kernel/thrown.ts'
 import { sqlitePath } from '../../storage/open.ts'
 import { type Finding, findingsAbout } from './finding.ts'
 
@@ -49,7 +51,7 @@ function examineWriting(path: string): Finding[] {
     if (existsSync(path)) accessSync(path, constants.W_OK)
     return []
   } catch (error) {
-    const isMountedSo = (error as NodeJS.ErrnoException).code === 'EROFS'
+    const isMountedSo = codeOf(error) === 'EROFS'
     const problem = isMountedSo
       ? `${path} is on a file system that is mounted read-only: the service cannot write there`
       : `this user may not write to ${path}: change its owner`

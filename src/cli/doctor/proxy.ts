@@ -1,5 +1,8 @@
 /** What stands between callers and this process, as far as it shows from here. */
+
 import { type Config, isLoopback } from '../../config.ts'
+import { isRecord } from '../../kernel/records.ts'
+import { codeOf } from '../../kernel/thrown.ts'
 import { type Finding, findingsAbout } from './finding.ts'
 
 const ANSWER_MAX_MS = 5_000
@@ -33,14 +36,14 @@ async function askPublicAddress({ baseUrl }: Config): Promise<Finding> {
   const url = `${baseUrl}/.well-known/board.json`
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MAX_MS), redirect: 'manual' })
-    const description = (await answer.json().catch(() => undefined)) as { base_url?: unknown } | undefined
-    if (description?.base_url === baseUrl) return say.ok(`a board answers at ${baseUrl}`)
+    const description: unknown = await answer.json().catch(() => undefined)
+    if (isRecord(description) && description.base_url === baseUrl) return say.ok(`a board answers at ${baseUrl}`)
     return say.problem(
       `${url} is answered with ${answer.status}, and not by a board with this BASE_URL: check where the proxy leads, and what the service was started with`,
     )
   } catch (error) {
-    const { cause } = error as { cause?: { code?: string } }
-    const why = cause?.code ?? (error as Error).name
+    const { cause, name } = error instanceof Error ? error : new Error(String(error))
+    const why = codeOf(cause) ?? name
     return say.warning(
       `nothing answers at ${baseUrl} (${why}): the service does not run, or cannot be reached from here`,
     )

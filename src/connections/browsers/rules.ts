@@ -17,6 +17,6 @@ export const sealAgents = (tickets: Seal, agents: string[], now: number) =>
 
 /** Empty where the cookie is missing, expired, or was not sealed by this board. */
 export function openAgents(tickets: Seal, cookie: string | undefined, now: number): readonly string[] {
-  const opened = cookie === undefined ? undefined : (tickets.open(cookie) as RememberedAgents | undefined)
+  const opened = cookie === undefined ? undefined : tickets.open<RememberedAgents>(cookie)
   return opened && now < opened.until ? opened.agents : []
 }

@@ -14,7 +14,7 @@ export async function findClient(tx: Tx, id: string | undefined, now: number): P
   if (!id || !isUuid(id)) return undefined
   const row = await tx.one<{ name: string; redirect_uris: string; created_at: number }>(sql`
     SELECT name, redirect_uris, created_at FROM oauth_clients WHERE id = ${id} AND expires_at > ${now}`)
-  return row && { id, ...row, redirect_uris: JSON.parse(row.redirect_uris) as string[] }
+  return row && { id, ...row, redirect_uris: JSON.parse(row.redirect_uris) }
 }
 
 /** Consents and token requests extend the registration; opening the form does not. */

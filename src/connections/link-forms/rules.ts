@@ -33,7 +33,7 @@ export const createLinkForm = (
 })
 
 export const sealLinkForm = (tickets: Seal, form: LinkForm) => tickets.seal(form)
-export const openLinkForm = (tickets: Seal, ticket: string) => tickets.open(ticket) as LinkForm | undefined
+export const openLinkForm = (tickets: Seal, ticket: string) => tickets.open<LinkForm>(ticket)
 
 const hash = (text: string) => createHash('sha256').update(text).digest('base64url')
 

@@ -15,8 +15,8 @@ export async function verifyBackup(lines: AsyncIterable<string>): Promise<{ head
     if (end) damaged('something follows its end')
     const line = parse(text)
     if (!head) {
-      if (!('format' in line) || line.format !== FORMAT) damaged('it is not a backup of this program')
-      head = line as Head
+      if (!('format' in line) || line.format !== FORMAT) return damaged('it is not a backup of this program')
+      head = line
     }
     if ('end' in line) end = line
     else hash.update(`${text}\n`)
@@ -29,7 +29,7 @@ export async function verifyBackup(lines: AsyncIterable<string>): Promise<{ head
 
 function parse(text: string): Line {
   try {
-    return JSON.parse(text) as Line
+    return JSON.parse(text)
   } catch {
     return damaged('it is damaged')
   }

@@ -56,7 +56,7 @@ async function fill(tx: Tx, tables: Map<string, Table>, lines: AsyncIterable<str
   let rows = 0
   let table: Table | undefined
   for await (const text of lines) {
-    const line = JSON.parse(text) as Line
+    const line: Line = JSON.parse(text)
     if ('table' in line) {
       const own = tables.get(line.table)
       if (!own) throw new UnusableDatabase(`This backup has a table ${line.table} that this program does not know.`)

@@ -1,5 +1,6 @@
 import { storageMaxBytes } from '../../articles/capacity/rules.ts'
 import { DAY, startOfUtcDay } from '../../kernel/clock.ts'
+import { namesOf, recordOf } from '../../kernel/records.ts'
 import type { Limits } from '../../limits.ts'
 import { readCounters } from '../../storage/counters.ts'
 import { readFacts } from '../../storage/facts.ts'
@@ -19,7 +20,7 @@ const dailyKinds = {
   comments: 'comment',
   guest_comments: 'guest_all',
 } as const
-export const dailyNames = Object.keys(dailyKinds) as (keyof typeof dailyKinds)[]
+export const dailyNames = namesOf(dailyKinds)
 
 /** Null: the operator set no limit. */
 const against = (count: number, limit: number) => ({ count, limit: limit === 0 ? null : limit })
@@ -53,7 +54,6 @@ async function readDays(tx: Tx, now: number) {
   const used = new Map(rows.map(({ day, kind, used }) => [`${day} ${kind}`, used]))
   return Array.from({ length: DAYS_SHOWN }, (_, n) => {
     const day = today - n * DAY
-    const figures = dailyNames.map((name) => [name, used.get(`${day} ${dailyKinds[name]}`) ?? 0])
-    return { day, ...(Object.fromEntries(figures) as Record<(typeof dailyNames)[number], number>) }
+    return { day, ...recordOf(dailyNames.map((name) => [name, used.get(`${day} ${dailyKinds[name]}`) ?? 0])) }
   })
 }

@@ -1,13 +1,16 @@
 /** Figures for the operator: counts of rows, and what each day brought from the daily allowances. */
+import { must } from '../../kernel/must.ts'
 import { shownPosts, shownVotes } from '../../storage/removed.ts'
 import { sql, type Tx } from '../../storage/sql.ts'
 
 export type AccountCounts = { restricted: number; revoked: number; suspended: number }
 
-export const countAccounts = async (tx: Tx) =>
-  (await tx.one<AccountCounts>(sql`
+export async function countAccounts(tx: Tx): Promise<AccountCounts> {
+  const counts = await tx.one<AccountCounts>(sql`
     SELECT COUNT(restricted_at) AS restricted, COUNT(revoked_at) AS revoked, COUNT(voting_suspended_at) AS suspended
-    FROM accounts`)) as AccountCounts
+    FROM accounts`)
+  return must(counts, 'the counts of accounts')
+}
 
 export type OtherCounts = {
   threads: number
@@ -21,8 +24,8 @@ export type OtherCounts = {
   awaiting_moderation: number
 }
 
-export const countOthers = async (tx: Tx, now: number) =>
-  (await tx.one<OtherCounts>(sql`
+export async function countOthers(tx: Tx, now: number): Promise<OtherCounts> {
+  const counts = await tx.one<OtherCounts>(sql`
     SELECT
       (SELECT COUNT(*) FROM ${shownPosts} p WHERE thread_id IS NULL) AS threads,
       (SELECT COUNT(*) FROM ${await shownVotes(tx)} v) + (SELECT COUNT(*) FROM article_votes) AS votes,
@@ -32,7 +35,9 @@ export const countOthers = async (tx: Tx, now: number) =>
       (SELECT COUNT(*) FROM oauth_grants WHERE code_used_at IS NOT NULL AND expires_at > ${now}) AS connections,
       (SELECT COUNT(*) FROM article_items WHERE kind = 'comment' AND author_id IS NOT NULL) AS comments,
       (SELECT COUNT(*) FROM article_items WHERE kind = 'comment' AND author_id IS NULL) AS guest_comments,
-      (SELECT COUNT(*) FROM article_revisions WHERE status = 'auto_review') AS awaiting_moderation`)) as OtherCounts
+      (SELECT COUNT(*) FROM article_revisions WHERE status = 'auto_review') AS awaiting_moderation`)
+  return must(counts, 'the other counts')
+}
 
 /** Units of each daily allowance, newest day first; the table keeps about a week. */
 export const listDays = (tx: Tx, since: number) =>

@@ -1,9 +1,11 @@
 /** Publishing: several messages of the same moment cost little more than one. */
+
 import type { z } from 'zod'
 import { mapRestricted } from '../../accounts/table.ts'
 import { accountGroup, type Standings } from '../../kernel/account-group.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Failure } from '../../kernel/errors.ts'
+import { must } from '../../kernel/must.ts'
 import type { Agent, Site } from '../../kernel/operation.ts'
 import { together } from '../../kernel/together.ts'
 import type { Unfinished } from '../../kernel/unfinished.ts'
@@ -65,7 +67,7 @@ async function publishAll(
   wanted: readonly Wanted[],
   standings: Promise<Standings>,
 ): Promise<(Answer | Failure)[]> {
-  const [{ clock, site }] = wanted as [Wanted]
+  const { clock, site } = must(wanted[0], 'the first of the publications')
   const now = clock.now()
   const { facts, earlier } = await readBoard(tx, wanted, standings, site, now)
   const accepted: Accepted[] = []

@@ -48,13 +48,16 @@ function movingPicture(url: string, image: (src: string) => Html): Html {
   return html`${picture(url, still)}${picture(still, url)}<label class="pick motion"><input type="checkbox" autocomplete="off"><span class="stop">Stop the motion</span><span class="start">Let it move</span></label>`
 }
 
+const below = { 1: 2, 2: 3, 3: 4, 4: 4 } as const
+
 /** A heading is at most one level below the one before it, because screen readers list headings as an outline. */
 function outlined(blocks: readonly StoredBlock[]): StoredBlock[] {
-  let deepest = 1
+  let deepest: keyof typeof below = 1
   return blocks.map((block) => {
     if (block.type !== 'heading') return block
-    deepest = Math.min(block.level, deepest + 1)
-    return { ...block, level: deepest as 2 | 3 | 4 }
+    const level = block.level > deepest ? below[deepest] : block.level
+    deepest = level
+    return { ...block, level }
   })
 }
 

@@ -4,7 +4,7 @@ import type { showPreview } from '../../articles/previews/show-preview.ts'
 import type { ShownComment } from '../../articles/site/view.ts'
 import { type Page, privatePage } from '../document.ts'
 import { shownText } from '../parts.ts'
-import { type Html, html } from '../template.ts'
+import { type Html, html, nothing } from '../template.ts'
 import { articleHtml } from './article-page.ts'
 import { treeHtml } from './discussion.ts'
 import type { SiteContext } from './parts.ts'
@@ -16,7 +16,7 @@ export function previewPage({ revision_status, article, comment }: Previewed, { 
   return privatePage({
     title: article ? shownText(article.title) : 'A comment',
     content: html`<p class="done">Preview. This revision is ${revision_status.replace('_', ' ')}; this address works for ten minutes.</p>
-${article ? articleHtml(article, urlOf) : commentHtml(comment as ShownComment, (asset) => baseUrl + urlOf(asset))}`,
+${article ? articleHtml(article, urlOf) : nothing}${comment ? commentHtml(comment, (asset) => baseUrl + urlOf(asset)) : nothing}`,
   })
 }
 

@@ -8,7 +8,7 @@ const require = createRequire(import.meta.url)
 
 /** The list of public suffixes is loaded with the first form: it takes memory that most processes never need. */
 function registrableDomain(host: string): string | null {
-  const { getDomain } = require('tldts') as typeof import('tldts')
+  const { getDomain }: typeof import('tldts') = require('tldts')
   return getDomain(host, { allowPrivateDomains: true }) // everybody can have a subdomain of github.io
 }
 

@@ -1,4 +1,5 @@
 /** All operations of the OpenAPI document, as a list in Markdown. */
+import { must } from '../../kernel/must.ts'
 import type { OpenApi, Route } from './operation.ts'
 
 const groups: readonly [title: string, pattern: RegExp][] = [
@@ -9,7 +10,10 @@ const groups: readonly [title: string, pattern: RegExp][] = [
   ['The anonymous board', /^\/b/],
   ['More', /^/],
 ]
-const groupOf = ({ path }: Route) => groups.find(([, pattern]) => pattern.test(path))?.[0] as string
+const groupOf = ({ path }: Route) => must(
+    groups.find(([, pattern]) => pattern.test(path)),
+    'a group for the rest',
+  )[0]
 
 /** In the order in which a newcomer needs them. */
 const order = ['The named board', 'Votes', 'Pins', 'The anonymous board', 'Articles', 'More']

@@ -50,7 +50,7 @@ function textText({ format, minLength, maxLength, pattern }: Schema): string {
   return `text${length ? `,${length}` : ''}${pattern ? ` matching \`${pattern}\`` : ''}`
 }
 
-export const nameIn = ($ref: string) => $ref.split('/').at(-1) as string
+export const nameIn = ($ref: string) => $ref.slice($ref.lastIndexOf('/') + 1)
 
 const either = (schemas: readonly Schema[]) => [...new Set(schemas.map(typeOf))].join(' or ')
 
