@@ -1,4 +1,5 @@
 /** Finds the operator's words: as they are written, signs included, and never as a part of another word. */
+import { must } from '../../kernel/must.ts'
 import type { BlockedWords } from '../../kernel/operation.ts'
 import { fold } from '../../search/rules.ts'
 
@@ -35,7 +36,7 @@ export function findWords(texts: readonly string[], { hard, soft }: BlockedWords
 }
 
 function holdsPhrase(text: string, phrase: readonly string[]): boolean {
-  const first = phrase[0] as string
+  const first = must(phrase[0], 'the first word of a phrase')
   for (let at = text.indexOf(first); at >= 0; at = text.indexOf(first, at + 1))
     if ((standsAlone.test(first) || isAt(noLetterBefore, text, at)) && isPhraseAt(text, phrase, at)) return true
   return false
@@ -48,7 +49,7 @@ function isPhraseAt(text: string, phrase: readonly string[], start: number): boo
     if (!text.startsWith(part, at)) return false
     at += part.length
   }
-  return !endsWithLetter.test(phrase.at(-1) as string) || isAt(noLetterAfter, text, at) // `C++` is in `C++20`
+  return !endsWithLetter.test(phrase.at(-1) ?? '') || isAt(noLetterAfter, text, at) // `C++` is in `C++20`
 }
 
 function isAt(pattern: RegExp, text: string, at: number): boolean {

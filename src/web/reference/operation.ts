@@ -68,8 +68,8 @@ function answer([status, described]: [string, Answer]): string {
 
 /** The named objects that a schema mentions, and those that they mention. */
 function objectsOf(schema: unknown, all: OpenApi['components']['schemas'], found = new Set<string>()): Set<string> {
-  for (const [, $ref] of JSON.stringify(schema ?? {}).matchAll(/"\$ref":"([^"]+)"/g)) {
-    const name = nameIn($ref as string)
+  for (const [, $ref = ''] of JSON.stringify(schema ?? {}).matchAll(/"\$ref":"([^"]+)"/g)) {
+    const name = nameIn($ref)
     if (found.has(name)) continue
     found.add(name)
     objectsOf(all[name], all, found)

@@ -109,7 +109,7 @@ const printName = (name: string) =>
 
 export function printIdent(name: string): string {
   if (name === '-') return codePoint(name)
-  const [start] = /^-?\d?/.exec(name) as RegExpExecArray
+  const [start = ''] = /^-?\d?/.exec(name) ?? []
   const digit = start.replace('-', '')
   return start.slice(0, start.length - digit.length) + (digit && codePoint(digit)) + printName(name.slice(start.length))
 }

@@ -44,7 +44,7 @@ function* referencesOf(element: CleanElement, sheets: SheetReferences) {
   if (animationElements.has(name)) return
   for (const [attribute, value] of attributes) {
     if (attribute === 'href' && name !== 'a') yield value.slice(1)
-    else if (value.includes('url(')) for (const [, id] of value.matchAll(references)) yield id as string
+    else if (value.includes('url(')) for (const [, id = ''] of value.matchAll(references)) yield id
   }
   yield* referencesBySheet(element, sheets)
 }

@@ -32,7 +32,7 @@ const changesBrightness = (property: string) =>
 const LEAST_CHANGE = 0.1
 
 /** What cannot be told by its value counts as a change from one to the other. */
-function levelsOf({ property, frames }: Run): number[] {
+function levelsOf({ property, frames }: Run): { at: number; level: number }[] {
   const distinct = [...new Set(frames.map(({ value }) => value))].filter((value) => value !== BASE)
   const levels = frames.map(({ value }) => {
     if (value === BASE) return undefined
@@ -41,30 +41,30 @@ function levelsOf({ property, frames }: Run): number[] {
     return (colours.test(property) ? luminanceOf(value) : undefined) ?? distinct.indexOf(value) % 2
   })
   const isDark = levels.every((level) => level === undefined || level < 0.5)
-  return levels.map((level) => level ?? (isDark ? 1 : 0))
+  return frames.map(({ at }, n) => ({ at, level: levels[n] ?? (isDark ? 1 : 0) }))
 }
 
 function flashes(run: Run, { seconds, count, alternates }: Timing): boolean {
-  if (!(seconds > 0 && seconds < Number.POSITIVE_INFINITY) || run.frames.length < 2) return false
   const levels = levelsOf(run)
-  const turns = [{ time: 0, level: levels[0] as number }]
+  const [first] = levels
+  if (!(seconds > 0 && seconds < Number.POSITIVE_INFINITY) || !first || levels.length < 2) return false
+  const turns: Turns = [{ time: 0, level: first.level }]
   const most = fixed.svgFlashesPerSecondMax * 2
   // A run that changes anything changes it once at least, so more runs show nothing new; of long runs a second spans two.
   const runs = Math.min(count, seconds >= 1 ? 2 : most + 3)
   for (let n = 0; n < runs; n++) {
     const isBack = alternates && n % 2 === 1
-    for (let i = 0; i < levels.length; i++) {
-      const frame = isBack ? levels.length - 1 - i : i
-      const { at } = run.frames[frame] as { at: number }
-      addTurn(turns, { time: (n + (isBack ? 1 - at : at)) * seconds, level: levels[frame] as number })
-    }
+    for (const { at, level } of isBack ? levels.toReversed() : levels)
+      addTurn(turns, { time: (n + (isBack ? 1 - at : at)) * seconds, level })
   }
   return turns.some(({ time }, n) => n > 0 && (turns[n + most]?.time ?? Number.POSITIVE_INFINITY) - time < 1 - 1e-9)
 }
 
+type Turns = [{ time: number; level: number }, ...{ time: number; level: number }[]]
+
 /** Keeps the extremes only: a slow rise in many steps is one change. */
-function addTurn(turns: { time: number; level: number }[], next: { time: number; level: number }) {
-  const [before, last] = [turns.at(-2), turns.at(-1) as { time: number; level: number }]
+function addTurn(turns: Turns, next: Turns[0]) {
+  const [before, last = turns[0]] = [turns.at(-2), turns.at(-1)]
   const change = next.level - last.level
   if (Math.abs(change) < LEAST_CHANGE) return
   const goesOn = before && Math.sign(last.level - before.level) === Math.sign(change)
@@ -235,8 +235,8 @@ const valuesOf = (declarations: string) =>
   new Map(
     declarations.split(';').flatMap((declaration) => {
       const colon = declaration.indexOf(':')
-      return colon < 0 ? [] : [[declaration.slice(0, colon).trim(), declaration.slice(colon + 1).trim()]]
-    }) as [string, string][],
+      return colon < 0 ? [] : [[declaration.slice(0, colon).trim(), declaration.slice(colon + 1).trim()] as const]
+    }),
   )
 
 /** What a rule says about animations; `names` holds every word that may be one, and nothing where none is named. */

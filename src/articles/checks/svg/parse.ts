@@ -1,5 +1,7 @@
 /** XML to a tree, strictly and within bounds. The parser expands no entities and loads no document type. */
+
 import { SaxesParser } from 'saxes'
+import { must } from '../../../kernel/must.ts'
 import { fixed } from '../../../limits.ts'
 import { svgNamespace } from './names.ts'
 
@@ -27,7 +29,7 @@ export function parseSvg(source: string): Parsed {
   const parser = new SaxesParser({ xmlns: true, defaultXMLVersion: '1.0', forceXMLVersion: true })
   const instructions: string[] = []
   const open: Element[] = []
-  let root: Element | undefined
+  const tree: { root?: Element } = {}
   let doctype: Document['doctype'] = 'none'
   let nodes = 0
   let depth = 0
@@ -62,8 +64,8 @@ export function parseSvg(source: string): Parsed {
     const element: Element = { name, local, uri, attributes: [], children: [] }
     for (const { name, local, uri, value } of Object.values(attributes))
       if (uri !== xmlnsNamespace) element.attributes.push({ name, local, uri, value })
-    if (!root && (local !== 'svg' || uri !== svgNamespace)) throw new Problem(wrongRoot)
-    root ??= element
+    if (!tree.root && (local !== 'svg' || uri !== svgNamespace)) throw new Problem(wrongRoot)
+    tree.root ??= element
     addNode(element)
     open.push(element)
   })
@@ -81,7 +83,7 @@ export function parseSvg(source: string): Parsed {
     throw error
   }
   const hasTooManyNodes = nodes > fixed.svgNodesMax
-  return { document: { root: root as unknown as Element, instructions, doctype, hasTooManyNodes } }
+  return { document: { root: must(tree.root, 'the outermost element'), instructions, doctype, hasTooManyNodes } }
 }
 
 const quoted = /"[^"]*"|'[^']*'/g

@@ -21,7 +21,7 @@ export function countCommands({ name, attributes, children }: CleanElement): num
 
 function countCssPaths(css: string): number {
   let commands = 0
-  for (const [, data] of css.matchAll(cssPaths)) commands += countPathCommands(data as string)
+  for (const [, data = ''] of css.matchAll(cssPaths)) commands += countPathCommands(data)
   return commands
 }
 

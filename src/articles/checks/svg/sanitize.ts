@@ -1,4 +1,5 @@
 /** The one way into the folder: SVG as sent to SVG that is safe to store and show, or everything that is wrong with it. */
+import { must } from '../../../kernel/must.ts'
 import { fixed } from '../../../limits.ts'
 import { isTooMuchToDraw } from './drawn.ts'
 import { isFlashing } from './flashing.ts'
@@ -8,7 +9,7 @@ import { countNodes, redrawLabels } from './labels/redraw.ts'
 import { parseSvg } from './parse.ts'
 import { countCommands } from './path.ts'
 import { newReport } from './report.ts'
-import { type CleanElement, serialize } from './serialize.ts'
+import { serialize } from './serialize.ts'
 import { isMoving, stillForm } from './still.ts'
 import { findTooMuchWork } from './work/limits.ts'
 
@@ -27,7 +28,7 @@ export function sanitizeSvg(source: string): SvgOutcome {
   const hasTooManyNodes =
     parsed.document.hasTooManyNodes || (redrawLabels(root, report) > 0 && countNodes(root) > fixed.svgNodesMax)
   takeOutForbidden(root, report)
-  const clean = keepAllowed(root, report) as CleanElement
+  const clean = must(keepAllowed(root, report), 'the outermost element')
   const hasTooManyCommands = countCommands(clean) > fixed.svgPathCommandsMax
   const isMalformed = hasTooManyNodes || hasTooManyCommands
   if (hasTooManyNodes) report.forbid(tooManyNodes)

@@ -14,8 +14,8 @@ const references: Record<string, string> = {
   '\n': '&#10;',
   '\r': '&#13;',
 }
-const escapeValue = (value: string) => value.replace(/[&<>"\t\n\r]/g, (found) => references[found] as string)
-const escapeText = (text: string) => text.replace(/[&<>\r]/g, (found) => references[found] as string)
+const escapeValue = (value: string) => value.replace(/[&<>"\t\n\r]/g, (found) => references[found] ?? found)
+const escapeText = (text: string) => text.replace(/[&<>\r]/g, (found) => references[found] ?? found)
 
 const characters = new Map(Object.entries(references).map(([character, reference]) => [reference, character]))
 /** With its signs as a reader sees them. */

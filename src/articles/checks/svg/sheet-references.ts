@@ -21,7 +21,7 @@ export function* referencesBySheet({ name, attributes }: CleanElement, { everywh
 }
 
 function addReferences(selectors: string, declarations: string, { everywhere, byName }: SheetReferences) {
-  const ids = [...declarations.matchAll(references)].map(([, id]) => id as string)
+  const ids = [...declarations.matchAll(references)].map(([, id = '']) => id)
   if (ids.length === 0) return
   for (const key of keysOf(selectors)) {
     const known = key === '*' ? everywhere : (byName.get(key) ?? new Set())

@@ -43,7 +43,7 @@ const declarations = /([\w-]+):((?:'(?:[^'\\]|\\.)*'|[^;'])*)/g
 /** The properties and values of a rule or of a `style` attribute. */
 export function* declarationsIn(text: string): Generator<[property: string, value: string]> {
   if (!text.includes(':')) return
-  for (const [, property, value] of text.matchAll(declarations)) yield [property as string, value as string]
+  for (const [, property = '', value = ''] of text.matchAll(declarations)) yield [property, value]
 }
 
 const keyframesName = (open: string[]): string | undefined =>
@@ -60,10 +60,10 @@ export function keysOf(selectors: string): string[] {
   const plain = withoutCalls(selectors.replace(strings, '').replace(attributeTests, '')).replace(pseudoClasses, '')
   if (/[^\w\s.#,>+~*-]/.test(plain)) return ['*']
   return plain.split(',').map((selector) => {
-    const compound = selector
+    const [compound = ''] = selector
       .trim()
       .split(/[\s>+~]/)
-      .at(-1) as string
+      .slice(-1)
     return compound.slice(Math.max(0, compound.lastIndexOf('.'), compound.lastIndexOf('#'))) || '*'
   })
 }

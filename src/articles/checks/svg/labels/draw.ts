@@ -79,7 +79,7 @@ function textOf({ lines, heights, left, top, width }: Block, look: Look): Elemen
   const base = styleOf(look)
   let bottom = top
   const rows = lines.flatMap((line, at) => {
-    const height = heights[at] as number
+    const height = heights[at] ?? 0
     bottom += height
     const [first] = line
     if (!first) return []
@@ -116,7 +116,7 @@ const styleOf = (look: Look): Look =>
     ['font-style', look.get('font-style') ?? 'normal'],
     ['font-weight', look.get('font-weight') ?? 'normal'],
     ['text-decoration', look.get('text-decoration') ?? 'none'],
-    ...(look.has('font-family') ? [['font-family', look.get('font-family') as string] as const] : []),
+    ...[...look].filter(([property]) => property === 'font-family'),
   ])
 
 const cssOf = (style: Look) => [...style].map(([property, value]) => `${property}:${value}`).join(';')

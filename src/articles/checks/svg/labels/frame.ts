@@ -1,6 +1,7 @@
 /** Where the text of a label stands: the box of the HTML, as the outermost elements narrow it. */
+import { must } from '../../../../kernel/must.ts'
 import type { Element } from '../parse.ts'
-import { attributeOf } from './selectors.ts'
+import { attributeOf, innermost } from './selectors.ts'
 import { type LabelStyles, type Look, lengthIn } from './styles.ts'
 import { blocks } from './text.ts'
 
@@ -20,8 +21,8 @@ export type Frame = {
 }
 
 export function frameOf(path: readonly Element[], styles: LabelStyles): Frame {
-  const html = path.at(-1) as Element
-  const window = viewportOf(path[0] as Element)
+  const html = innermost(path)
+  const window = viewportOf(must(path[0], 'the root'))
   const number = (name: string, whole: number) => lengthIn(attributeOf(html, name), 16, whole) ?? 0
   const frame: Frame = {
     left: number('x', window.width),
@@ -56,9 +57,8 @@ function narrow(frame: Frame, look: Look) {
   const display = value('display')
   if (display.includes('flex')) {
     const isColumn = value('flex-direction').startsWith('column')
-    const [across, down] = isColumn ? ['align-items', 'justify-content'] : ['justify-content', 'align-items']
-    frame.across = sideOf(value(across as string)) ?? 'start'
-    if (height !== undefined) frame.down = sideOf(value(down as string)) ?? frame.down
+    frame.across = sideOf(value(isColumn ? 'align-items' : 'justify-content')) ?? 'start'
+    if (height !== undefined) frame.down = sideOf(value(isColumn ? 'justify-content' : 'align-items')) ?? frame.down
   }
   if (display === 'table-cell') frame.down = sideOf(value('vertical-align')) ?? frame.down
   if (height !== undefined) frame.isFitted = false

@@ -7,6 +7,7 @@ import type { Report } from '../report.ts'
 import { drawLabel } from './draw.ts'
 import { frameOf } from './frame.ts'
 import { NotALabel } from './not-a-label.ts'
+import { innermost } from './selectors.ts'
 import { LabelStyles } from './styles.ts'
 import { readLines } from './text.ts'
 
@@ -16,7 +17,7 @@ export function redrawLabels(root: Element, report: Report): number {
   let drawn = 0
 
   const visit = (path: readonly Element[]) => {
-    const outer = path.at(-1) as Element
+    const outer = innermost(path)
     const isSwitch = isSvg(outer, 'switch')
     let isChosen = false
     outer.children = outer.children.flatMap((child, at): Node[] => {
@@ -57,7 +58,7 @@ const ofTheBox = new Set(['x', 'y', 'width', 'height', 'requiredFeatures', 'requ
 const labelDepth = 4
 
 function labelOf(path: readonly Element[], styles: LabelStyles): Element | undefined {
-  const html = path.at(-1) as Element
+  const html = innermost(path)
   if (path.length - 1 + labelDepth > fixed.svgDepthMax) return undefined
   try {
     const lines = readLines(path, styles)

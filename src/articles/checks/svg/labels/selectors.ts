@@ -1,4 +1,5 @@
 /** Matches plain CSS selectors (types, classes, ids, descendants, children). Others match nothing. */
+import { must } from '../../../../kernel/must.ts'
 import { fixed } from '../../../../limits.ts'
 import type { Element } from '../parse.ts'
 import { NotALabel } from './not-a-label.ts'
@@ -25,7 +26,8 @@ export function readSelector(text: string): Selector | undefined {
       isChild: word.startsWith('>'),
     })
   }
-  const [first, ...outer] = parts as [Part, ...Part[]]
+  const [first, ...outer] = parts
+  if (!first) return undefined
   const specificity = parts.reduce(
     (sum, { id, classes, type }) => sum + (id ? 1e6 : 0) + 1e3 * classes.length + (type ? 1 : 0),
     0,
@@ -44,6 +46,9 @@ export const keysFor = (element: Element) => [
   ...new Set(classesOf(element).map((name) => `.${name}`)),
 ]
 
+/** What a path from the root leads to. */
+export const innermost = (path: readonly Element[]) => must(path.at(-1), 'an element of a path')
+
 export const attributeOf = ({ attributes }: Element, name: string) =>
   attributes.find(({ local, uri }) => local === name && uri === '')?.value ?? ''
 
@@ -58,8 +63,8 @@ export class Matcher {
   }
 
   #from(parts: Part[], at: number, path: readonly Element[], depth: number): boolean {
-    const part = parts[at] as Part
-    if (!this.#isLike(path[depth], part)) return false
+    const part = parts[at]
+    if (!part || !this.#isLike(path[depth], part)) return false
     if (at + 1 === parts.length) return true
     if (part.isChild) return this.#from(parts, at + 1, path, depth - 1)
     for (let outer = depth - 1; outer >= 0; outer--) if (this.#from(parts, at + 1, path, outer)) return true

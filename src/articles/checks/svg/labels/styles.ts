@@ -5,7 +5,7 @@ import type { Element } from '../parse.ts'
 import { newReport } from '../report.ts'
 import { declarationsIn, readRules } from '../sheets.ts'
 import { NotALabel } from './not-a-label.ts'
-import { attributeOf, keyOf, keysFor, Matcher, readSelector, type Selector } from './selectors.ts'
+import { attributeOf, innermost, keyOf, keysFor, Matcher, readSelector, type Selector } from './selectors.ts'
 
 /** Values by property. The size of the font is a number of pixels. */
 export type Look = ReadonlyMap<string, string>
@@ -69,7 +69,7 @@ export class LabelStyles {
 
   /** `path` leads from the root to the element. */
   of(path: readonly Element[]): Look {
-    const element = path.at(-1) as Element
+    const element = innermost(path)
     const look = this.#looks.get(element) ?? this.#compute(element, path)
     this.#looks.set(element, look)
     return look

@@ -1,9 +1,11 @@
 /** The text of a label, line by line, as its HTML breaks it. HTML with more than text is not a label. */
+import { must } from '../../../../kernel/must.ts'
 import { fixed } from '../../../../limits.ts'
 import { isEvent } from '../forbidden.ts'
 import { addressAttributes, xhtmlNamespace } from '../names.ts'
 import type { Element } from '../parse.ts'
 import { NotALabel } from './not-a-label.ts'
+import { innermost } from './selectors.ts'
 import type { LabelStyles, Look } from './styles.ts'
 
 export type Run = { text: string; look: Look }
@@ -32,7 +34,7 @@ class Reader {
   read(path: readonly Element[]): void {
     const look = this.#styles.of(path)
     if (look.get('display') === 'none' || look.get('visibility') === 'hidden') return
-    for (const child of (path.at(-1) as Element).children) {
+    for (const child of innermost(path).children) {
       if (typeof child === 'string') this.#text(child, look)
       else this.#element(child, path)
     }
@@ -46,7 +48,7 @@ class Reader {
   }
 
   get #current(): Line {
-    return this.#lines.at(-1) as Line
+    return must(this.#lines.at(-1), 'a line')
   }
 
   #element(element: Element, path: readonly Element[]) {
@@ -69,8 +71,8 @@ class Reader {
     this.#characters += written.length
     if (this.#characters > fixed.svgLabelMaxChars) throw new NotALabel()
     const keepsLines = /^(?:pre|break-spaces)/.test(look.get('white-space') ?? '')
-    const [first, ...others] = keepsLines ? written.split('\n') : [written]
-    this.#add(first as string, look, keepsLines)
+    const [first = '', ...others] = keepsLines ? written.split('\n') : [written]
+    this.#add(first, look, keepsLines)
     for (const line of others) {
       this.#lines.push([])
       this.#add(line, look, keepsLines)

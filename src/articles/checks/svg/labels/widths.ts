@@ -1,4 +1,5 @@
 /** How wide text will be is not known before a browser has chosen a font; these are the widths of a usual sans-serif. */
+import { must } from '../../../../kernel/must.ts'
 import { type Line, type Run, withoutSpaceAtEnd } from './text.ts'
 
 const em = { narrow: 0.26, small: 0.35, digit: 0.556, normal: 0.54, capital: 0.68, wide: 0.85, full: 1, mono: 0.6 }
@@ -36,7 +37,7 @@ export function wrapped(line: Line, width: number): Line[] {
         lines.push([])
         used = 0
       }
-      append(lines.at(-1) as Line, { text: word, look })
+      append(must(lines.at(-1), 'a line'), { text: word, look })
       used += widthOfRun({ text: word, look })
     }
   return lines.map(withoutSpaceAtEnd)

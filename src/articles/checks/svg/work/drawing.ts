@@ -61,8 +61,8 @@ export class Drawing {
 
 /** Where the sides have another ratio than the viewBox, more of the plane is seen. */
 function canvasOf({ attributes }: CleanElement): Box {
-  const [width, height] = ['width', 'height'].map((side) => lengthOf(attributes.get(side))) as [number, number]
-  const [x, y, w, h] = numbersIn(attributes.get('viewBox') ?? '') as [number, number, number, number]
+  const [width, height] = [lengthOf(attributes.get('width')), lengthOf(attributes.get('height'))]
+  const [x = 0, y = 0, w = 0, h = 0] = numbersIn(attributes.get('viewBox') ?? '')
   if (!(w > 0 && h > 0)) return { left: 0, top: 0, right: width || 300, bottom: height || 150 }
   const stretch = width && height ? (width / height) * (h / w) : 1
   const [extraX, extraY] = [Math.max(0, w * (stretch - 1)), Math.max(0, h * (1 / stretch - 1))]
@@ -71,4 +71,4 @@ function canvasOf({ attributes }: CleanElement): Box {
 
 /** The ids that `url(#…)` names in a value. */
 export const idsIn = (value: string): string[] =>
-  value.includes('url(') ? [...value.matchAll(references)].map(([, id]) => id as string) : []
+  value.includes('url(') ? [...value.matchAll(references)].map(([, id = '']) => id) : []

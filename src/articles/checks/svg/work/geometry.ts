@@ -61,7 +61,7 @@ export function partOf(box: Box, canvas: Box): number {
 export function boxOf(points: readonly number[]): Box {
   let box = nowhere
   for (let n = 0; n + 1 < points.length; n += 2) {
-    const [x, y] = [points[n] as number, points[n + 1] as number]
+    const [x = 0, y = 0] = [points[n], points[n + 1]]
     box = union(box, { left: x, top: y, right: x, bottom: y })
   }
   return box
@@ -69,13 +69,8 @@ export function boxOf(points: readonly number[]): Box {
 
 export function mapped({ left, top, right, bottom }: Box, [a, b, c, d, e, f]: Matrix): Box {
   if (left > right) return nowhere
-  const corners = [left, top, right, top, left, bottom, right, bottom]
-  const moved: number[] = []
-  for (let n = 0; n < corners.length; n += 2) {
-    const [x, y] = [corners[n] as number, corners[n + 1] as number]
-    moved.push(a * x + c * y + e, b * x + d * y + f)
-  }
-  return boxOf(moved)
+  const move = (x: number, y: number) => [a * x + c * y + e, b * x + d * y + f]
+  return boxOf([...move(left, top), ...move(right, top), ...move(left, bottom), ...move(right, bottom)])
 }
 
 export const numbersIn = (text: string): number[] =>
@@ -89,8 +84,8 @@ const radians = (degrees: number) => (degrees * Math.PI) / 180
 
 export function readTransform(text: string): Matrix {
   let matrix = identity
-  for (const [, name, inside] of text.matchAll(functions))
-    matrix = multiply(matrix, oneTransform(name as string, numbersIn(inside as string)))
+  for (const [, name = '', inside = ''] of text.matchAll(functions))
+    matrix = multiply(matrix, oneTransform(name, numbersIn(inside)))
   return matrix
 }
 

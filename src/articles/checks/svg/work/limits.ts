@@ -1,4 +1,5 @@
 /** Refuses what a reader's browser would need long to paint, and says what of it costs most. */
+import { must } from '../../../../kernel/must.ts'
 import { fixed } from '../../../../limits.ts'
 import type { Report } from '../report.ts'
 import type { CleanElement } from '../serialize.ts'
@@ -23,7 +24,8 @@ export function findTooMuchWork(root: CleanElement, report: Report) {
     measurePainting(root, account)
   } catch (error) {
     if (!(error instanceof TooMuchWork)) throw error
-    const [[kind]] = [...account.byKind].sort(([, one], [, other]) => other - one) as [[WorkKind, number]]
+    const [most] = [...account.byKind].sort(([, one], [, other]) => other - one)
+    const [kind] = must(most, 'the kind of work that is most')
     const whatMoves = account.isMoving ? ' A moving drawing is painted again and again, so it may have a tenth.' : ''
     report.forbid(
       `Painting an SVG may take as much work as filling the whole picture ${fixed.svgPaintWorkMax} times; this one takes more, because ${advice[kind]}.${whatMoves}`,

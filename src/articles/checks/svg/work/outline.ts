@@ -1,4 +1,5 @@
 /** The box, the length and the vertices of a shape, from its attributes. Control points stand for curves, so it is never too little. */
+import { must } from '../../../../kernel/must.ts'
 import type { CleanElement } from '../serialize.ts'
 import { type Box, boxOf, nowhere, numbersIn } from './geometry.ts'
 
@@ -56,31 +57,29 @@ const commands = /([mlthvsqcaz])([^mlthvsqcaz]*)/gi
 export function pathPoints(data: string): number[] {
   const points: number[] = []
   let [x, y, startX, startY] = [0, 0, 0, 0]
-  for (const [, letter, text] of data.matchAll(commands)) {
-    const lower = (letter as string).toLowerCase()
+  for (const [, letter = '', text = ''] of data.matchAll(commands)) {
+    const lower = letter.toLowerCase()
     const isRelative = letter === lower
     if (lower === 'z') {
       ;[x, y] = [startX, startY]
       points.push(x, y)
       continue
     }
-    const size = numbersOf[lower] as number
-    const numbers = numbersIn(text as string)
+    const size = must(numbersOf[lower], 'a command of a path')
+    const numbers = numbersIn(text)
     for (let at = 0; at + size <= numbers.length; at += size) {
       const [fromX, fromY] = isRelative ? [x, y] : [0, 0]
-      const part = numbers.slice(at, at + size) as [number, ...number[]]
-      if (lower === 'h') x = fromX + part[0]
-      else if (lower === 'v') y = fromY + part[0]
+      const part = (n: number) => numbers[at + n] ?? 0
+      if (lower === 'h') x = fromX + part(0)
+      else if (lower === 'v') y = fromY + part(0)
       else {
         // An arc bulges out by its radii at most.
         if (lower === 'a') {
-          const [rx, ry] = [Math.abs(part[0]), Math.abs(part[1] as number)]
-          const [endX, endY] = [fromX + (part[5] as number), fromY + (part[6] as number)]
+          const [rx, ry] = [Math.abs(part(0)), Math.abs(part(1))]
+          const [endX, endY] = [fromX + part(5), fromY + part(6)]
           points.push(Math.min(x, endX) - rx, Math.min(y, endY) - ry, Math.max(x, endX) + rx, Math.max(y, endY) + ry)
-        } else
-          for (let n = 0; n + 3 < size; n += 2)
-            points.push(fromX + (part[n] as number), fromY + (part[n + 1] as number))
-        ;[x, y] = [fromX + (part[size - 2] as number), fromY + (part[size - 1] as number)]
+        } else for (let n = 0; n + 3 < size; n += 2) points.push(fromX + part(n), fromY + part(n + 1))
+        ;[x, y] = [fromX + part(size - 2), fromY + part(size - 1)]
       }
       if (lower === 'm' && at === 0) [startX, startY] = [x, y]
       points.push(x, y)

@@ -61,7 +61,7 @@ function viewportOf({ name, attributes }: CleanElement, canvas: Box, depth: numb
   if (depth === 0 || (name !== 'svg' && name !== 'symbol')) return identity
   const number = (attribute: string) => lengthOf(attributes.get(attribute))
   const [x, y] = [number('x'), number('y')]
-  const [left, top, w, h] = numbersIn(attributes.get('viewBox') ?? '') as [number, number, number, number]
+  const [left = 0, top = 0, w = 0, h = 0] = numbersIn(attributes.get('viewBox') ?? '')
   if (!(w > 0 && h > 0)) return [1, 0, 0, 1, x, y]
   const [width, height] = [
     number('width') || canvas.right - canvas.left,
