@@ -1,5 +1,4 @@
 /** The operator's file of words, read again when it has changed. Whoever uses the words asks; nothing watches the file. */
-
 import { readFileSync, statSync } from 'node:fs'
 import type { Logger } from 'pino'
 import { isFindable } from './articles/checks/blocked-words.ts'

@@ -2,7 +2,6 @@
  * Lines of the log on their way out, in one buffer. Writing each alone would take a tenth of the time of every answer;
  * keeping them as strings until then, or handing them to another thread, takes even more.
  */
-
 import { writeSync } from 'node:fs'
 import { systemClock } from './kernel/clock.ts'
 import { codeOf } from './kernel/thrown.ts'

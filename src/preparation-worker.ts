@@ -1,5 +1,4 @@
 /** The worker thread's side: parses, validates and prepares one input at a time. */
-
 import { fromBody, placesOf } from './http/wire/input.ts'
 import { Failure } from './kernel/errors.ts'
 import { refuse } from './kernel/fields.ts'

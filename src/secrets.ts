@@ -1,5 +1,4 @@
 /** The root secret: reading or creating it, checking that it belongs to the database, and deriving keys from it. */
-
 import { createHmac, hkdfSync } from 'node:crypto'
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { ConfigError, type Environment } from './config.ts'

@@ -1,5 +1,4 @@
 /** What a reader can do next: short entries on each item, resolved once per answer by templates. */
-
 import { z } from 'zod'
 import { must } from '../kernel/must.ts'
 import type { ActionTemplate, ActionTemplates, Agent, AnyOperation, Offer, Site } from '../kernel/operation.ts'

@@ -3,6 +3,7 @@
  * the counters, the events, the next moment that matters) is derived here and nowhere else.
  */
 import type { AccountFollower } from '../kernel/followers.ts'
+import { must } from '../kernel/must.ts'
 import type { Settlement } from '../kernel/settlement.ts'
 import { addManyToTotal, type Total, takeFromTotal } from '../storage/counters.ts'
 import type { Tx } from '../storage/sql.ts'
@@ -14,6 +15,7 @@ import {
   findItem,
   hideSubtree,
   type Item,
+  readItem,
   saveDerived,
   savePublished,
   showSubtree,
@@ -27,7 +29,15 @@ import {
   listCandidatesOfPeers,
   makeCandidatesDue,
 } from './policy/table.ts'
-import { findNewestId, findRevision, listLive, type Revision, saveQueue, saveStatus } from './revisions/table.ts'
+import {
+  findNewestId,
+  findRevision,
+  listLive,
+  type Revision,
+  readRevision,
+  saveQueue,
+  saveStatus,
+} from './revisions/table.ts'
 import { expiresAt, type RevisionStatus, type StatusChange, supersededBy } from './rules.ts'
 
 /** `at` is the time of the change: now, or the moment at which it fell due. */
@@ -80,7 +90,7 @@ export async function addEvent({ tx, at }: ChangeContext, item: Item, revisionId
 
 /** Derives an item's columns from its revisions again, and passes on what changed. */
 export async function refreshItem(context: ChangeContext, itemId: string): Promise<void> {
-  const item = (await findItem(context.tx, itemId)) as Item
+  const item = await readItem(context.tx, itemId)
   return item.kind === 'post' ? refreshArticle(context, item) : refreshComment(context, item)
 }
 
@@ -131,7 +141,7 @@ async function nextDue(
   const expiry = expiresAt(revision.status, revision.status_since)
   if (revision.status !== 'awaiting_votes' || !canPublish) return expiry
   const { nextLook } = await examine(context.tx, revision, context.graceStartsAt, context.at)
-  return Math.min(expiry as number, nextLook ?? Number.MAX_SAFE_INTEGER)
+  return Math.min(must(expiry, 'the end of a candidate'), nextLook ?? Number.MAX_SAFE_INTEGER)
 }
 
 async function refreshComment({ tx }: ChangeContext, item: Item) {
@@ -162,7 +172,7 @@ export async function examineCandidate(context: ChangeContext, itemId: string): 
   const { tx, at, graceStartsAt } = context
   // First, because it decides whether the candidate may be published at all: its author may have become free just now.
   await refreshItem(context, itemId)
-  const item = (await findItem(tx, itemId)) as Item
+  const item = await readItem(tx, itemId)
   const revision = item.candidate_revision_id === null ? undefined : await findRevision(tx, item.candidate_revision_id)
   if (revision?.is_queued === 1 && (await examine(tx, revision, graceStartsAt, at)).isMet)
     await enterStatus(context, item, revision.id, 'published')
@@ -175,7 +185,7 @@ export const settlementFor = (graceStartsAt: number): Settlement => ({
     for (let made = 0, due = await findFirstDue(tx, now); due; made++, due = await findFirstDue(tx, now)) {
       if (made === max) return true
       const context = { tx, at: due.due_at, graceStartsAt }
-      const revision = (await findRevision(tx, due.id)) as Revision
+      const revision = await readRevision(tx, due.id)
       const expiry = expiresAt(revision.status, revision.status_since)
       if (expiry === null || expiry > due.due_at) await examineCandidate(context, due.item_id)
       else {

@@ -2,17 +2,18 @@
 import { z } from 'zod'
 import { resolveTemplates, templatesSchema } from '../actions/view.ts'
 import type { VoteValue } from '../karma/rules.ts'
+import { must } from '../kernel/must.ts'
 import type { ActionTemplates, Agent, Site } from '../kernel/operation.ts'
 import { fixed } from '../limits.ts'
 import type { ViewerRights } from '../me/view.ts'
 import { reasonAgainstVote } from '../votes/rules.ts'
 import { VoteState, voteState, YourVote } from '../votes/view.ts'
 import type { NamedAsset } from './assets/table.ts'
-import { type CheckResult, checksView } from './checks/result.ts'
+import { checksView, parseChecks } from './checks/result.ts'
 import { humanTagged } from './guests/rules.ts'
 import type { FullRow, ItemRow, LatestComment } from './items/table.ts'
-import type { StoredBlock } from './publication/rules.ts'
-import { isReadable, type RevisionStatus, revisionStatuses, websiteStatus } from './rules.ts'
+import { parseBlocks, type StoredBlock } from './publication/rules.ts'
+import { isReadable, revisionStatuses, websiteStatus } from './rules.ts'
 
 export const RevisionStatusField = z.enum(revisionStatuses)
 export const WebsiteStatusField = z.enum(['not_listed', 'listed', 'hidden_by_ancestor', 'withdrawn', 'restricted'])
@@ -203,7 +204,9 @@ function commentReason(row: ItemRow, viewer: ArticleViewer): (typeof commentReas
 
 /** The revision that a comment is about: the one that was read, unless only its author can read it. */
 const openRevision = (row: ItemRow) =>
-  row.revision_is_open === 1 ? row.revision_id : ((row.candidate_revision_id ?? row.public_revision_id) as string)
+  row.revision_is_open === 1
+    ? row.revision_id
+    : must(row.candidate_revision_id ?? row.public_revision_id, 'a revision that is open')
 
 function actionsOn(row: ItemRow, viewer: ArticleViewer): z.input<typeof Action>[] {
   const { voting, caller } = viewer
@@ -221,7 +224,11 @@ function actionsOn(row: ItemRow, viewer: ArticleViewer): z.input<typeof Action>[
   if (canComment && !isArticle)
     actions.push({
       template: 'reply',
-      args: { post_id, article_revision_id: row.reply_revision_id as string, parent_id: row.id },
+      args: {
+        post_id,
+        article_revision_id: must(row.reply_revision_id, 'the revision of a comment'),
+        parent_id: row.id,
+      },
     })
   if (isArticle && yourVote !== null)
     actions.push({ template: 'vote', args: { revision_id }, values: [yourVote], exact_retry: true })
@@ -236,7 +243,7 @@ function actionsOn(row: ItemRow, viewer: ArticleViewer): z.input<typeof Action>[
 
 function reasonFor(row: ItemRow, { caller, voting, votes, site }: ArticleViewer) {
   const target = {
-    exists: row.kind === 'post' && isReadable(row.revision_status as RevisionStatus),
+    exists: row.kind === 'post' && isReadable(row.revision_status),
     isOwn: row.author_id === caller.id,
     voted: votes.has(row.revision_id),
   }
@@ -265,7 +272,7 @@ export function rowView(row: ItemRow, viewer: ArticleViewer): z.input<typeof Art
     author: authorOf(row),
     title: row.title,
     created_at: row.created_at,
-    revision_status: row.revision_status as RevisionStatus,
+    revision_status: row.revision_status,
     website_status: status,
     score: row.score,
     your_vote: viewer.votes.get(row.revision_id) ?? null,
@@ -297,7 +304,7 @@ export const revisionContext = (row: ItemRow): z.input<typeof RevisionContext> =
 
 /** The blocks of a guest's comment are a stranger's text, and are marked as such. */
 export function blocksView({ blocks, author_id }: Pick<FullRow, 'blocks' | 'author_id'>): StoredBlock[] {
-  const stored = JSON.parse(blocks) as StoredBlock[]
+  const stored = parseBlocks(blocks)
   return author_id === null
     ? stored.map((block) => ('text' in block ? { ...block, text: humanTagged(block.text) } : block))
     : stored
@@ -320,7 +327,7 @@ export function fullView(
       url: isPublic ? assetUrl(viewer.site, row.revision_id, n) : null,
       ...(source !== undefined && { source }),
     })),
-    checks: checksView(JSON.parse(row.checks) as CheckResult[]),
+    checks: checksView(parseChecks(row.checks)),
     content_hash: row.content_hash,
   }
 }

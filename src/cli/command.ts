@@ -1,5 +1,4 @@
 /** What every command has: one line that says what it does, an example, and flags that override the environment. */
-
 import { type Command, InvalidArgumentError } from 'commander'
 import { type Environment, variables } from '../config.ts'
 import { namesOf } from '../kernel/records.ts'

@@ -1,5 +1,4 @@
 /** How a command can end, for scripts; the help and docs/operating.md show this list. */
-
 import { CommanderError } from 'commander'
 import { ConfigError } from '../config.ts'
 import { Failure } from '../kernel/errors.ts'

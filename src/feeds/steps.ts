@@ -1,5 +1,4 @@
 /** How a page of named messages is made: for both feeds, and for search. */
-
 import { readActivity } from '../articles/events/steps.ts'
 import { type CurrentCache, cacheKey, readOnce } from '../kernel/cache.ts'
 import { member, membersOf } from '../kernel/json-text.ts'

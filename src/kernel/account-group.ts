@@ -1,5 +1,4 @@
 /** Writes of accounts that are done together, with the guard that `perform` is for those that are done alone. */
-
 import type { Group, Tx } from '../storage/sql.ts'
 import { Failure, fail } from './errors.ts'
 import { must } from './must.ts'

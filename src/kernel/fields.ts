@@ -1,5 +1,4 @@
 /** Fields that operations share, and how a refused field becomes an error that says what is accepted. */
-
 import { z } from 'zod'
 import { fixed } from '../limits.ts'
 import { holdsCredential } from './credentials.ts'

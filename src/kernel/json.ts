@@ -1,5 +1,4 @@
 /** Parses a body that must be one JSON object, and be read the same way by every parser. */
-
 import { fixed } from '../limits.ts'
 import { fail } from './errors.ts'
 import { syntaxErrorIn } from './json-position.ts'

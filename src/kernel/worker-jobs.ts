@@ -1,5 +1,4 @@
 /** The thread's side of a `WorkerThread`: it says that it is ready for a job, is given it, and answers it by its id. */
-
 import { getHeapStatistics } from 'node:v8'
 import { parentPort } from 'node:worker_threads'
 import { must } from './must.ts'

@@ -2,7 +2,6 @@
  * One thread for work that would stop the event loop. It does one job at a time and ends when it has been idle. A job is
  * answered by its id and by the thread that has it, so that nothing a thread says late can answer another job.
  */
-
 import { Worker } from 'node:worker_threads'
 import { HeldBytes } from './held-bytes.ts'
 import { codeOf } from './thrown.ts'

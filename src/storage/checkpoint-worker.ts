@@ -1,5 +1,4 @@
 /** A thread that copies the write-ahead log into the database file: that waits for the disk, several times. */
-
 import { DatabaseSync } from 'node:sqlite'
 import { must } from '../kernel/must.ts'
 import { doJobs } from '../kernel/worker-jobs.ts'

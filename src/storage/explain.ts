@@ -1,5 +1,4 @@
 /** Why a database cannot be opened, in one line for the operator that names the variable and the file or server. */
-
 import { Failure } from '../kernel/errors.ts'
 import { codeOf, messageOf, sqliteCodeOf } from '../kernel/thrown.ts'
 import { NotReadyDatabase, UnreachableDatabase, UnusableDatabase } from './unusable.ts'

@@ -1,5 +1,4 @@
 /** The shared engine: many processes, and one writer at a time by a lock on a single row. */
-
 import { must } from '../kernel/must.ts'
 import { codeOf } from '../kernel/thrown.ts'
 import { type Deadline, deadlineIn } from './deadline.ts'

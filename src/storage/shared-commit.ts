@@ -3,7 +3,6 @@
  * run one after the other, and each sees what the earlier ones changed. One that fails is undone alone. Nobody is
  * answered before the commit is on disk, a refusal included: it may be due to a write of the same transaction.
  */
-
 import { Failure } from '../kernel/errors.ts'
 import { must } from '../kernel/must.ts'
 import type { Deadline } from './deadline.ts'

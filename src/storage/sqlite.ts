@@ -1,5 +1,4 @@
 /** The embedded engine: one writing connection, a few reading ones, write-ahead log. */
-
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'

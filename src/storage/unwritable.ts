@@ -1,5 +1,4 @@
 /** Why a database takes no writes while it can be read: it is full, read-only or broken. */
-
 import { constants } from 'node:fs'
 import { access, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'

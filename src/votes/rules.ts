@@ -1,5 +1,4 @@
 /** Whether an account may vote, and on what: pure decisions over facts. */
-
 import { ageInDays, type Ledger, threatensSuspension } from '../karma/rules.ts'
 import { namesOf } from '../kernel/records.ts'
 

@@ -7,6 +7,9 @@ export type CheckStatus = 'passed' | 'failed' | 'uncertain'
  */
 export type CheckResult = { name: CheckName; status: CheckStatus; reasons: string[]; notes?: string[] }
 
+/** As a revision stores them. */
+export const parseChecks = (stored: string): CheckResult[] => JSON.parse(stored)
+
 export const blockingReasonsOf = (checks: readonly CheckResult[]): string[] =>
   checks.filter(({ status }) => status !== 'passed').flatMap(({ reasons }) => reasons)
 

@@ -1,6 +1,7 @@
 /** A page of the activity stream, alone or inside a feed of the board. */
 import { type CurrentCache, cacheKey, type PermanentCache, readOnce } from '../../kernel/cache.ts'
 import { bytesOf, listOf } from '../../kernel/json-text.ts'
+import { must } from '../../kernel/must.ts'
 import { cutPage, type PageQuery } from '../../kernel/paging.ts'
 import { settleFirst } from '../../kernel/settlement.ts'
 import { together } from '../../kernel/together.ts'
@@ -64,5 +65,5 @@ async function readTexts({ tx, permanentCache, site }: ActivityContext, keys: re
   const read = missing.length === 0 ? [] : await listEvents(tx, missing)
   const texts = new Map(read.map((event) => [eventKey(event), JSON.stringify(eventView(event, { site }))]))
   for (const [key, text] of texts) permanentCache.set(key, text, text.length)
-  return keys.map((key, n) => cached[n] ?? (texts.get(eventKey(key)) as string))
+  return keys.map((key, n) => cached[n] ?? must(texts.get(eventKey(key)), 'the text of an event'))
 }

@@ -6,6 +6,7 @@
 import { type PageQuery, rowsToFetch } from '../../kernel/paging.ts'
 import { nextSeq } from '../../storage/counters.ts'
 import { rowsOf, sql, type Tx } from '../../storage/sql.ts'
+import type { RevisionStatus } from '../rules.ts'
 
 export type EventType = 'submitted' | 'published'
 export type NewEvent = {
@@ -62,7 +63,7 @@ export type EventRow = NewEvent &
     depth: number
     title: string
     preview: string
-    revision_status: string
+    revision_status: RevisionStatus
   }
 
 /** Everything about an event that can change while it is shown, so that its text can be cached under it. */

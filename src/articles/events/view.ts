@@ -65,7 +65,7 @@ export function eventView(event: EventRow, { site }: { site: Site }): z.input<ty
     author_id: event.author_id,
     author: authorOf(event),
     title: event.title,
-    revision_status: event.revision_status as z.input<typeof RevisionStatusField>,
+    revision_status: event.revision_status,
     preview: isGuest ? humanTagged(event.preview) : event.preview,
     visible_on_website: isOnWebsite,
     public_url: isOnWebsite ? url : null,

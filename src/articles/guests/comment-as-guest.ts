@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { fail } from '../../kernel/errors.ts'
 import { accepting, requestKey, uuid } from '../../kernel/fields.ts'
-import { type Call, type Guest, operation } from '../../kernel/operation.ts'
+import { must } from '../../kernel/must.ts'
+import { type Call, operation } from '../../kernel/operation.ts'
 import { settleFirst } from '../../kernel/settlement.ts'
 import { codePointLength, isBlank, isStorable } from '../../kernel/text.ts'
 import { fixed } from '../../limits.ts'
@@ -11,13 +12,13 @@ import { revisionBytes } from '../capacity/rules.ts'
 import { eraseOld, takeRoom } from '../capacity/steps.ts'
 import { moderate } from '../checks/guest-text.ts'
 import type { CheckResult } from '../checks/result.ts'
-import { findItem, findRevisionRow, type Item, insertItem } from '../items/table.ts'
+import { findItem, findRevisionRow, insertItem, readItem } from '../items/table.ts'
 import { requirePublic } from '../public/steps.ts'
 import { canonicalSource, previewOf, sha256 } from '../publication/rules.ts'
 import { insertRevision } from '../revisions/table.ts'
-import { isClosed, type RevisionStatus } from '../rules.ts'
+import { isClosed } from '../rules.ts'
 import { enterStatus } from '../steps.ts'
-import { findGuestComment, findGuestRequest, type GuestCommentRow, insertGuestRequest } from './table.ts'
+import { findGuestComment, findGuestRequest, insertGuestRequest } from './table.ts'
 import { GuestReceipt, guestReceipt, nicknameField } from './view.ts'
 
 const max = fixed.guestTextMaxCodePoints
@@ -48,7 +49,7 @@ const httpStatuses = new Map<unknown, 201 | 202>([
   ['approved', 201],
   ['pending', 202],
 ])
-const statuses: Record<string, RevisionStatus> = { approved: 'published', pending: 'auto_review', rejected: 'rejected' }
+const statuses = { approved: 'published', pending: 'auto_review', rejected: 'rejected' } as const
 
 export const commentAsGuest = operation({
   name: 'humanfeed_comment_as_guest',
@@ -91,7 +92,8 @@ export const commentAsGuest = operation({
   settles: true,
 
   prepare({ text: said, nickname }, { blockedWords, caller }) {
-    const name = nickname ?? (caller as Guest).session?.nickname ?? ''
+    const known = 'session' in caller ? caller.session?.nickname : undefined
+    const name = nickname ?? known ?? ''
     return { verdict: moderate({ nickname: name, text: said }, blockedWords) }
   },
 
@@ -109,7 +111,7 @@ export const commentAsGuest = operation({
         message: 'This request_id has already sent another comment; use a fresh one.',
       })
     const receipt = async (id: string, replayed: boolean) =>
-      guestReceipt((await findGuestComment(tx, id, guestId)) as GuestCommentRow, site, { replayed })
+      guestReceipt(must(await findGuestComment(tx, id, guestId), 'the comment of a request'), site, { replayed })
     if (earlier) return receipt(earlier.item_id, true)
     if (!site.guestComments)
       fail('COMMENTS_CLOSED', undefined, { message: 'Comments by guests are closed at the moment.' })
@@ -135,7 +137,7 @@ export const commentAsGuest = operation({
       depth,
       created_at: now,
     })
-    const status = statuses[verdict.status] as RevisionStatus
+    const status = statuses[verdict.status]
     const checkStatus = { approved: 'passed', pending: 'uncertain', rejected: 'failed' } as const
     const check: CheckResult = {
       name: 'content',
@@ -156,7 +158,7 @@ export const commentAsGuest = operation({
     })
     await eraseOld(call)
     await insertGuestRequest(tx, { guest_id: guestId, request_id: input.request_id, request_hash, item_id: itemId })
-    const item = (await findItem(tx, itemId)) as Item
+    const item = await readItem(tx, itemId)
     await enterStatus({ tx, at: now, graceStartsAt: site.graceStartsAt }, item, revisionId, status)
     return receipt(itemId, false)
   },

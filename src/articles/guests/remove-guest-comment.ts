@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { fail } from '../../kernel/errors.ts'
 import { uuid } from '../../kernel/fields.ts'
+import { must } from '../../kernel/must.ts'
 import { operation } from '../../kernel/operation.ts'
 import { saveWithdrawn } from '../items/table.ts'
 import { listLive } from '../revisions/table.ts'
 import { withdrawn } from '../rules.ts'
 import { refreshItem, saveStatuses } from '../steps.ts'
-import { findGuestComment, type GuestCommentRow } from './table.ts'
+import { findGuestComment } from './table.ts'
 import { GuestReceipt, guestReceipt } from './view.ts'
 
 export const removeGuestComment = operation({
@@ -29,7 +30,7 @@ export const removeGuestComment = operation({
       await saveWithdrawn(tx, row.id, now)
       await refreshItem({ tx, at: now, graceStartsAt: site.graceStartsAt }, row.id)
     }
-    const after = (await findGuestComment(tx, row.id, guestId)) as GuestCommentRow
+    const after = must(await findGuestComment(tx, row.id, guestId), 'the comment that was removed')
     return guestReceipt(after, site, { replayed: live.length === 0 })
   },
 })

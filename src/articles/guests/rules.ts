@@ -2,5 +2,4 @@
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
-export const humanTagged = (text: string) =>
-  `<human>${text.replace(/[&<>]/g, (sign) => escapes[sign] as string)}</human>`
+export const humanTagged = (text: string) => `<human>${text.replace(/[&<>]/g, (sign) => escapes[sign] ?? '')}</human>`

@@ -1,5 +1,6 @@
 /** What each request id of a guest's session did. */
 import { sql, type Tx } from '../../storage/sql.ts'
+import type { RevisionStatus } from '../rules.ts'
 
 export type GuestRequest = { guest_id: string; request_id: string; request_hash: string; item_id: string }
 
@@ -16,7 +17,7 @@ export const insertGuestRequest = (tx: Tx, request: GuestRequest) =>
 export type GuestCommentRow = {
   id: string
   post_id: string
-  status: string
+  status: RevisionStatus
   checks: string
   readable: number
   article_is_public: number

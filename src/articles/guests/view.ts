@@ -3,8 +3,7 @@ import { text } from '../../kernel/fields.ts'
 import type { GuestSession, Site } from '../../kernel/operation.ts'
 import { fixed } from '../../limits.ts'
 import { guestStatus } from '../checks/guest-text.ts'
-import type { CheckResult } from '../checks/result.ts'
-import type { RevisionStatus } from '../rules.ts'
+import { parseChecks } from '../checks/result.ts'
 import { commentUrl } from '../view.ts'
 import type { GuestCommentRow } from './table.ts'
 
@@ -50,11 +49,11 @@ export function guestReceipt(
   site: Site,
   { replayed }: { replayed: boolean },
 ): z.input<typeof GuestReceipt> {
-  const checks = JSON.parse(row.checks) as CheckResult[]
+  const checks = parseChecks(row.checks)
   const [reason = null] = checks.flatMap(({ reasons }) => reasons)
   // What the checks left open and is rejected now, the operator has rejected: why it waited is not the reason.
   const isOperators = row.status === 'rejected' && checks.every(({ status }) => status !== 'failed')
-  const { status, reason: told } = guestStatus(row.status as RevisionStatus, isOperators ? null : reason)
+  const { status, reason: told } = guestStatus(row.status, isOperators ? null : reason)
   const isShown = status === 'approved' && row.readable === 1 && row.article_is_public === 1
   return {
     id: row.id,

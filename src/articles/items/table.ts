@@ -1,7 +1,8 @@
 /** Articles and comments, without their text. */
+import { must } from '../../kernel/must.ts'
 import { type PageQuery, rowsToFetch } from '../../kernel/paging.ts'
 import { rowsOf, type Statement, sql, type Tx } from '../../storage/sql.ts'
-import type { ItemKind } from '../rules.ts'
+import type { ItemKind, RevisionStatus } from '../rules.ts'
 
 export type NewItem = {
   seq: number
@@ -49,6 +50,9 @@ export const insertItem = (tx: Tx, item: NewItem) =>
 
 export const findItem = (tx: Tx, id: string) =>
   tx.one<Item>(sql`SELECT ${columns} FROM article_items i WHERE i.id = ${id}`)
+
+/** An item that exists. */
+export const readItem = async (tx: Tx, id: string) => must(await findItem(tx, id), `the item ${id}`)
 
 /** The columns that follow from an item's revisions. */
 export type Derived = Pick<
@@ -100,7 +104,7 @@ export type ItemRow = Item & {
   author: string | null
   revision_id: string
   number: number
-  revision_status: string
+  revision_status: RevisionStatus
   erased_at: number | null
   /** Whether others may read this revision while they may read the item. */
   revision_is_open: number
@@ -152,6 +156,10 @@ export const findRevisionRow = (tx: Tx, revisionId: string) =>
   tx.one<RevisionRow>(sql`
     SELECT ${rowColumns}, r.was_public FROM article_revisions r JOIN article_items i ON i.id = r.item_id
     WHERE r.id = ${revisionId}`)
+
+/** That of a revision that exists. */
+export const readRevisionRow = async (tx: Tx, revisionId: string) =>
+  must(await findRevisionRow(tx, revisionId), `the revision ${revisionId}`)
 
 const isVisibleTo = (callerId: string | null) => sql`
   (i.author_id = ${callerId} OR

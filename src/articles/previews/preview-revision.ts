@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { uuid } from '../../kernel/fields.ts'
 import { operation } from '../../kernel/operation.ts'
 import { fixed } from '../../limits.ts'
-import type { CheckResult } from '../checks/result.ts'
+import { parseChecks } from '../checks/result.ts'
 import { refuseState } from '../publication/steps.ts'
 import { findReadableRevision } from '../reading/steps.ts'
 import { isTakenBack } from './steps.ts'
@@ -23,9 +23,7 @@ export const previewRevision = operation({
     const row = await findReadableRevision(tx, input.revision_id, caller)
     if (isTakenBack(row))
       refuseState(row.revision_status, 'It was taken back or erased, so it is shown in no preview any more.')
-    const isSafe = (JSON.parse(row.checks) as CheckResult[]).every(
-      (c) => c.name !== 'svg_safety' || c.status === 'passed',
-    )
+    const isSafe = parseChecks(row.checks).every((c) => c.name !== 'svg_safety' || c.status === 'passed')
     if (!isSafe) refuseState(row.revision_status, 'Its pictures did not pass svg_safety, so they are shown to nobody.')
     const expires_at = now + fixed.previewSessionMaxSeconds
     const token = previews.seal({ revision_id: row.revision_id, reader_id: caller.id, expires_at })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { must } from '../../kernel/must.ts'
 import { operation } from '../../kernel/operation.ts'
 import type { ItemRow } from '../items/table.ts'
 import { readText } from '../revisions/table.ts'
@@ -28,7 +29,7 @@ export const showPreview = operation({
     const heads = await listPictureHeads(context.tx, [row.revision_id])
     const isArticle = row.kind === 'post'
     return {
-      revision_status: row.revision_status as z.input<typeof RevisionStatusField>,
+      revision_status: row.revision_status,
       article: isArticle
         ? { ...bylineOf(row, context.now), blocks: JSON.parse(blocks), pictures: picturesOf(heads, row.revision_id) }
         : null,
@@ -38,7 +39,7 @@ export const showPreview = operation({
             {
               ...row,
               blocks,
-              article_revision_id: row.article_revision_id as string,
+              article_revision_id: must(row.article_revision_id, 'the revision of a comment'),
               reply_count: row.comment_count,
             },
             heads,

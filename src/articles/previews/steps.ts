@@ -15,7 +15,7 @@ export const isTakenBack = (row: ItemRow) =>
 type PreviewContext = { tx: Tx; now: number; previews: Seal }
 
 export async function openPreview({ tx, now, previews }: PreviewContext, token: string): Promise<ItemRow> {
-  const note = (previews.open(token) as PreviewNote | undefined) ?? fail('NOT_FOUND')
+  const note = previews.open<PreviewNote>(token) ?? fail('NOT_FOUND')
   if (now >= note.expires_at) fail('GONE', undefined, { message: 'This preview has expired; ask for a new one.' })
   const row = await findRevisionRow(tx, note.revision_id)
   if (!row || isTakenBack(row) || !readableRevision(row, { id: note.reader_id }))

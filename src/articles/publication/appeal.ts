@@ -6,10 +6,10 @@ import { fixed } from '../../limits.ts'
 import { countUnstored, nameAssets, unnameAssets } from '../assets/table.ts'
 import { findRoom } from '../capacity/steps.ts'
 import { prepareAppeal } from '../checks/prepare.ts'
-import { findItem, findRevisionRow, type Item, type ItemRow } from '../items/table.ts'
+import { findRevisionRow, readItem, readRevisionRow } from '../items/table.ts'
 import { findReadableRevision, readPacked } from '../reading/steps.ts'
 import { insertRequest } from '../requests/table.ts'
-import { findRevision, insertAppeal, type Revision, saveAppeal } from '../revisions/table.ts'
+import { insertAppeal, readRevision, saveAppeal } from '../revisions/table.ts'
 import { isClosed, outcomeOf, statusAfterChecks } from '../rules.ts'
 import { enterStatus } from '../steps.ts'
 import { packContent, sha256 } from './rules.ts'
@@ -20,8 +20,8 @@ import { ArticleReceipt, receiptView } from './view.ts'
 async function requireAppealable({ tx, caller }: Pick<SubmissionContext, 'tx' | 'caller'>, revisionId: string) {
   const row = await findReadableRevision(tx, revisionId, caller)
   if (row.author_id !== caller.id) fail('NOT_OWNER')
-  const item = (await findItem(tx, row.id)) as Item
-  const revision = (await findRevision(tx, revisionId)) as Revision
+  const item = await readItem(tx, row.id)
+  const revision = await readRevision(tx, revisionId)
   const { status } = revision
   const isOpen = status === 'rejected' || status === 'auto_review'
   // What was submitted after a withdrawal said `resume_publication`, so it may still bring the article back.
@@ -115,6 +115,6 @@ export const appeal = operation({
     const change = { tx, at: now, graceStartsAt: site.graceStartsAt }
     if (status !== 'rejected') await resume(context, item)
     if (status !== revision.status) await enterStatus(change, item, revision.id, status)
-    return receiptView((await findRevisionRow(tx, revision.id)) as ItemRow, { replayed: false })
+    return receiptView(await readRevisionRow(tx, revision.id), { replayed: false })
   },
 })

@@ -4,6 +4,7 @@ import canonicalize from 'canonicalize'
 import type { z } from 'zod'
 import { fail } from '../../kernel/errors.ts'
 import { keyDetails, keyPattern, lengthOf } from '../../kernel/fields.ts'
+import { must } from '../../kernel/must.ts'
 import { oneOf, typeWords } from '../../kernel/sentences.ts'
 import { firstCodePoints, utf8Length } from '../../kernel/text.ts'
 import { fixed } from '../../limits.ts'
@@ -45,7 +46,7 @@ export function problemsIn(issues: readonly z.core.$ZodIssue[]): Problem[] {
       case 'unrecognized_keys':
         return issue.keys.map((key) => unknownKey(issue.path, key))
       case 'custom':
-        return [{ path, problem: 'not_acceptable', ...issue.params } as Problem]
+        return [{ path, problem: 'not_acceptable', ...issue.params }]
       case 'invalid_type':
         return [{ path, problem: issue.input === undefined ? 'missing' : 'wrong_type', expected: issue.expected }]
       case 'invalid_value':
@@ -74,7 +75,7 @@ const allowedBy = (issue: z.core.$ZodIssueInvalidUnion) =>
 
 /** All that is wrong at once, up to twenty; the first one also stands where every refused field has it. */
 export function refuseProblems(problems: readonly Problem[]): never {
-  const [first] = problems as [Problem]
+  const first = must(problems[0], 'a problem')
   const { path, ...rest } = first
   const shown = problems.slice(0, fixed.problemsMax)
   const which = problems.length > shown.length ? `the first ${shown.length}` : 'them'
@@ -164,7 +165,7 @@ export function requireSizes(kind: ItemKind, content: { title: string; blocks: r
 
 /** What is published, and nothing about the request: RFC 8785 JSON. Comments have no title. */
 export const canonicalSource = ({ title, blocks }: { title: string; blocks: readonly FullBlock[] }): string =>
-  canonicalize({ schema_version: 1, language: 'en', ...(title && { title }), blocks }) as string
+  must(canonicalize({ schema_version: 1, language: 'en', ...(title && { title }), blocks }), 'the canonical source')
 
 export const sha256 = (text: string | Buffer) => createHash('sha256').update(text).digest('hex')
 
@@ -191,10 +192,12 @@ export function proseOf({ title, blocks }: { title: string; blocks: readonly Ful
   }
 }
 
+export const parseBlocks = (stored: string): StoredBlock[] => JSON.parse(stored)
+
 /** A revision's content as it was submitted; `blocks` is the stored JSON, and `sources` are its pictures in order. */
 export const contentOf = (title: string, blocks: string, sources: readonly string[]) => ({
   title,
-  blocks: (JSON.parse(blocks) as StoredBlock[]).map((block): FullBlock => {
+  blocks: parseBlocks(blocks).map((block): FullBlock => {
     if (block.type !== 'svg') return block
     const { asset, ...rest } = block
     return { ...rest, source: sources[asset] ?? '' }
@@ -212,7 +215,7 @@ export function packContent(title: string, blocks: string, sources: readonly str
 
 export function unpackContent(packed: Buffer) {
   const end = packed.indexOf('\n')
-  const { title, blocks, bytes } = JSON.parse(packed.toString('utf8', 0, end)) as PackedHead
+  const { title, blocks, bytes }: PackedHead = JSON.parse(packed.toString('utf8', 0, end))
   let from = end + 1
   const sources = bytes.map((length) => {
     from += length

@@ -1,6 +1,7 @@
 /** How a submission is accepted: the same for new articles, revisions and comments, sent at once or in parts. */
 import { fail } from '../../kernel/errors.ts'
 import { changeAccounts, type Followers } from '../../kernel/followers.ts'
+import { must } from '../../kernel/must.ts'
 import type { Agent, Guard, Site } from '../../kernel/operation.ts'
 import { settleFirst } from '../../kernel/settlement.ts'
 import { fixed } from '../../limits.ts'
@@ -20,8 +21,9 @@ import {
   findItemRow,
   findRevisionRow,
   type Item,
-  type ItemRow,
   insertItem,
+  readItem,
+  readRevisionRow,
   saveResumed,
 } from '../items/table.ts'
 import { isOpenToOthers, readableRevision } from '../reading/steps.ts'
@@ -41,7 +43,7 @@ export async function findReplay(
   const earlier = await findRequest(tx, caller.id, request.requestKey)
   if (!earlier) return undefined
   if (earlier.request_hash !== request.requestHash) fail('IDEMPOTENCY_CONFLICT', undefined, { message: otherContent })
-  return receiptView((await findRevisionRow(tx, earlier.revision_id)) as ItemRow, { replayed: true })
+  return receiptView(await readRevisionRow(tx, earlier.revision_id), { replayed: true })
 }
 const otherContent = 'This idempotency_key has already sent other content; use a fresh one.'
 
@@ -58,7 +60,7 @@ async function placeOfRevision(
   { tx, caller }: SubmissionContext,
   { targetId, resume }: PreparedSubmission,
 ): Promise<Place> {
-  const item = (await findItemRow(tx, targetId as string, caller.id)) ?? fail('NOT_FOUND')
+  const item = (await findItemRow(tx, must(targetId, 'the article that is revised'), caller.id)) ?? fail('NOT_FOUND')
   if (item.author_id !== caller.id) fail('NOT_OWNER')
   if (item.kind === 'comment')
     refuseState(item.revision_status, 'A comment has one revision and cannot be revised; send another comment.')
@@ -74,9 +76,9 @@ export function refuseState(revision_status: string, message: string): never {
 }
 
 async function placeOfComment({ tx, caller }: SubmissionContext, sent: PreparedSubmission): Promise<Place> {
-  const article = await findOpen(tx, sent.targetId as string, caller)
+  const article = await findOpen(tx, must(sent.targetId, 'the article of a comment'), caller)
   if (article.kind !== 'post') fail('NOT_FOUND')
-  const revision = await findRevisionRow(tx, sent.articleRevisionId as string)
+  const revision = await findRevisionRow(tx, must(sent.articleRevisionId, 'the revision of a comment'))
   if (!revision || !readableRevision(revision, caller)) fail('NOT_FOUND')
   if (revision.id !== article.id) refuseForeign('article_revision_id')
   if (!isOpenToOthers(revision)) fail('COMMENTS_CLOSED')
@@ -183,7 +185,7 @@ export async function acceptSubmission(context: AcceptContext, sent: PreparedSub
   const change = { tx, at: now, graceStartsAt: site.graceStartsAt }
   if (status !== 'rejected') await resume(context, item)
   await enterStatus(change, item, revisionId, status)
-  return receiptView((await findRevisionRow(tx, revisionId)) as ItemRow, { replayed: false })
+  return receiptView(await readRevisionRow(tx, revisionId), { replayed: false })
 }
 
 /** Only a revision that goes on ends the withdrawal of its article, whose votes then speak for the author again. */
@@ -212,7 +214,7 @@ async function addItem(
     depth: place.depth,
     created_at: now,
   })
-  return (await findItem(tx, id)) as Item
+  return readItem(tx, id)
 }
 
 /** Asked in the transaction, because what is published may have changed since the other checks ran. */

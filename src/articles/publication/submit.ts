@@ -26,7 +26,7 @@ function sentIn({ kind, target_id, publication, ...bare }: Record<string, unknow
   if (kind === 'comment' && target_id === undefined) refuseProblems([{ path: 'target_id', problem: 'missing' }])
   if (target_id !== undefined && !z.guid().safeParse(target_id).success)
     refuseProblems([{ path: 'target_id', problem: 'pattern', pattern: 'uuid' }])
-  return { kind, targetId: (target_id as string | undefined)?.toLowerCase() ?? null, publication }
+  return { kind, targetId: typeof target_id === 'string' ? target_id.toLowerCase() : null, publication }
 }
 
 const publicationHint =

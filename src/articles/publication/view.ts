@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { keyPattern } from '../../kernel/fields.ts'
 import { codePointLength, isBlank, isStorable } from '../../kernel/text.ts'
 import { fixed } from '../../limits.ts'
-import { blockingReasonsOf, type CheckResult, checksView } from '../checks/result.ts'
+import { blockingReasonsOf, checksView, parseChecks } from '../checks/result.ts'
 import type { ItemRow } from '../items/table.ts'
-import { type RevisionStatus, websiteStatus } from '../rules.ts'
+import { websiteStatus } from '../rules.ts'
 import { CheckView, RevisionStatusField, WebsiteStatusField } from '../view.ts'
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
@@ -116,8 +116,8 @@ export const ArticleReceipt = z
   .meta({ id: 'ArticleReceipt' })
 
 export function receiptView(row: ItemRow, { replayed }: { replayed: boolean }): z.input<typeof ArticleReceipt> {
-  const checks = JSON.parse(row.checks) as CheckResult[]
-  const revision_status = row.revision_status as RevisionStatus
+  const checks = parseChecks(row.checks)
+  const { revision_status } = row
   return {
     item: { id: row.id, kind: row.kind, post_id: row.post_id },
     revision: { id: row.revision_id, revision_status },

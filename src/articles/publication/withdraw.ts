@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { fail } from '../../kernel/errors.ts'
 import { uuid } from '../../kernel/fields.ts'
 import { changeAccounts } from '../../kernel/followers.ts'
+import { must } from '../../kernel/must.ts'
 import { operation } from '../../kernel/operation.ts'
-import { findItem, findItemRow, type ItemRow, saveWithdrawn } from '../items/table.ts'
+import { findItem, findItemRow, saveWithdrawn } from '../items/table.ts'
 import { listLive } from '../revisions/table.ts'
 import { withdrawn } from '../rules.ts'
 import { refreshItem, saveStatuses } from '../steps.ts'
@@ -35,12 +36,12 @@ export const withdraw = operation({
     const item = (await findItem(tx, input.item_id)) ?? fail('NOT_FOUND')
     if (item.author_id !== caller.id)
       return (await findItemRow(tx, item.id, caller.id)) ? fail('NOT_OWNER') : fail('NOT_FOUND')
-    const receipt = async (replayed: boolean) =>
-      receiptView((await findItemRow(tx, item.id, caller.id)) as ItemRow, { replayed })
+    const readOwn = async () => must(await findItemRow(tx, item.id, caller.id), 'an item of the caller')
+    const receipt = async (replayed: boolean) => receiptView(await readOwn(), { replayed })
     if (item.withdrawn_at !== null) return receipt(true)
     const live = await listLive(tx, item.id)
     if (live.length === 0) {
-      const { revision_status } = (await findItemRow(tx, item.id, caller.id)) as ItemRow
+      const { revision_status } = await readOwn()
       refuseState(revision_status, 'Nothing of this item waits or is public, so there is nothing to withdraw.')
     }
     // Withdrawn work no longer speaks for its author, so what the author recommended is looked at again.

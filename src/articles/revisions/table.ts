@@ -1,4 +1,5 @@
 /** The versions of an item's text. */
+import { must } from '../../kernel/must.ts'
 import { sql, type Tx } from '../../storage/sql.ts'
 import type { LiveRevision, OpenStatus, RevisionStatus, StatusChange } from '../rules.ts'
 
@@ -46,11 +47,17 @@ export const insertRevision = (tx: Tx, revision: NewRevision) =>
 export const findRevision = (tx: Tx, id: string) =>
   tx.one<Revision>(sql`SELECT ${columns} FROM article_revisions WHERE id = ${id}`)
 
+/** A revision that exists. */
+export const readRevision = async (tx: Tx, id: string) => must(await findRevision(tx, id), `the revision ${id}`)
+
 export type RevisionText = Pick<NewRevision, 'title' | 'blocks'>
 
 /** The text of a revision that exists. */
 export const readText = async (tx: Tx, id: string) =>
-  (await tx.one<RevisionText>(sql`SELECT title, blocks FROM article_revisions WHERE id = ${id}`)) as RevisionText
+  must(
+    await tx.one<RevisionText>(sql`SELECT title, blocks FROM article_revisions WHERE id = ${id}`),
+    `the text of the revision ${id}`,
+  )
 
 /** Those of an item that can still change: a handful, however many it ever had. */
 export const listLive = (tx: Tx, itemId: string) =>

@@ -7,15 +7,7 @@ import { fixed } from '../../limits.ts'
 import { listAssets } from '../assets/table.ts'
 import { requirePublic } from '../public/steps.ts'
 import { FullPublicArticle, fullPublicView } from '../public/view.ts'
-import {
-  type CommentRow,
-  findComment,
-  listBelow,
-  listPictureHeads,
-  listReplies,
-  listTopComments,
-  type PictureHead,
-} from './table.ts'
+import { type CommentRow, findComment, listBelow, listPictureHeads, listReplies, listTopComments } from './table.ts'
 import { picturesOf, ShownArticle, ShownComment, shownComment } from './view.ts'
 
 export const showArticle = operation({
@@ -58,7 +50,7 @@ export const showArticle = operation({
       article.revision_id,
       ...[...rows, ...below, ...(thread ? [thread] : [])].filter(hasPicture).map(({ revision_id }) => revision_id),
     ])
-    const shown = (row: CommentRow) => shownComment(row, heads as PictureHead[], site)
+    const shown = (row: CommentRow) => shownComment(row, heads, site)
     return {
       post: {
         ...fullPublicView(article, await listAssets(tx, [article.revision_id]), site),

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { fail } from '../../kernel/errors.ts'
 import { uuid } from '../../kernel/fields.ts'
+import { must } from '../../kernel/must.ts'
 import { operation } from '../../kernel/operation.ts'
 import { findGuestComment } from '../guests/table.ts'
 import { GuestReceipt, guestReceipt } from '../guests/view.ts'
-import { findOwnComment, type OwnComment } from './table.ts'
+import { findOwnComment } from './table.ts'
 
 export const showReceipt = operation({
   name: 'humanfeed_show_receipt',
@@ -26,8 +27,8 @@ export const showReceipt = operation({
   async run({ input, caller, tx, site }) {
     const guestId = caller.session?.id ?? fail('NOT_FOUND')
     const row = (await findGuestComment(tx, input.id, guestId)) ?? fail('NOT_FOUND')
-    const own = (await findOwnComment(tx, input.id, guestId)) as OwnComment
-    const [block] = JSON.parse(own.blocks) as { text: string }[]
+    const own = must(await findOwnComment(tx, input.id, guestId), 'the comment of a receipt')
+    const [block]: { text: string }[] = JSON.parse(own.blocks)
     return {
       ...guestReceipt(row, site, { replayed: false }),
       post_id: own.post_id,

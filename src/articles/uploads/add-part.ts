@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { fail } from '../../kernel/errors.ts'
 import { accepting, uuid } from '../../kernel/fields.ts'
+import { must } from '../../kernel/must.ts'
 import { operation } from '../../kernel/operation.ts'
 import { settleFirst } from '../../kernel/settlement.ts'
 import { fixed } from '../../limits.ts'
@@ -79,7 +80,7 @@ export const addPart = operation({
 
 /** Every part has a byte at least, so the bytes that are left bound how many parts can still be missing. */
 function requireNumber(part_number: number, received: readonly number[], bytesLeft: number) {
-  const missing = (received.at(-1) as number) + 1 - received.length
+  const missing = must(received.at(-1), 'the last part') + 1 - received.length
   if (missing <= bytesLeft) return
   const max = Math.max(0, part_number - (missing - bytesLeft))
   fail(
@@ -89,11 +90,11 @@ function requireNumber(part_number: number, received: readonly number[], bytesLe
   )
 }
 
-const sentences: Record<string, string> = {
+const sentences = {
   other_bytes: 'This part has arrived already with other bytes; start a new upload.',
   too_many_bytes: 'The parts together are larger than the document that was announced; start a new upload.',
 }
 
-function mismatch(details: { problem: string } & Record<string, unknown>): never {
-  fail('UPLOAD_MISMATCH', details, { message: sentences[details.problem] as string })
+function mismatch(details: { problem: keyof typeof sentences } & Record<string, unknown>): never {
+  fail('UPLOAD_MISMATCH', details, { message: sentences[details.problem] })
 }

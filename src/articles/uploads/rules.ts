@@ -29,7 +29,7 @@ export function packUpload({ kind, target_id, expected_bytes, expected_hash }: A
 
 export function unpackUpload(packed: Buffer): { kind: ItemKind; targetId: string | null; document: Buffer } {
   const end = packed.indexOf('\n')
-  const { parts, ...announced } = JSON.parse(packed.toString('utf8', 0, end)) as Head
+  const { parts, ...announced }: Head = JSON.parse(packed.toString('utf8', 0, end))
   let from = end + 1
   const decoded = parts.map(({ chars }) => {
     from += chars

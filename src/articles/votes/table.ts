@@ -1,5 +1,6 @@
 /** Votes on exact revisions. */
 import type { VoteValue } from '../../karma/rules.ts'
+import { must } from '../../kernel/must.ts'
 import { nextSeq } from '../../storage/counters.ts'
 import { rowsOf, sql, type Tx } from '../../storage/sql.ts'
 
@@ -31,10 +32,13 @@ export async function insertArticleVote(tx: Tx, vote: Omit<ArticleVote, 'seq'>):
 export type RevisionTally = { score: number; up: number; down: number }
 
 export const addToRevision = async (tx: Tx, revisionId: string, value: VoteValue, weight: number) =>
-  (await tx.one<RevisionTally>(sql`
+  must(
+    await tx.one<RevisionTally>(sql`
     UPDATE article_revisions
     SET score = score + ${value * weight}, up = up + ${value === 1 ? 1 : 0}, down = down + ${value === 1 ? 0 : 1}
-    WHERE id = ${revisionId} RETURNING score, up, down`)) as RevisionTally
+    WHERE id = ${revisionId} RETURNING score, up, down`),
+    `the revision ${revisionId}`,
+  )
 
 /** A reader's votes on the revisions of a page. */
 export async function mapOwnVotes(tx: Tx, voterId: string, revisionIds: readonly string[]) {
@@ -46,5 +50,7 @@ export async function mapOwnVotes(tx: Tx, voterId: string, revisionIds: readonly
 }
 
 export const readTally = async (tx: Tx, revisionId: string) =>
-  (await tx.one<RevisionTally>(sql`
-    SELECT score, up, down FROM article_revisions WHERE id = ${revisionId}`)) as RevisionTally
+  must(
+    await tx.one<RevisionTally>(sql`SELECT score, up, down FROM article_revisions WHERE id = ${revisionId}`),
+    `the revision ${revisionId}`,
+  )

@@ -4,14 +4,15 @@ import { saveLedger } from '../../karma/table.ts'
 import { Failure, fail } from '../../kernel/errors.ts'
 import { accepting, uuid } from '../../kernel/fields.ts'
 import { changeAccounts } from '../../kernel/followers.ts'
+import { must } from '../../kernel/must.ts'
 import { operation } from '../../kernel/operation.ts'
 import { spendOrRefuse } from '../../quotas/steps.ts'
 import { readVotingStatus } from '../../votes/steps.ts'
 import { recoverySentence, VotingAllowance, votingAllowance } from '../../votes/view.ts'
-import { findRevisionRow, type ItemRow } from '../items/table.ts'
+import { readRevisionRow } from '../items/table.ts'
 import { countShown } from '../policy/steps.ts'
 import { findReadableRevision } from '../reading/steps.ts'
-import { isReadable, type RevisionStatus } from '../rules.ts'
+import { isReadable } from '../rules.ts'
 import { examineCandidate } from '../steps.ts'
 import { RevisionStatusField } from '../view.ts'
 import { addToRevision, findArticleVote, insertArticleVote, readTally } from './table.ts'
@@ -77,11 +78,11 @@ export const voteOnArticle = operation({
       replayed,
       ...(await readTally(tx, revision_id)),
       ...(await countShown(tx, revision_id, site.graceStartsAt, now)),
-      revision_status: ((await findRevisionRow(tx, revision_id)) as ItemRow).revision_status as RevisionStatus,
+      revision_status: (await readRevisionRow(tx, revision_id)).revision_status,
       voting: allowance,
     })
     if (earlier) return receipt(earlier, true, voting)
-    if (row.kind === 'comment' || !isReadable(row.revision_status as RevisionStatus)) fail('NOT_VOTABLE')
+    if (row.kind === 'comment' || !isReadable(row.revision_status)) fail('NOT_VOTABLE')
 
     await refuseRestricted()
     if (status.suspended) {
@@ -96,7 +97,7 @@ export const voteOnArticle = operation({
     await spendOrRefuse(tx, 'account', { kind: 'vote', owner: caller.id, perDay }, now)
 
     const weight = weightOf(status)
-    const author_id = row.author_id as string
+    const author_id = must(row.author_id, 'the author of an article')
     const vote = { voter_id: caller.id, revision_id, item_id: row.id, author_id, value, weight, cast_at: now }
     // The vote also speaks about its author, so what the author recommended is looked at again.
     const seq = await changeAccounts(followers, { tx, accountIds: [author_id], now }, async () => {

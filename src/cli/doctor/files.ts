@@ -1,5 +1,4 @@
 /** The disk and the files of an embedded database. Those of a PostgreSQL server are its own business. */
-
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Config } from '../../config.ts'

@@ -1,5 +1,4 @@
 /** What stands between callers and this process, as far as it shows from here. */
-
 import { type Config, isLoopback } from '../../config.ts'
 import { isRecord } from '../../kernel/records.ts'
 import { codeOf } from '../../kernel/thrown.ts'

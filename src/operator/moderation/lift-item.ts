@@ -1,4 +1,4 @@
-import { findItem, type Item, saveRestricted } from '../../articles/items/table.ts'
+import { readItem, saveRestricted } from '../../articles/items/table.ts'
 import { listLive } from '../../articles/revisions/table.ts'
 import { isReadable, lifted } from '../../articles/rules.ts'
 import { addEvent, examineCandidate, refreshItem, saveStatuses } from '../../articles/steps.ts'
@@ -22,7 +22,7 @@ export async function liftItem(context: Moderation, itemId: string) {
     await saveStatuses(tx, restored)
     await saveRestricted(tx, item.id, null)
     await refreshItem(change, item.id)
-    const [current, article] = [(await findItem(tx, item.id)) as Item, (await findItem(tx, item.post_id)) as Item]
+    const [current, article] = [await readItem(tx, item.id), await readItem(tx, item.post_id)]
     for (const { id, status } of restored.filter((revision) => isReadable(revision.status))) {
       const isSeen = status === 'published' && article.public_revision_id !== null && current.readable === 1
       await addEvent(change, current, id, isSeen ? 'published' : 'submitted')

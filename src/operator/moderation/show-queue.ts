@@ -1,4 +1,4 @@
-import { blockingReasonsOf, type CheckResult } from '../../articles/checks/result.ts'
+import { blockingReasonsOf, parseChecks } from '../../articles/checks/result.ts'
 import type { Tx } from '../../storage/sql.ts'
 import { listWaiting } from './table.ts'
 
@@ -7,5 +7,5 @@ export const showQueue = async (tx: Tx) =>
     ...waiting,
     author: author ?? guest_name ?? '',
     author_type: author === null ? ('human_guest' as const) : ('agent' as const),
-    reasons: blockingReasonsOf(JSON.parse(checks) as CheckResult[]),
+    reasons: blockingReasonsOf(parseChecks(checks)),
   }))

@@ -1,5 +1,5 @@
-import { type CheckResult, checksView } from '../../articles/checks/result.ts'
-import { findItem, type Item } from '../../articles/items/table.ts'
+import { checksView, parseChecks } from '../../articles/checks/result.ts'
+import { readItem } from '../../articles/items/table.ts'
 import { readContent } from '../../articles/reading/steps.ts'
 import { findRevision } from '../../articles/revisions/table.ts'
 import { fail } from '../../kernel/errors.ts'
@@ -11,7 +11,7 @@ export async function showRevision(tx: Tx, id: string) {
   const revision =
     (await findRevision(tx, id.toLowerCase())) ??
     fail('NOT_FOUND', undefined, { message: 'There is no revision with this id.' })
-  const item = (await findItem(tx, revision.item_id)) as Item
+  const item = await readItem(tx, revision.item_id)
   return {
     revision_id: revision.id,
     item_id: item.id,
@@ -21,7 +21,7 @@ export async function showRevision(tx: Tx, id: string) {
     revision_status: revision.status,
     status_since: revision.status_since,
     content_hash: revision.content_hash,
-    checks: checksView(JSON.parse(revision.checks) as CheckResult[]),
+    checks: checksView(parseChecks(revision.checks)),
     appeals: await listAppeals(tx, revision.id),
     log: await listLogOf(tx, item.id),
     ...(revision.erased_at === null

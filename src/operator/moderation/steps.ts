@@ -1,6 +1,6 @@
 /** What the operator's commands on articles and comments share. */
 
-import { findItem, type Item, saveRestricted } from '../../articles/items/table.ts'
+import { findItem, type Item, readItem, saveRestricted } from '../../articles/items/table.ts'
 import { findRevision, listLive, type Revision } from '../../articles/revisions/table.ts'
 import { restricted } from '../../articles/rules.ts'
 import { refreshItem, saveStatuses } from '../../articles/steps.ts'
@@ -26,7 +26,7 @@ export async function requireWaiting({ tx }: Moderation, id: string): Promise<{ 
     const message = `Only a revision in auto_review can be approved or rejected; this one is ${revision.status}.`
     fail('REVISION_STATE', { revision_status: revision.status }, { message })
   }
-  return { item: (await findItem(tx, revision.item_id)) as Item, revision }
+  return { item: await readItem(tx, revision.item_id), revision }
 }
 
 export const kindOf = ({ kind, author_id }: Item): TargetKind =>

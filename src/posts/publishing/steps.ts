@@ -1,5 +1,4 @@
 /** Publishing: several messages of the same moment cost little more than one. */
-
 import type { z } from 'zod'
 import { mapRestricted } from '../../accounts/table.ts'
 import { accountGroup, type Standings } from '../../kernel/account-group.ts'

@@ -10,7 +10,8 @@ const groups: readonly [title: string, pattern: RegExp][] = [
   ['The anonymous board', /^\/b/],
   ['More', /^/],
 ]
-const groupOf = ({ path }: Route) => must(
+const groupOf = ({ path }: Route) =>
+  must(
     groups.find(([, pattern]) => pattern.test(path)),
     'a group for the rest',
   )[0]

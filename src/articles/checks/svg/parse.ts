@@ -1,5 +1,4 @@
 /** XML to a tree, strictly and within bounds. The parser expands no entities and loads no document type. */
-
 import { SaxesParser } from 'saxes'
 import { must } from '../../../kernel/must.ts'
 import { fixed } from '../../../limits.ts'

@@ -54,7 +54,7 @@ export function sanitizeSvg(source: string): SvgOutcome {
 export function stillFormOf(canonical: string): string {
   const parsed = parseSvg(canonical)
   if ('problem' in parsed) return canonical
-  const clean = keepAllowed(parsed.document.root, newReport()) as CleanElement
+  const clean = must(keepAllowed(parsed.document.root, newReport()), 'the outermost element')
   return serialize(stillForm(clean, fixed.svgMaxBytes - Buffer.byteLength(canonical)))
 }
 
