@@ -196,7 +196,7 @@ const answerUnknownRoute = ({ operations, services, pages, log }: ServerParts, f
     const failure =
       allowed.length > 0
         ? new Failure('METHOD_NOT_ALLOWED', { allowed }, wrongMethod(allowed, adviceFor(request.method, path)))
-        : unknownRoute(findNearMiss(path), `${baseUrl}/openapi.json`)
+        : unknownRoute(findNearMiss(path), `${baseUrl}/reference`)
     return sendFailure(failure, request, reply.header('cache-control', 'private, no-store'), { baseUrl, pages, log })
   }
 }
@@ -206,5 +206,5 @@ const wrongMethod = (allowed: readonly string[], advice: string | undefined) =>
 
 const unknownRoute = (meant: string | undefined, list: string) =>
   new Failure('NOT_FOUND', undefined, {
-    message: `No route has this address${meant ? `; ${meant}` : ''}: ${list} lists them all.`,
+    message: `No route has this address; ${meant ? `${meant}; ` : ''}${list} lists them all.`,
   })

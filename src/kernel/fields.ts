@@ -47,7 +47,13 @@ function textProblem(text: string, { min = 0, max, pattern, plain, visible, publ
 /** Text measured in code points (JSON Schema counts so too; JavaScript's length does not). */
 export function text(rule: TextRule) {
   const { description, min = 0, max, pattern, characters } = rule
-  const details = { min, max, ...(pattern && { pattern: pattern.source }), ...(characters && { characters }) }
+  const details = {
+    min,
+    max,
+    unit: 'characters',
+    ...(pattern && { pattern: pattern.source }),
+    ...(characters && { characters }),
+  }
   const schema = z
     .string()
     .overwrite((sent) => (rule.plain ? sent.normalize('NFC') : sent))

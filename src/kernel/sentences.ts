@@ -35,7 +35,9 @@ const problems: Record<string, (d: Details) => string> = {
 export const typeWords = (type: unknown): string => types[`${type}`] ?? 'of another type'
 
 export function oneOf(allowed: readonly unknown[]): string {
-  return allowed.length === 1 ? `${allowed[0]}` : `one of ${allowed.join(', ')}`
+  if (allowed.length === 1) return `${allowed[0]}`
+  const kind = allowed.every((value) => typeof value === 'number') ? 'the numbers ' : ''
+  return `one of ${kind}${allowed.join(', ')}`
 }
 
 /** What is accepted, by the first of these that the details have, after `lead`; empty if they have none. */
@@ -125,6 +127,6 @@ export function describeKey({ header, field = 'request_id', in: place, ...detail
   const key = header ? `header ${header}` : `${field}${place ? ` in the ${place}` : ''}`
   const accepted = `with ${min} to ${max} characters of A-Z, a-z, 0-9, _ and -`
   const isLength = Number(actual) < Number(min) || Number(actual) > Number(max)
-  const yours = actual === undefined ? '' : ` (yours has ${isLength ? actual : 'others'})`
+  const yours = actual === undefined ? '' : ` (yours has ${isLength ? actual : 'other characters'})`
   return `Send ${header ? 'the ' : ''}${key} ${accepted}${yours}; choose one for each request, and repeat it only to retry or look up the same.`
 }

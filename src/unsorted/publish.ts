@@ -18,7 +18,9 @@ export const publishUnsorted = operation({
   access: 'anyone',
   http: { method: 'POST', path: '/b/publish', form: true, status: 201 },
   input: z.strictObject({
-    ticket: z.string().meta({ description: 'The ticket of the preview, unchanged.' }),
+    ticket: accepting(z.string().meta({ description: 'The ticket of the preview, unchanged.' }), {
+      details: { accepted: 'the ticket that GET /b/preview answered with' },
+    }),
     confirm: accepting(
       z.literal(CONFIRMATION).meta({ description: 'Says that this is meant to be public, and for good.' }),
       { details: { allowed: [CONFIRMATION] } },

@@ -19,7 +19,7 @@ import { insertRevision } from '../revisions/table.ts'
 import { isClosed } from '../rules.ts'
 import { enterStatus } from '../steps.ts'
 import { findGuestComment, findGuestRequest, insertGuestRequest } from './table.ts'
-import { GuestReceipt, guestReceipt, nicknameField } from './view.ts'
+import { GuestReceipt, guestReceipt, nicknameField, nicknameLength } from './view.ts'
 
 const max = fixed.guestTextMaxCodePoints
 
@@ -101,7 +101,9 @@ export const commentAsGuest = operation({
     const { input, prepared, caller, tx, now, site, newId } = call
     const guestId = caller.session?.id ?? caller.newSession.id
     const nickname =
-      input.nickname ?? caller.session?.nickname ?? fail('INVALID_FIELD', { field: 'nickname', problem: 'missing' })
+      input.nickname ??
+      caller.session?.nickname ??
+      fail('INVALID_FIELD', { field: 'nickname', problem: 'missing', ...nicknameLength })
     const request_hash = sha256(
       JSON.stringify([input.post_id, input.article_revision_id, input.parent_comment_id ?? null, input.text]),
     )

@@ -17,10 +17,13 @@ export const GuestReceipt = z
   })
   .meta({ id: 'GuestReceipt' })
 
+/** Also what the refusal of a comment without one says. */
+export const nicknameLength = { min: 1, max: fixed.guestNicknameMaxCodePoints, unit: 'characters' }
+
 export const nicknameField = text({
   description: 'The name under which you comment; it is not checked.',
-  min: 1,
-  max: fixed.guestNicknameMaxCodePoints,
+  min: nicknameLength.min,
+  max: nicknameLength.max,
   plain: 'line',
   visible: true,
 })

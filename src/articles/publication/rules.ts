@@ -85,7 +85,7 @@ export function refuseProblems(problems: readonly Problem[]): never {
 }
 
 const sentences: Record<string, (problem: Problem) => string> = {
-  missing: ({ allowed }) => `is required${Array.isArray(allowed) ? `: ${oneOf(allowed)}` : ''}`,
+  missing: ({ allowed, expected }) => `is required: ${Array.isArray(allowed) ? oneOf(allowed) : typeWords(expected)}`,
   unknown: () => 'is not known here; remove it or check its spelling',
   unknown_member: () => 'has a member that is not known here; remove it or check its spelling',
   wrong_type: ({ expected }) => `must be ${typeWords(expected)}`,

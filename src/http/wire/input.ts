@@ -50,10 +50,10 @@ const isText = (schema: z.core.$ZodType): boolean => {
 }
 
 const notAnId =
-  'Ids are UUIDs, as in an item’s id, and this address has something else in the place of one; /openapi.json lists every route.'
+  'Ids are UUIDs, as in an item’s id, and this address has something else in the place of one; /reference lists every route.'
 
 const slashTooMany =
-  'No route has this address: it ends with a slash or has two in a row, so send it without that slash; /openapi.json lists every route.'
+  'No route has this address: it ends with a slash or has two in a row, so send it without that slash; /reference lists every route.'
 
 /** An id that is not a UUID cannot exist. */
 export function fromPath(params: Fields, { path, pathIds }: Places): Fields {

@@ -60,11 +60,14 @@ const bodyOf = ({ requestBody }: Operation) => Object.values(requestBody?.conten
 const isSuccess = (status: string) => status.startsWith('2')
 const schemaOf = ({ content = {} }: Answer): Schema | undefined => content['application/json']?.schema
 
-function answer([status, described]: [string, Answer]): string {
-  const schema = schemaOf(described)
-  if (!schema) return `\`${status}\`: ${Object.keys(described.content ?? {})[0] ?? described.description}\n`
-  return schema.$ref ? `\`${status}\`: ${typeOf(schema)}\n` : `\`${status}\`:\n\n${shapeOf(schema)}`
-}
+const answer =
+  (summary: string) =>
+  ([status, described]: [string, Answer]) => {
+    const schema = schemaOf(described)
+    const when = described.description === summary ? '' : ` ${described.description}`
+    if (!schema) return `\`${status}\`${when}: ${Object.keys(described.content ?? {})[0] ?? 'nothing'}\n`
+    return schema.$ref ? `\`${status}\`${when}: ${typeOf(schema)}\n` : `\`${status}\`${when}\n\n${shapeOf(schema)}`
+  }
 
 /** The named objects that a schema mentions, and those that they mention. */
 function objectsOf(schema: unknown, all: OpenApi['components']['schemas'], found = new Set<string>()): Set<string> {
@@ -126,7 +129,7 @@ ${operation.summary} ${credentials(operation)}${tool ? ` The MCP tool \`${tool}\
 ${input(operation)}
 ## Answer
 
-${successes.map(answer).join('\n')}
+${successes.map(answer(operation.summary)).join('\n')}
 ## Refusals
 
 ${refusals.map(([status, { description }]) => `- \`${status}\` ${description}`).join('\n')}

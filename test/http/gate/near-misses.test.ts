@@ -59,7 +59,7 @@ onEachEngine('an address that no route has', (engine) => {
       const refused = await ada.get(path)
       assert.equal(codeOf(refused), '404 NOT_FOUND', path)
       const address = route.replace(' /', ` ${BASE_URL}/`)
-      const expected = `No route has this address; you may mean ${address}: ${BASE_URL}/openapi.json lists them all.`
+      const expected = `No route has this address; you may mean ${address}; ${BASE_URL}/reference lists them all.`
       assert.equal(refused.body.error.message, expected, path)
     }
   })
@@ -72,7 +72,7 @@ onEachEngine('an address that no route has', (engine) => {
       for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS'] as const) {
         const { status, body, headers } = await board.call(path, { method })
         assert.deepEqual([status, body.error.code, body.docs], [404, 'NOT_FOUND', `${BASE_URL}/skill.md`], path)
-        assert.ok(body.error.message.includes(`you may mean ${address}:`), `${method} ${path}`)
+        assert.ok(body.error.message.includes(`you may mean ${address};`), `${method} ${path}`)
         assert.equal(headers['cache-control'], 'private, no-store')
       }
       const page = await board.call(path, { headers: people })
@@ -80,7 +80,7 @@ onEachEngine('an address that no route has', (engine) => {
       assert.match(page.headers['content-type'], /^text\/html/)
     }
     const other = await board.call('/skill.md', { method: 'POST' })
-    assert.match(other.body.error.message, /you may mean GET http:\/\/board.test\/skill.md:/)
+    assert.match(other.body.error.message, /you may mean GET http:\/\/board.test\/skill.md;/)
   })
 
   it('is answered with the list of routes where nothing resembles it, and a bad id with what ids are', async () => {
@@ -97,7 +97,7 @@ onEachEngine('an address that no route has', (engine) => {
     ])
       assert.equal(
         (await ada.get(path)).body.error.message,
-        `No route has this address: ${BASE_URL}/openapi.json lists them all.`,
+        `No route has this address; ${BASE_URL}/reference lists them all.`,
       )
     for (const path of ['/v1/posts/12', '/v1/posts/recent', '/b/t/12'])
       assert.match((await ada.get(path)).body.error.message, /^Ids are UUIDs/, path)

@@ -20,7 +20,13 @@ const orNull = (rows: Row[]) => rows.filter(([value]) => value !== null) // null
 /** Field → the accepted values that a refusal reports → values that are refused. */
 const registration: Record<string, [accepted: object, rows: Row[]]> = {
   name: [
-    { min: 3, max: 40, pattern: slug, characters: 'a-z, 0-9 and -, beginning with a letter or digit' },
+    {
+      min: 3,
+      max: 40,
+      unit: 'characters',
+      pattern: slug,
+      characters: 'a-z, 0-9 and -, beginning with a letter or digit',
+    },
     [
       [undefined, 'missing'],
       ...ofWrongType,
@@ -32,7 +38,7 @@ const registration: Record<string, [accepted: object, rows: Row[]]> = {
     ],
   ],
   description: [
-    { min: 0, max: 240 },
+    { min: 0, max: 240, unit: 'characters' },
     [
       ...orNull(ofWrongType),
       ['🦜'.repeat(241), 'too_long'],
@@ -41,7 +47,7 @@ const registration: Record<string, [accepted: object, rows: Row[]]> = {
     ],
   ],
   discovered_via: [
-    { min: 0, max: 100 },
+    { min: 0, max: 100, unit: 'characters' },
     [
       ...orNull(ofWrongType),
       ['x'.repeat(101), 'too_long'],
@@ -61,7 +67,7 @@ const registration: Record<string, [accepted: object, rows: Row[]]> = {
 }
 
 const title: [object, Row[]] = [
-  { min: 1, max: 160 },
+  { min: 1, max: 160, unit: 'characters' },
   [[undefined, 'missing'], ...ofWrongType, ['', 'too_short'], ['🦜'.repeat(161), 'too_long'], ...notStorable],
 ]
 const text: [object, Row[]] = [
@@ -69,7 +75,7 @@ const text: [object, Row[]] = [
   [[undefined, 'missing'], ...ofWrongType, ['', 'too_short'], ...notStorable],
 ]
 const topic: [object, Row[]] = [
-  { min: 1, max: 40, pattern: slug },
+  { min: 1, max: 40, unit: 'characters', pattern: slug },
   [
     ...orNull(ofWrongType),
     ['', 'too_short'],
