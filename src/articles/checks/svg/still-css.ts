@@ -11,7 +11,7 @@ function readBlocks(css: string): Block {
   const open = [root]
   let text = ''
   for (const [piece] of css.matchAll(pieces)) {
-    const block = open.at(-1) as Block
+    const block = open.at(-1) ?? root
     if (piece === '{') {
       const inner: Block = { before: text, items: [] }
       block.items.push(inner)
@@ -46,7 +46,7 @@ function printItems({ items }: Block, frames: LastFrames): string {
     else if (keyframesName(item.before) === undefined) kept.push(`${item.before}{${printItems(item, frames)}}`)
   }
   const left = frames.leftBy(taken)
-  const isOpen = left !== '' && kept.length > 0 && !/[;}]$/.test(kept.at(-1) as string)
+  const isOpen = left !== '' && kept.length > 0 && !/[;}]$/.test(kept.at(-1) ?? '')
   return `${kept.join('')}${isOpen ? ';' : ''}${left}`
 }
 

@@ -41,6 +41,63 @@ const flashing: Record<string, string> = {
   ),
 }
 
+/** Each of these animations alone flashes three times a second at most. */
+const blink = (begin: number) =>
+  `<rect width="9" height="9"><animate attributeName="opacity" values="0;1;0" dur=".4s" begin="${begin}s" repeatCount="indefinite"/></rect>`
+const times = (count: number, text: (n: number) => string) => Array.from({ length: count }, (_, n) => text(n)).join('')
+const together: Record<string, string> = {
+  'two over each other, one after the other': svg(blink(0) + blink(0.13)),
+  'two on one element': rect(
+    '<animate attributeName="opacity" values="0;1;0" dur=".4s" repeatCount="indefinite"/><animate attributeName="fill" values="#000;#fff;#000" dur=".37s" repeatCount="indefinite"/>',
+  ),
+  'a group and what is in it': svg(
+    `<g>${blink(0)}<animate attributeName="opacity" values="0;1;0" dur=".35s" repeatCount="indefinite"/></g>`,
+  ),
+  'many that last long, and flash one after the other': svg(
+    times(
+      10,
+      (n) =>
+        `<rect width="9" height="9"><animate attributeName="opacity" values="0;1;0;0" keyTimes="0;.005;.01;1" dur="10s" begin="${n / 20}s" repeatCount="indefinite"/></rect>`,
+    ),
+  ),
+  'many that are set once': svg(
+    times(
+      9,
+      (n) => `<rect width="9" height="9"><set attributeName="opacity" to="0" begin="${n / 10}s" dur=".05s"/></rect>`,
+    ),
+  ),
+  'tiles, each of two': svg(
+    times(16, (n) =>
+      [0, 0.13]
+        .map((delay) =>
+          blink(delay).replace(
+            'width="9" height="9"',
+            `x="${(n % 4) * 2.25}" y="${Math.floor(n / 4) * 2.25}" width="2.25" height="2.25"`,
+          ),
+        )
+        .join(''),
+    ),
+  ),
+  'keyframes with a delay': svg(
+    `<style>@keyframes b{50%{opacity:0}}rect{animation:b .4s infinite}.c{animation-delay:.1s}</style><rect width="9" height="9"/><rect class="c" width="9" height="9"/>`,
+  ),
+  'keyframes and an animation element': svg(
+    `<style>@keyframes b{50%{opacity:0}}.c{animation:b .4s steps(1) infinite}</style><rect class="c" width="9" height="9"/>${blink(0.1)}`,
+  ),
+  'delays before and after the beginning': svg(
+    `<style>@keyframes b{50%{opacity:0}}.c{animation:b .4s .05s infinite}.d{animation:b .4s -.05s infinite}</style><rect class="c" width="9" height="9"/><rect class="d" width="9" height="9"/>`,
+  ),
+  'delays that are computed': svg(
+    `<style>@keyframes b{50%{opacity:0}}rect{animation:b .4s infinite}</style><rect style="animation-delay:calc(.1s*1)" width="9" height="9"/><rect style="animation-delay:calc(.1s*3)" width="9" height="9"/>`,
+  ),
+  'stops of one gradient': svg(
+    `<linearGradient id="g"><stop stop-color="#000"><animate attributeName="stop-color" values="#000;#fff;#000" dur=".4s" repeatCount="indefinite"/></stop><stop stop-color="#fff"><animate attributeName="stop-color" values="#000;#fff;#000" dur=".37s" repeatCount="indefinite"/></stop></linearGradient><rect fill="url(#g)" width="9" height="9"/>`,
+  ),
+  'a picture that is moved in': svg(
+    `<style>rect{transform:translate(-20px)}</style>${(blink(0) + blink(0.13)).replaceAll('<rect', '<rect x="20"')}`,
+  ),
+}
+
 const calm: Record<string, string> = {
   'three a second': rect('<animate attributeName="opacity" values="0;1;0" dur="0.3334s" repeatCount="indefinite"/>'),
   'a quick change, once': rect('<animate attributeName="opacity" from="0" to="1" dur="0.05s" fill="freeze"/>'),
@@ -56,13 +113,32 @@ const calm: Record<string, string> = {
   'delays that are short': styled(
     '@keyframes b{50%{opacity:0}}.a{animation:b 1s infinite}.b{animation-delay:.1s}.c{animation-delay:.2s}',
   ),
+  'two at the same time': svg(blink(0) + blink(0)),
+  'small ones beside each other': svg(
+    times(9, (n) => blink(n / 20).replace('width="9" height="9"', `x="${n}" width=".9" height="9"`)),
+  ),
+  'small ones over each other': svg((blink(0) + blink(0.13)).replaceAll('width="9"', 'width="1.5"')),
+  'slides, one every two seconds': svg(
+    times(
+      10,
+      (n) =>
+        `<rect width="9" height="9"><animate attributeName="visibility" values="visible;hidden" keyTimes="0;.1" calcMode="discrete" dur="20s" begin="${n * 2}s" repeatCount="indefinite"/></rect>`,
+    ),
+  ),
+  'many slow fades': svg(
+    times(
+      20,
+      (n) =>
+        `<rect width="9" height="9"><animate attributeName="opacity" values="0;1;0" dur="${2 + n / 7}s" repeatCount="indefinite"/></rect>`,
+    ),
+  ),
   'a chain without an end': rect(
     '<set id="a" attributeName="opacity" to="0" begin="0s" dur="0.05s"/><set attributeName="opacity" to="1" begin="a.end" dur="0.05s"/>',
   ),
 }
 
 describe('flashing', () => {
-  for (const [name, source] of Object.entries(flashing))
+  for (const [name, source] of Object.entries({ ...flashing, ...together }))
     it(`is refused: ${name}`, () => {
       const answer = sanitizeSvg(source)
       assert.equal(answer.outcome, 'forbidden', JSON.stringify(answer))

@@ -4,7 +4,7 @@ import { fixed } from '../../../../limits.ts'
 import type { Report } from '../report.ts'
 import type { CleanElement } from '../serialize.ts'
 import { TooMuchWork, WorkAccount, type WorkKind } from './account.ts'
-import { measurePainting } from './paint.ts'
+import { measurePainting, type OnPainted } from './paint.ts'
 import { countSelectorTests } from './selectors.ts'
 
 const advice: Record<WorkKind, string> = {
@@ -18,10 +18,10 @@ const advice: Record<WorkKind, string> = {
   filters: 'its filters have too many primitives, or are applied too often or to too much: use fewer, on smaller parts',
 }
 
-export function findTooMuchWork(root: CleanElement, report: Report) {
+export function findTooMuchWork(root: CleanElement, report: Report, onPainted: OnPainted) {
   const account = new WorkAccount(fixed.svgPaintWorkMax)
   try {
-    measurePainting(root, account)
+    measurePainting(root, account, onPainted)
   } catch (error) {
     if (!(error instanceof TooMuchWork)) throw error
     const [most] = [...account.byKind].sort(([, one], [, other]) => other - one)

@@ -9,31 +9,38 @@ import type { WorkAccount } from './account.ts'
 import { least } from './costs.ts'
 import { Drawing } from './drawing.ts'
 import { paintEffects } from './effects.ts'
-import { type Box, multiply, nowhere, numbersIn, union } from './geometry.ts'
+import { type Box, lengthOf, multiply, nowhere, union } from './geometry.ts'
 import type { Painter } from './painter.ts'
-import { outermost, type Place, placeOf } from './place.ts'
+import { type OuterPlace, outermost, type Place, placeOf } from './place.ts'
 import { paintShape, shapeElements } from './shapes.ts'
+import type { Values } from './styles.ts'
 import { paintText } from './text.ts'
 
 const containers = new Set(['svg', 'g', 'a', 'switch', 'symbol', 'use'])
 
-export function measurePainting(root: CleanElement, account: WorkAccount): void {
+/** Where an element is painted. */
+export type Painted = { element: CleanElement; values: Values; box: Box; canvas: Box; isFloating: boolean }
+export type OnPainted = (painted: Painted) => void
+
+export function measurePainting(root: CleanElement, account: WorkAccount, onPainted: OnPainted): void {
   const drawing = new Drawing(root)
   account.isMoving = drawing.isMoving
-  new Painting(drawing, account).paint(root, outermost)
+  new Painting(drawing, account, onPainted).paint(root, outermost)
 }
 
 class Painting implements Painter {
   readonly #open = new Set<CleanElement>()
   readonly drawing: Drawing
   readonly account: WorkAccount
+  readonly #onPainted: OnPainted
 
-  constructor(drawing: Drawing, account: WorkAccount) {
+  constructor(drawing: Drawing, account: WorkAccount, onPainted: OnPainted) {
     this.drawing = drawing
     this.account = account
+    this.#onPainted = onPainted
   }
 
-  paint(element: CleanElement, outer: Place): Box {
+  paint(element: CleanElement, outer: OuterPlace): Box {
     return this.once(element, nowhere, () => {
       const values = this.drawing.styles.of(element)
       this.account.add('shapes', least.element)
@@ -42,6 +49,8 @@ class Painting implements Painter {
       const box = this.#content(element, place)
       const covered = place.isEverywhere && box !== nowhere ? this.drawing.canvas : box
       paintEffects(this, values, place, covered)
+      const { isFloating } = place
+      this.#onPainted({ element, values, box: covered, canvas: this.drawing.canvas, isFloating })
       return box
     })
   }
@@ -64,9 +73,10 @@ class Painting implements Painter {
 
   #used(element: CleanElement, place: Place): Box {
     const target = this.drawing.hrefOf(element)
-    const number = (name: string) => numbersIn(element.attributes.get(name) ?? '')[0] ?? 0
+    const number = (name: string) => lengthOf(element.attributes.get(name))
+    const window = { width: number('width'), height: number('height') }
     const matrix = multiply(place.matrix, [1, 0, 0, 1, number('x'), number('y')])
-    return target ? this.paint(target, { ...place, matrix }) : nowhere
+    return target ? this.paint(target, { ...place, matrix, window }) : nowhere
   }
 
   children(element: CleanElement, place: Place): Box {

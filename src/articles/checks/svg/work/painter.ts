@@ -3,13 +3,13 @@ import type { CleanElement } from '../serialize.ts'
 import type { WorkAccount } from './account.ts'
 import type { Drawing } from './drawing.ts'
 import type { Box } from './geometry.ts'
-import type { Place } from './place.ts'
+import type { OuterPlace, Place } from './place.ts'
 
 export type Painter = {
   readonly drawing: Drawing
   readonly account: WorkAccount
   /** Adds the work of an element and returns the part of the canvas that it may cover. */
-  paint(element: CleanElement, outer: Place): Box
+  paint(element: CleanElement, outer: OuterPlace): Box
   children(element: CleanElement, place: Place): Box
   /** Browsers do not draw what refers to itself, so inside of `act` the same element is left out. */
   once<T>(element: CleanElement, otherwise: T, act: () => T): T

@@ -22,6 +22,8 @@ const markers = ['marker', 'marker-start', 'marker-mid', 'marker-end']
 type Inherited = Record<'fill' | 'stroke' | 'dashes' | 'strokeWidth' | 'fontSize' | 'markers', readonly string[]>
 /** Of what floats only the size is known; what is everywhere may cover the whole picture. */
 export type Place = { matrix: Matrix; isEverywhere: boolean; isFloating: boolean; inherited: Inherited; depth: number }
+/** A <use> gives what it shows a size. */
+export type OuterPlace = Place & { window?: { width: number; height: number } }
 
 export const outermost: Place = {
   matrix: identity,
@@ -31,13 +33,13 @@ export const outermost: Place = {
   depth: 0,
 }
 
-export function placeOf(element: CleanElement, values: Values, outer: Place, drawing: Drawing): Place {
+export function placeOf(element: CleanElement, values: Values, outer: OuterPlace, drawing: Drawing): Place {
   const own = (property: string, inherited: readonly string[]) => values.get(property) ?? inherited
   const motion = motionOf(element, values)
   return {
     matrix: multiply(
       multiply(outer.matrix, readTransform(element.attributes.get('transform') ?? '')),
-      viewportOf(element, drawing.canvas, outer.depth),
+      viewportOf(element, drawing.canvas, outer),
     ),
     isFloating: outer.isFloating || motion === 'floating',
     isEverywhere: outer.isEverywhere || motion === 'everywhere' || drawing.isTargeted(element),
@@ -57,15 +59,15 @@ export function placeOf(element: CleanElement, values: Values, outer: Place, dra
 }
 
 /** Inner pictures and symbols have a window of their own onto what they hold. */
-function viewportOf({ name, attributes }: CleanElement, canvas: Box, depth: number): Matrix {
+function viewportOf({ name, attributes }: CleanElement, canvas: Box, { depth, window }: OuterPlace): Matrix {
   if (depth === 0 || (name !== 'svg' && name !== 'symbol')) return identity
   const number = (attribute: string) => lengthOf(attributes.get(attribute))
   const [x, y] = [number('x'), number('y')]
   const [left = 0, top = 0, w = 0, h = 0] = numbersIn(attributes.get('viewBox') ?? '')
   if (!(w > 0 && h > 0)) return [1, 0, 0, 1, x, y]
   const [width, height] = [
-    number('width') || canvas.right - canvas.left,
-    number('height') || canvas.bottom - canvas.top,
+    window?.width || number('width') || canvas.right - canvas.left,
+    window?.height || number('height') || canvas.bottom - canvas.top,
   ]
   return [width / w, 0, 0, height / h, x - (left * width) / w, y - (top * height) / h]
 }

@@ -14,7 +14,7 @@ const none: Values = new Map()
 
 const isRelevant = (property: string) => property.startsWith('--') || relevant.has(property)
 const relevant = new Set(
-  `animation animation-name clip-path cx cy d fill filter font-size height isolation marker marker-end marker-mid
+  `animation animation-delay animation-name clip-path cx cy d fill filter font-size height isolation marker marker-end marker-mid
   marker-start mask mix-blend-mode offset-path opacity r rotate rx ry scale stroke stroke-dasharray stroke-width
   text-shadow box-shadow transform transition translate will-change width x y zoom`
     .trim()

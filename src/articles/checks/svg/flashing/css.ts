@@ -1,0 +1,175 @@
+/** CSS animations that change brightness. */
+import type { CleanElement } from '../serialize.ts'
+import type { Values } from '../work/styles.ts'
+import type { Animation } from './animations.ts'
+import { BASE, changesBrightness, isSteep, type Run, type Timing } from './turns.ts'
+
+const strings = /'(?:[^'\\]|\\.)*'/g
+const curves = /cubic-bezier\(([^)]*)/g
+const times = /(?<![\w.])\d*\.?\d+(?:e[+-]?\d+)?m?s\b/gi
+const secondsIn = (text: string) =>
+  [...text.matchAll(times)].map(([time]) => Number.parseFloat(time) * (/ms$/i.test(time) ? 0.001 : 1))
+
+/** Sheets are in their canonical form: strings in single quotes, so that no brace is hidden in one. */
+function cssOf({ name, attributes, children }: CleanElement): string {
+  const style = attributes.get('style')
+  const sheet = name === 'style' ? children.filter((child) => typeof child === 'string').join('') : ''
+  return `${sheet.replace(strings, "''")}${style ? `x{${style.replace(strings, "''")}}` : ''}`
+}
+
+type Frame = { selectors: string; declarations: string }
+
+/** One walk over the text: the frames of every animation by its name, and the declarations of all other rules. */
+function readRules(css: string) {
+  const frames = new Map<string, Frame[]>()
+  const rules: string[] = []
+  const open: string[] = []
+  let text = ''
+  for (const [part] of css.matchAll(/[^{}]+|[{}]/g)) {
+    if (part !== '{' && part !== '}') {
+      text = part
+      continue
+    }
+    const end = part === '{' ? text.lastIndexOf(';') + 1 : text.length
+    const [, name] = /^@(?:-webkit-)?keyframes (\S+)$/i.exec(open.at(-2) ?? '') ?? []
+    const declarations = text.slice(0, end)
+    if (name === undefined) rules.push(declarations)
+    else {
+      const own = frames.get(name) ?? []
+      own.push({ selectors: open.at(-1) ?? '', declarations })
+      frames.set(name, own)
+    }
+    if (part === '{') open.push(text.slice(end).trim())
+    else open.pop()
+    text = ''
+  }
+  return { frames, rules }
+}
+
+export function readCss(root: CleanElement): Animation[] {
+  const elements = [...everyElement(root)]
+  const css = elements.map((element) => cssOf(element)).join(';')
+  const { frames, rules } = readRules(css)
+  if (frames.size === 0) return []
+  const timings = timingsByName(rules, css)
+  const isSudden =
+    /\bsteps?[-(]|\blinear\(/.test(css) || [...css.matchAll(curves)].some(([, points = '']) => isSteep(points))
+  return [...frames].flatMap(([name, own]) => {
+    const runs = runsOf(own, isSudden)
+    if (runs.length === 0) return []
+    // The quickest of them stands for all where they are judged together.
+    const [quickest, ...others] = (timings.get(name) ?? []).sort((a, b) => a.seconds - b.seconds)
+    if (!quickest) return []
+    return [{ runs, timing: quickest, target: name }, ...others.map((timing) => ({ runs, timing, target: undefined }))]
+  })
+}
+
+function* everyElement(element: CleanElement): Generator<CleanElement> {
+  yield element
+  for (const child of element.children) if (typeof child !== 'string') yield* everyElement(child)
+}
+
+/** Which animations the values of an element name, and after how long they begin. */
+export function namedBy(values: Values): { names: Set<string>; delay: number } {
+  const [shorthands = [], longhands = [], delays = []] = ['animation', 'animation-name', 'animation-delay'].map(
+    (property) => values.get(property),
+  )
+  const times = new Set([...shorthands.map(delayOf), ...delays.map((value) => delayOf(`0s ${value}`))])
+  return {
+    names: new Set([...shorthands, ...longhands].flatMap((value) => value.split(/[\s,']+/))),
+    delay: times.size > 1 ? Number.NaN : ([...times][0] ?? 0),
+  }
+}
+
+const computed = /\b(?:var|calc|min|max|clamp)\(/
+const curvesAndSteps = /[\w-]+\([^()]*\)/g
+
+/** The second time of a shorthand; not a number where it is computed, or where there are several animations. */
+function delayOf(shorthand: string): number {
+  const plain = shorthand.replace(curvesAndSteps, '')
+  if (computed.test(shorthand) || plain.includes(',')) return Number.NaN
+  const [, delay = '0s'] = plain.match(/(?<![\w.])[+-]?\d*\.?\d+(?:e[+-]?\d+)?m?s\b/gi) ?? []
+  return Number.parseFloat(delay) * (/ms$/i.test(delay) ? 0.001 : 1)
+}
+
+/** How the rules run each animation: of rules that differ in the duration alone the shortest counts. */
+function timingsByName(rules: readonly string[], css: string): Map<string, Timing[]> {
+  const read = rules.filter((rule) => rule.includes('animation')).map(readTiming)
+  const unnamed = read.filter(({ names }) => names.length === 0)
+  const elsewhere = least(unnamed.map(({ seconds }) => seconds))
+  const isEndlessElsewhere = unnamed.some(({ isEndless }) => isEndless)
+  const shortest = least(secondsIn(css))
+  const timings = new Map<string, Timing[]>()
+  for (const { names, seconds: own, isComputed, isEndless, count, alternates } of read) {
+    const seconds = Math.min(own, elsewhere, isComputed ? shortest : own)
+    const timing = { seconds, alternates, count: isEndless || isEndlessElsewhere ? Number.POSITIVE_INFINITY : count }
+    for (const name of names) {
+      const known = timings.get(name) ?? []
+      timings.set(name, known)
+      const alike = known.find((other) => other.alternates === alternates && other.count === timing.count)
+      if (alike) alike.seconds = Math.min(alike.seconds, seconds)
+      else if (known.length < TIMINGS_MAX) known.push({ ...timing })
+    }
+  }
+  return timings
+}
+
+/** Of those that last at all. */
+const least = (seconds: readonly number[]) =>
+  seconds.reduce((found, each) => (each > 0 && each < found ? each : found), Number.POSITIVE_INFINITY)
+
+/** Of one animation; further counts of runs are not looked at. */
+const TIMINGS_MAX = 20
+
+function runsOf(own: readonly Frame[], isSudden: boolean): Run[] {
+  const frames = own.flatMap(({ selectors, declarations }) =>
+    selectors.split(',').map((selector) => ({ at: placeOf(selector.trim()), values: valuesOf(declarations) })),
+  )
+  frames.sort((a, b) => a.at - b.at)
+  const properties = new Set(frames.flatMap(({ values }) => [...values.keys()].filter(changesBrightness)))
+  return [...properties].map((property) => {
+    const set = frames.flatMap(({ at, values }) => (values.has(property) ? [{ at, value: values.get(property)! }] : []))
+    if (set[0]?.at !== 0) set.unshift({ at: 0, value: BASE })
+    if (set.at(-1)?.at !== 1) set.push({ at: 1, value: BASE })
+    return { property, isSudden, frames: set }
+  })
+}
+
+const placeOf = (selector: string) =>
+  selector === 'from' ? 0 : selector === 'to' ? 1 : Number.parseFloat(selector) / 100
+
+const valuesOf = (declarations: string) =>
+  new Map(
+    declarations.split(';').flatMap((declaration) => {
+      const colon = declaration.indexOf(':')
+      return colon < 0 ? [] : [[declaration.slice(0, colon).trim(), declaration.slice(colon + 1).trim()] as const]
+    }),
+  )
+
+/** What a rule says about animations; `names` holds every word that may be one, and nothing where none is named. */
+function readTiming(rule: string) {
+  const values = [...valuesOf(rule)].filter(([property]) => /^(?:-webkit-)?animation/.test(property))
+  const valuesIn = (pattern: RegExp) => values.filter(([property]) => pattern.test(property)).map(([, value]) => value)
+  // Of a shorthand the first time is the duration, and the second one a delay.
+  const durations = valuesIn(/animation(?:-duration)?$/)
+    .flatMap((value) => value.split(','))
+    .flatMap((part) => secondsIn(part)[0] ?? [])
+  const text = valuesIn(/animation(?:-duration|-iteration-count|-direction)?$/).join(' ')
+  return {
+    names: [
+      ...new Set(
+        valuesIn(/animation(?:-name)?$/)
+          .join(' ')
+          .split(/[\s,]+/),
+      ),
+    ].filter(Boolean),
+    seconds: least(durations),
+    isComputed: computed.test(text),
+    isEndless: /\binfinite\b/.test(text),
+    count: [...text.matchAll(/(?<![\w.#(-])\d+(?=[\s,]|$)/g)].reduce(
+      (most, [count]) => Math.max(most, Number(count)),
+      1,
+    ),
+    alternates: /\balternate\b/.test(text),
+  }
+}

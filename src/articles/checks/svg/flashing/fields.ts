@@ -1,0 +1,56 @@
+/** Which fields of the picture, divided like a chessboard, animated elements cover wherever they are drawn. */
+import type { CleanElement } from '../serialize.ts'
+import { type Box, partOf } from '../work/geometry.ts'
+import type { Painted } from '../work/paint.ts'
+import type { Animation, Target } from './animations.ts'
+import { namedBy } from './css.ts'
+
+const SIDE = 8
+const everywhere = Array.from({ length: SIDE * SIDE }, (_, n) => n)
+/** Of what moves only the size is known; from this part of the picture on it may be anywhere. */
+const LARGE_PART = 1 / 4
+/** What they change is seen wherever a gradient or a filter is used. */
+const isUsedElsewhere = ({ name }: CleanElement) => name === 'stop' || name.startsWith('fe')
+
+export class Fields {
+  readonly count = everywhere.length
+  readonly #covered = new Map<CleanElement, Set<number>>()
+  readonly #byName = new Map<string, Target[]>()
+
+  constructor(animations: readonly Animation[]) {
+    for (const { target } of animations)
+      if (typeof target === 'object') this.#covered.set(target.element, new Set())
+      else if (target !== undefined) this.#byName.set(target, [])
+  }
+
+  of(element: CleanElement): Iterable<number> {
+    return isUsedElsewhere(element) ? everywhere : (this.#covered.get(element) ?? [])
+  }
+
+  targetsOf({ target }: Animation): readonly Target[] {
+    return typeof target === 'object' ? [target] : (this.#byName.get(target ?? '') ?? [])
+  }
+
+  paint({ element, values, box, canvas, isFloating }: Painted): void {
+    if (this.#byName.size > 0 && (values.has('animation') || values.has('animation-name'))) this.#name(element, values)
+    const covered = this.#covered.get(element)
+    if (!covered || covered.size === this.count) return
+    const isAnywhere = isFloating && partOf(box, canvas) >= LARGE_PART
+    for (const field of everywhere) if (isAnywhere || holdsMiddle(box, canvas, field)) covered.add(field)
+  }
+
+  #named = new Set<CleanElement>()
+  #name(element: CleanElement, values: Painted['values']) {
+    if (this.#named.has(element)) return
+    this.#named.add(element)
+    const { names, delay } = namedBy(values)
+    for (const name of names) this.#byName.get(name)?.push({ element, delay })
+    if (!this.#covered.has(element)) this.#covered.set(element, new Set())
+  }
+}
+
+function holdsMiddle(box: Box, { left, top, right, bottom }: Box, field: number): boolean {
+  const x = left + ((right - left) * ((field % SIDE) + 0.5)) / SIDE
+  const y = top + ((bottom - top) * (Math.floor(field / SIDE) + 0.5)) / SIDE
+  return x >= box.left && x <= box.right && y >= box.top && y <= box.bottom
+}

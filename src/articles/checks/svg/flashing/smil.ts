@@ -1,0 +1,85 @@
+/** Animation elements that change brightness. */
+import { animationElements } from '../names.ts'
+import type { CleanElement } from '../serialize.ts'
+import type { Animation } from './animations.ts'
+import { delaysOf, secondsOf } from './delays.ts'
+import { BASE, changesBrightness, isSteep, type Run } from './turns.ts'
+
+export function readSmil(root: CleanElement): Animation[] {
+  const animations: CleanElement[] = []
+  const targets = new Map<CleanElement, CleanElement | undefined>()
+  const byId = new Map<string, CleanElement>()
+  collect(root, (element, parent) => {
+    byId.set(element.attributes.get('id') ?? '', element)
+    if (animationElements.has(element.name)) animations.push(element)
+    targets.set(element, parent)
+  })
+  const [loops, delays] = [loopsOf(animations), delaysOf(animations)]
+  return animations.flatMap((element): Animation[] => {
+    const run = runOf(element)
+    if (!run) return []
+    const { attributes, name } = element
+    const href = attributes.get('href')
+    const target = href ? byId.get(href.slice(1)) : targets.get(element)
+    const repeats = Number(attributes.get('repeatCount') ?? 1)
+    const starts = (attributes.get('begin') ?? '').split(';').length
+    const restarts = loops.has(element) ? Number.POSITIVE_INFINITY : starts
+    const count = Number.isNaN(repeats) || attributes.has('repeatDur') ? Number.POSITIVE_INFINITY : repeats
+    const timing = {
+      seconds: loops.get(element) ?? secondsOf(attributes.get('dur')),
+      // What is set once stays as it is; between its starts it is not set.
+      count: (name === 'set' ? 1 : count) * restarts,
+      alternates: false,
+    }
+    const delay = delays.get(element)
+    return [{ runs: [run], timing, target: target && delay !== undefined ? { element: target, delay } : undefined }]
+  })
+}
+
+function collect(
+  element: CleanElement,
+  found: (element: CleanElement, parent: CleanElement | undefined) => void,
+  parent?: CleanElement,
+) {
+  found(element, parent)
+  for (const child of element.children) if (typeof child !== 'string') collect(child, found, element)
+}
+
+function runOf({ name, attributes }: CleanElement): Run | undefined {
+  const property = attributes.get('attributeName')?.trim() ?? ''
+  if (!changesBrightness(property)) return undefined
+  if (name === 'set') {
+    const set = [BASE, attributes.get('to')?.trim() ?? '', BASE]
+    return { property, isSudden: true, frames: set.map((value, n) => ({ value, at: n === 2 ? 1 : 0 })) }
+  }
+  const listed = attributes.get('values')?.split(';') ?? [attributes.get('from') ?? BASE, attributes.get('to') ?? 'by']
+  const values = listed.map((value) => value.trim()).filter((value, n) => value !== '' || n < listed.length - 1)
+  const times = attributes.get('keyTimes')?.split(';').map(Number)
+  const mode = attributes.get('calcMode')
+  const gaps = mode === 'discrete' ? values.length : values.length - 1
+  const frames = values.map((value, n) => ({ value, at: times?.[n] ?? n / gaps }))
+  const splines = mode === 'spline' ? (attributes.get('keySplines') ?? '').split(';') : []
+  return { property, isSudden: mode === 'discrete' || splines.some(isSteep), frames }
+}
+
+/** A longer circle takes longer than flashes do. */
+const LOOP_MAX = 20
+
+/** Animations that start each other in a circle repeat for ever, in the time that the circle takes. */
+function loopsOf(animations: readonly CleanElement[]): Map<CleanElement, number> {
+  const byId = new Map(animations.map((element) => [element.attributes.get('id') ?? '', element]))
+  const loops = new Map<CleanElement, number>()
+  for (const start of animations) {
+    const seen = new Set<CleanElement>()
+    let total = 0
+    let element: CleanElement | undefined = start
+    while (element && !seen.has(element) && seen.size < LOOP_MAX) {
+      seen.add(element)
+      total += secondsOf(element.attributes.get('dur')) || 0
+      const [, id]: string[] = /([\w-]+)\.(?:begin|end|repeat)/.exec(element.attributes.get('begin') ?? '') ?? []
+      element = id === undefined ? undefined : byId.get(id)
+    }
+    if (element === start) loops.set(start, total)
+  }
+  return loops
+}

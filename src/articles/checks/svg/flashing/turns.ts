@@ -1,0 +1,91 @@
+/** When an animation turns from dark to bright or back: what flashes are counted from. */
+import { luminanceOf } from '../luminance.ts'
+
+/** Values of one property over a run of an animation, at times from 0 to 1. */
+export type Run = { property: string; frames: { at: number; value: string }[]; isSudden: boolean }
+export type Timing = { seconds: number; count: number; alternates: boolean }
+/** `isQuick`: the change before it took less than half a second. */
+export type Turn = { time: number; level: number; isQuick: boolean }
+
+const opacities = /^(?:(?:fill|stroke|stop|flood)-)?opacity$/
+const colours = /^(?:fill|stroke|color|stop-color|flood-color|lighting-color)$/
+const switches = /^(?:visibility|display|filter|mix-blend-mode)$/
+export const changesBrightness = (property: string) =>
+  opacities.test(property) || colours.test(property) || switches.test(property)
+
+/** Where an animation begins or ends with what the drawing has without it. */
+export const BASE = 'as it was before'
+
+/** Smaller changes are not seen as a flash. */
+const LEAST_CHANGE = 0.1
+/** More than three flashes a second are more than six changes, so none of them takes this long. */
+const SLOW_SECONDS = 0.5
+
+/** Whether most of a change happens in a small part of its time, by the two points of its curve. */
+export function isSteep(curve: string): boolean {
+  const [x1 = 0, y1 = 0, x2 = 1, y2 = 1] = curve
+    .trim()
+    .split(/[\s,]+/)
+    .map(Number)
+  return x1 - x2 > 0.5 || (x1 < 0.05 && y1 > 0.5) || (x2 > 0.95 && y2 < 0.5)
+}
+
+/** What cannot be told by its value counts as a change from one to the other. */
+function levelsOf({ property, frames }: Run): { at: number; level: number }[] {
+  const distinct = [...new Set(frames.map(({ value }) => value))].filter((value) => value !== BASE)
+  const levels = frames.map(({ value }) => {
+    if (value === BASE) return undefined
+    const number = Number.parseFloat(value) / (value.endsWith('%') ? 100 : 1)
+    if (opacities.test(property) && !Number.isNaN(number)) return Math.min(1, Math.max(0, number))
+    return (colours.test(property) ? luminanceOf(value) : undefined) ?? distinct.indexOf(value) % 2
+  })
+  const isDark = levels.every((level) => level === undefined || level < 0.5)
+  return frames.map(({ at }, n) => ({ at, level: levels[n] ?? (isDark ? 1 : 0) }))
+}
+
+/** A run that changes anything changes it once at least, so more runs show nothing new; of long runs a second spans two. */
+const RUNS_MAX = 9
+const LONG_RUNS_MAX = 3
+
+/** The turns of the first runs, in their order. */
+export function turnsOf(run: Run, { seconds, count, alternates }: Timing): Turn[] {
+  const levels = levelsOf(run)
+  const [first] = levels
+  if (!(seconds > 0 && seconds < Number.POSITIVE_INFINITY) || !first || levels.length < 2) return []
+  const path = new Path(first.level, run.isSudden || switches.test(run.property))
+  const runs = Math.min(count, seconds >= 1 ? LONG_RUNS_MAX : RUNS_MAX)
+  for (let n = 0; n < runs; n++) {
+    const isBack = alternates && n % 2 === 1
+    for (const { at, level } of isBack ? levels.toReversed() : levels)
+      path.goTo((n + (isBack ? 1 - at : at)) * seconds, level)
+  }
+  return path.turns
+}
+
+/** Keeps the extremes only: a slow rise in many steps is one change. */
+class Path {
+  readonly turns: Turn[] = []
+  readonly #isSudden: boolean
+  #last: { time: number; level: number; rises: boolean | undefined }
+  /** When the change that is going on began. */
+  #since = 0
+
+  constructor(level: number, isSudden: boolean) {
+    this.#last = { time: 0, level, rises: undefined }
+    this.#isSudden = isSudden
+  }
+
+  goTo(time: number, level: number): void {
+    const change = level - this.#last.level
+    if (Math.abs(change) < LEAST_CHANGE) {
+      this.#last.time = time
+      return
+    }
+    const rises = change > 0
+    if (rises !== this.#last.rises) this.#since = this.#last.time
+    const isQuick = this.#isSudden || time - this.#since < SLOW_SECONDS
+    if (rises === this.#last.rises) this.turns.pop()
+    this.turns.push({ time, level, isQuick })
+    this.#last = { time, level, rises }
+  }
+}
