@@ -138,6 +138,7 @@ describe('what is dropped', () => {
     for (const address of ['https://x.example/', 'javascript:alert(1)', 'other.svg#x', 'data:text/html,x'])
       assert.deepEqual(sanitizeSvg(`${root}<a xlink:href="${address}" target="_top"><text>kept</text></a></svg>`), {
         outcome: 'clean',
+        still: null,
         canonical: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><a><text>kept</text></a></svg>',
         dropped: ['links out of the drawing', 'target'],
       })
@@ -148,6 +149,7 @@ describe('what is dropped', () => {
     const font = '@font-face { font-family: F; src: url(data:font/woff2;base64,AA) format("woff2"); }'
     assert.deepEqual(sheet(`a{fill:red}${font}@media all{${font}b{fill:blue}}`), {
       outcome: 'clean',
+      still: null,
       canonical:
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><style>a{fill:red;}@media all{b{fill:blue;}}</style></svg>',
       dropped: ['@font-face'],

@@ -29,6 +29,7 @@ describe('a label in HTML', () => {
     const found = drawing(`<g>${html('<p>Ada</p>', 'x="10" class="c"')}</g>`)
     assert.deepEqual(found, {
       outcome: 'clean',
+      still: null,
       canonical:
         '<svg xmlns="http://www.w3.org/2000/svg"><g><g class="c"><text style="fill:black;stroke:none;font-size:16px;font-style:normal;font-weight:normal;text-decoration:none"><tspan style="text-anchor:middle" x="55" y="17.6">Ada</tspan></text></g></g></svg>',
       dropped: [redrawn],
@@ -73,7 +74,7 @@ describe('a label in HTML', () => {
         words[label.name.replace('labels/', '')] as RegExp,
       )
       assert.doesNotMatch(canonical, /foreignObject|xhtml|<(?:div|p|span|font|image)\b/)
-      assert.deepEqual(sanitizeSvg(canonicalOf(label)), { outcome: 'clean', canonical, dropped: [] })
+      assert.deepEqual(sanitizeSvg(canonicalOf(label)), { outcome: 'clean', canonical, still: null, dropped: [] })
     }
   })
 
@@ -115,6 +116,7 @@ describe('HTML with a fallback in <switch>', () => {
     for (const inside of ['<table><tr><td>1</td></tr></table>', '<img src="https://x.example/a.png"/>'])
       assert.deepEqual(inSwitch(html(inside, 'requiredFeatures="http://www.w3.org/TR/SVG11/feature#Extensibility"')), {
         outcome: 'clean',
+        still: null,
         canonical: `<svg xmlns="http://www.w3.org/2000/svg"><switch>${fallback}</switch></svg>`,
         dropped: ['HTML with a fallback in <switch>'],
       })
