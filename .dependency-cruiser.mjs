@@ -51,11 +51,25 @@ const followTheOrder = order.slice(0, -1).map((folder, n) => ({
   to: { path: `^src/(?:${order.slice(n + 1).join('|')})/` },
 }))
 
+/** Inside http/: a request passes them in this order, and the routes that are not operations come after. */
+const httpOrder = 'admission ladder body answers oauth agents guests site docs'.split(' ')
+
+const followTheRequest = httpOrder.map((folder, n) => ({
+  name: 'order-inside-http',
+  comment: 'A folder of http/ imports only those before it, and of the files beside them only the OpenAPI document.',
+  severity: 'error',
+  from: { path: `^src/http/${folder}/` },
+  to: {
+    path: `^src/http/(?:${[...httpOrder.slice(n + 1).map((later) => `${later}/`), 'metrics/', '(?!openapi)[^/]+\\.ts$'].join('|')})`,
+  },
+}))
+
 const never = (name, from, to, comment) => ({ name, comment, severity: 'error', from, to })
 
 export default {
   forbidden: [
     ...followTheOrder,
+    ...followTheRequest,
     only(
       'kernel-knows-no-domain',
       kernel,

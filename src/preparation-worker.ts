@@ -1,5 +1,5 @@
 /** The worker thread's side: parses, validates and prepares one input at a time. */
-import { fromBody, placesOf } from './http/wire/input.ts'
+import { fromBody, placesOf } from './http/body/input.ts'
 import { Failure } from './kernel/errors.ts'
 import { refuse } from './kernel/fields.ts'
 import { parseObject } from './kernel/json.ts'

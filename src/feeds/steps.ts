@@ -1,9 +1,10 @@
 /** How a page of named messages is made: for both feeds, and for search. */
 import { readActivity } from '../articles/events/steps.ts'
+import type { ActivityPage } from '../articles/events/view.ts'
 import { type CurrentCache, cacheKey, readOnce } from '../kernel/cache.ts'
-import { member, membersOf } from '../kernel/json-text.ts'
+import { bytesOf, type Json, member, membersOf } from '../kernel/json-text.ts'
 import { must } from '../kernel/must.ts'
-import { type Cursors, cutPage, type PageQuery } from '../kernel/paging.ts'
+import { cutPage, type PageQuery } from '../kernel/paging.ts'
 import { settleFirst } from '../kernel/settlement.ts'
 import { together } from '../kernel/together.ts'
 import { fixed } from '../limits.ts'
@@ -14,7 +15,7 @@ import { readPostViewer, type ViewerContext } from '../posts/steps.ts'
 import { listFeed, listPreviews, mapKeys, type PostKey } from '../posts/table.ts'
 import { previewView } from '../posts/view.ts'
 import type { ArticleQuery } from './rules.ts'
-import { articleBlockJson, type Page, pageText } from './view.ts'
+import { articleBlockJson, cursorMembers, type Page, pageText } from './view.ts'
 
 export type PageContext = ViewerContext & { currentCache: CurrentCache }
 
@@ -22,7 +23,10 @@ export type PageContext = ViewerContext & { currentCache: CurrentCache }
 const rowKey = ({ seq, score, thread_reply_count }: PostKey) => cacheKey('row', { seq, score, thread_reply_count })
 
 type Row = SharedRow<PostKey>
-type SharedPage = { rows: readonly Row[]; cursors: Cursors; bytes: number }
+type SharedPage = { rows: readonly Row[]; cursors: string; bytes: number }
+/** The blocks of article activity that were printed, by the page that all viewers share. */
+const blocks = new WeakMap<object, Json>()
+
 /** Pinned threads, each with what pins it. */
 type Notices = { rows: readonly Row[]; bytes: number }
 
@@ -45,7 +49,7 @@ const REFERENCE_BYTES = 16
 
 export async function readPage(context: PageContext, found: PostKey[], query: PageQuery): Promise<SharedPage> {
   const { rows, cursors } = cutPage(found, query)
-  return { rows: await readRows(context, rows), cursors, bytes: rows.length * REFERENCE_BYTES }
+  return { rows: await readRows(context, rows), cursors: cursorMembers(cursors), bytes: rows.length * REFERENCE_BYTES }
 }
 
 /** Adds what the viewer may do with each row. */
@@ -108,7 +112,17 @@ export async function readFeed({ input, ...context }: FeedCall, { rootsOnly }: {
     isInitial ? readOnce(context, 'pinned notices', () => readNotices(context)) : nothing,
   )
   const page = await pageFor(context, shared, notices)
-  return pageText({ ...page, ...(hasArticles && { articles: articleBlockJson(articles, context.site) }) })
+  return pageText(hasArticles ? { ...page, articles: blockOf(articles, context.site) } : page)
+}
+
+/** Printed once for all who are sent the same page of activity. */
+function blockOf(articles: ActivityPage | undefined, site: PageContext['site']): Json {
+  if (articles === undefined) return articleBlockJson(undefined, site)
+  const known = blocks.get(articles)
+  if (known !== undefined) return known
+  const made = bytesOf(articleBlockJson(articles, site))
+  blocks.set(articles, made)
+  return made
 }
 
 /** If the article side fails, the page of the board is answered without it. */

@@ -65,29 +65,50 @@ export type Page = {
   pinned?: readonly Json[] | undefined
   /** JSON of the templates that some row uses. */
   templates: string
-  cursors: Cursors
+  /** JSON of the members that `cursorMembers` gives. */
+  cursors: string
   viewer: PostViewer
   /** JSON of the block of article activity, where the page has one. */
   articles?: Json | undefined
   now: number
 }
 
-/** Joins rows that are JSON already with the rest of the page. */
-export function pageText({ items, pinned, templates, cursors, viewer, articles, now }: Page): JsonText {
-  const { caller, site } = viewer
+/** The members of a page that depend on its rows alone. */
+export function cursorMembers(cursors: Cursors): string {
   const known: Cursors & Pick<z.input<typeof MessagePage>, 'content_is_untrusted'> = {
     ...cursors,
     content_is_untrusted: true,
   }
-  const rest: Pick<z.input<typeof MessagePage>, 'viewer' | 'rules_notice'> = {
-    viewer: viewerView(caller, viewer, site, now),
-    rules_notice: rulesNotice(site),
-  }
-  const first = pinned ? member('pinned', listOf(pinned)) : ''
-  const last = articles ? member('humanfeed', articles) : ''
-  const itemList = member('items', listOf(items))
+  return membersOf(known)
+}
+
+const notices = new WeakMap<PostViewer['site'], string>()
+
+/** Printed once: it is the same on every page. */
+function noticeMember(site: PostViewer['site']): string {
+  const known = notices.get(site)
+  if (known !== undefined) return known
+  const made = membersOf({ rules_notice: rulesNotice(site) } satisfies Pick<
+    z.input<typeof MessagePage>,
+    'rules_notice'
+  >)
+  notices.set(site, made)
+  return made
+}
+
+/** Joins what is JSON already with what depends on the viewer. */
+export function pageText({ items, pinned, templates, cursors, viewer, articles, now }: Page): JsonText {
+  const { caller, site } = viewer
   return new JsonText(
-    objectOf(first, itemList, membersOf(known), member('action_templates', templates), membersOf(rest), last),
+    objectOf(
+      pinned ? member('pinned', listOf(pinned)) : '',
+      member('items', listOf(items)),
+      cursors,
+      member('action_templates', templates),
+      member('viewer', JSON.stringify(viewerView(caller, viewer, site, now))),
+      noticeMember(site),
+      articles ? member('humanfeed', articles) : '',
+    ),
   )
 }
 

@@ -3,7 +3,7 @@ import type { Clock } from '../kernel/clock.ts'
 import { fail } from '../kernel/errors.ts'
 import { setMark } from '../storage/counters.ts'
 import { type Database, sql } from '../storage/sql.ts'
-import { sendJson } from './wire/answers.ts'
+import { sendJson } from './answers/json.ts'
 
 /** A check must answer quickly, also while another writer holds the lock. */
 const WRITE_MAX_WAIT_MS = 1_000

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { paths } from '../connections/view.ts'
 import { type ErrorCode, errorCodes, statusOf } from '../kernel/errors.ts'
 import { type AnyOperation, largeOf, scopeOf } from '../kernel/operation.ts'
-import { zoneOf } from './gate/paths.ts'
-import { type Places, placesOf } from './wire/input.ts'
+import { type Places, placesOf } from './body/input.ts'
+import { zoneOf } from './ladder/paths.ts'
 
 type Schema = Record<string, unknown>
 

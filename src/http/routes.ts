@@ -1,15 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { isReplay } from '../kernel/account-group.ts'
 import { parseObject } from '../kernel/json.ts'
 import { toObject } from '../kernel/json-text.ts'
 import { type AnyOperation, type Caller, largeOf } from '../kernel/operation.ts'
 import { perform, requireAccess, type Services } from '../kernel/perform.ts'
 import { unparsedInput } from '../kernel/unparsed-input.ts'
 import { fixed } from '../limits.ts'
-import { queryOf, routerPath } from './gate/paths.ts'
-import { revalidate, sendJson, sendMedia } from './wire/answers.ts'
-import { readBytes, readPieces, requireBodyType } from './wire/body.ts'
-import { parseForm } from './wire/form.ts'
+import { revalidate, sendJson, sendMedia, statusOf } from './answers/json.ts'
+import { type Pages, prefersHtml, sendPage } from './answers/pages.ts'
+import { readBytes, readPieces, requireBodyType } from './body/body.ts'
+import { parseForm } from './body/form.ts'
 import {
   describeForRest,
   fromBody,
@@ -19,8 +18,8 @@ import {
   ignoredIn,
   type Places,
   placesOf,
-} from './wire/input.ts'
-import { findAnswerPage, type Pages, sendPage } from './wire/pages.ts'
+} from './body/input.ts'
+import { queryOf, routerPath } from './ladder/paths.ts'
 
 export type RouteParts = {
   operations: readonly AnyOperation[]
@@ -33,6 +32,7 @@ export type RouteParts = {
 export function addRoutes(server: FastifyInstance, { operations, services, pages, requestMaxMs }: RouteParts) {
   for (const op of operations.filter(({ access }) => access !== 'guest')) {
     const places = placesOf(op)
+    const renderPage = pages.answers.get(op.name)
     server.route({
       method: op.http.method,
       url: routerPath(op.http.path),
@@ -44,8 +44,8 @@ export function addRoutes(server: FastifyInstance, { operations, services, pages
         const { input, ignored } = await readInput(request, op, places, requestMaxMs)
         const answer = withIgnored(await performForRest(op, places, services, caller, input), ignored)
         const status = statusOf(op, answer)
-        const renderPage = findAnswerPage(pages, op.name, request.headers)
-        if (renderPage) return sendPage(reply, status, renderPage(answer, services.site.baseUrl))
+        if (renderPage && prefersHtml(request.headers))
+          return sendPage(reply, status, renderPage(answer, services.site.baseUrl))
         if (op.http.etag && revalidate(request, reply, op.http.etag(answer as object))) return reply
         return op.http.media ? sendMedia(reply, op.http.media, answer) : sendJson(reply, status, answer)
       },
@@ -80,8 +80,3 @@ async function performForRest(op: AnyOperation, places: Places, services: Servic
 /** Ignoring a field silently would leave its sender believing that it counted. */
 const withIgnored = (answer: unknown, ignored: readonly string[]) =>
   ignored.length === 0 ? answer : { ...toObject(answer), ignored_fields: ignored }
-
-export function statusOf({ http: { status = 200, replayStatus } }: AnyOperation, answer: unknown) {
-  if (isReplay(answer)) return replayStatus ?? 200
-  return typeof status === 'number' ? status : status.of(answer as object)
-}

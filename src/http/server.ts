@@ -9,24 +9,23 @@ import type { Services } from '../kernel/perform.ts'
 import { fixed } from '../limits.ts'
 import { type AddressBounds, boundAddresses } from './admission/address-bound.ts'
 import { type ConnectionBounds, Connections } from './admission/connections.ts'
-import { type NoteAnswer, noteAnswers, type ObserveAnswer } from './answered.ts'
-import { anySite, isForAnySite, readPreflight } from './cross-origin.ts'
-import { servedPaths } from './docs.ts'
-import { adviceFor, nearMissFinder } from './gate/near-misses.ts'
-import { pathPattern, routerUrl } from './gate/paths.ts'
-import { type Rates, rateHeaders } from './gate/rates.ts'
-import { receive } from './gate/receive.ts'
-import { createServer } from './node-http.ts'
-import { referencePaths } from './reference.ts'
+import { createServer } from './admission/node-http.ts'
+import { type NoteAnswer, noteAnswers, type ObserveAnswer, requestIds } from './answers/answered.ts'
+import { type Encoded, encode } from './answers/compress.ts'
+import { sendFailure } from './answers/failures.ts'
+import { anySite, apiHeaders } from './answers/json.ts'
+import { adviceFor, nearMissFinder } from './answers/near-misses.ts'
+import type { Pages } from './answers/pages.ts'
+import { type ParserError, refuseSocket } from './answers/parser-errors.ts'
+import { earlyRefusal } from './answers/refuse-early.ts'
+import { placesOf } from './body/input.ts'
+import { isForAnySite, readPreflight } from './docs/cross-origin.ts'
+import { referencePaths } from './docs/reference.ts'
+import { servedPaths } from './docs/routes.ts'
+import { pathPattern, routerUrl } from './ladder/paths.ts'
+import { type Rates, rateHeaders } from './ladder/rate-windows.ts'
+import { receive } from './ladder/receive.ts'
 import { addRoutes } from './routes.ts'
-import { apiHeaders } from './wire/answers.ts'
-import { encode } from './wire/compress.ts'
-import { sendFailure } from './wire/failures.ts'
-import { placesOf } from './wire/input.ts'
-import type { Pages } from './wire/pages.ts'
-import { earlyRefusal } from './wire/refuse-early.ts'
-import { requestIds } from './wire/request-id.ts'
-import { type ParserError, refuseSocket } from './wire/socket.ts'
 
 export type ServerParts = {
   services: Services
@@ -87,6 +86,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     sendFailure(withNearMiss(error, request, findNearMiss), request, reply, { baseUrl, pages, log }),
   )
   disableBodyParsing(server)
+  server.decorateRequest('incoming')
   server.addHook(
     'onRequest',
     receive({ ...parts, bodies: connections.bodies, isTooMuch: (request) => tooMuch.has(request) }),
@@ -141,25 +141,35 @@ function bodyLimits(operations: readonly AnyOperation[]) {
     limits.find((limit) => limit.method === method && limit.pattern.test(path))?.max
 }
 
-/** A route that lets its answer be stored has said so before. */
-function addApiHeaders(reply: FastifyReply) {
-  const caching = reply.getHeader('cache-control')
-  reply.headers(apiHeaders)
-  if (caching) reply.header('cache-control', caching)
+/** The headers of every answer; a route that lets its answer be stored has said so before. */
+function addHeaders({ id, incoming: { zone, path, rateStatuses } }: FastifyRequest, reply: FastifyReply) {
+  reply.header('x-request-id', id)
+  if ((zone === 'open' || zone === 'humanfeed') && isForAnySite(path)) reply.headers(anySite)
+  if (zone !== 'open') {
+    const caching = reply.getHeader('cache-control')
+    reply.headers(apiHeaders)
+    if (caching) reply.header('cache-control', caching)
+  }
+  if (rateStatuses.length > 0) reply.headers(rateHeaders(rateStatuses))
 }
 
-async function addHeadersAndCompress(request: FastifyRequest, reply: FastifyReply, body: unknown) {
-  const { zone, path, rateStatuses } = request.incoming
-  reply.header('x-request-id', request.id)
-  if (isForAnySite(path)) reply.headers(anySite)
-  if (zone !== 'open') addApiHeaders(reply)
-  if (rateStatuses.length > 0) reply.headers(rateHeaders(rateStatuses))
-  if ((typeof body !== 'string' && !Buffer.isBuffer(body)) || reply.hasHeader('content-encoding')) return body
+type SendDone = (error: Error | null, body?: unknown) => void
+
+/** Waits only for what is compressed in another thread. */
+function addHeadersAndCompress(request: FastifyRequest, reply: FastifyReply, body: unknown, done: SendDone) {
+  addHeaders(request, reply)
+  if ((typeof body !== 'string' && !Buffer.isBuffer(body)) || reply.hasHeader('content-encoding'))
+    return done(null, body)
   if (!reply.hasHeader('vary')) reply.header('vary', 'Accept-Encoding') // also if this answer is too small to be compressed
-  const { encoding, bytes } = await encode(Buffer.from(body), request.headers['accept-encoding'], 'fast')
-  if (!encoding) return body
-  reply.header('content-encoding', encoding).removeHeader('content-length')
-  return bytes
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body
+  const encoded = encode(bytes, request.headers['accept-encoding'], 'fast')
+  if (encoded instanceof Promise) encoded.then(finish, done)
+  else finish(encoded)
+
+  function finish({ encoding, bytes }: Encoded) {
+    if (encoding) reply.header('content-encoding', encoding).removeHeader('content-length')
+    done(null, bytes)
+  }
 }
 
 const noteAnswer = (note: NoteAnswer) => (request: FastifyRequest, reply: FastifyReply, done: () => void) => {

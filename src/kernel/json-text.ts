@@ -71,13 +71,18 @@ export const membersOf = (value: object) => JSON.stringify(value).slice(1, -1)
 /** One member whose value is JSON already. */
 export const member = (name: string, json: Json): Json => [`"${name}":`, json]
 
-const separated = (pieces: readonly Json[]): Json => pieces.flatMap((piece, n) => (n === 0 ? [piece] : [',', piece]))
+/** What has no content is left out. */
+function enclosed(opening: string, pieces: readonly Json[], closing: string): Json {
+  const json: Json[] = [opening]
+  for (const piece of pieces) {
+    if (piece.length === 0) continue
+    if (json.length > 1) json.push(',')
+    json.push(piece)
+  }
+  json.push(closing)
+  return json
+}
 
-/** Members without content are left out. */
-export const objectOf = (...members: readonly Json[]): Json => [
-  '{',
-  separated(members.filter((one) => one.length > 0)),
-  '}',
-]
+export const objectOf = (...members: readonly Json[]): Json => enclosed('{', members, '}')
 
-export const listOf = (values: readonly Json[]): Json => ['[', separated(values), ']']
+export const listOf = (values: readonly Json[]): Json => enclosed('[', values, ']')

@@ -18,6 +18,7 @@ import {
   largeOf,
   type Site,
   scopeOf,
+  type Tools,
   whyOpenToRestricted,
 } from './operation.ts'
 import type { Random } from './random.ts'
@@ -117,22 +118,33 @@ function callOf(services: Services, ready: ReadyCall, tx: Tx, now: number) {
 
 /** Fields and preparation, in a worker thread where the input is large. */
 async function makeReady(op: AnyOperation, services: Services, caller: Caller, raw: unknown): Promise<Ready> {
-  const { db, clock, site, random, tickets, prepareInWorker } = services
-  const blockedWords = services.blockedWords()
-  if (isUnparsed(raw)) return prepareInWorker(op, raw, { caller, blockedWords })
+  const { db, clock, site, prepareInWorker } = services
+  const large = largeOf(op)
+  if (large && isUnparsed(raw)) return prepareInWorker(op, raw, { caller, blockedWords: services.blockedWords() })
 
   const parsed = op.input.safeParse(raw)
   if (!parsed.success) refuse(op.input, parsed.error, raw)
   services.admit(op)
   const input = parsed.data
-  const large = largeOf(op)
-  if (!large)
-    return { input, prepared: await op.prepare?.(input, { random, tickets, blockedWords, caller }, Buffer.alloc(0)) }
+  if (!large) return { input, prepared: op.prepare && (await op.prepare(input, toolsFor(services, caller), NO_BYTES)) }
   const call = { input, prepared: undefined, caller, now: clock.now(), site }
   const loaded = await db.read(`${op.name}: load`, async (tx) => large.load?.({ ...call, tx }))
-  const { prepared } = await prepareInWorker(op, { fields: input, ...(loaded && { loaded }) }, { caller, blockedWords })
+  const { prepared } = await prepareInWorker(
+    op,
+    { fields: input, ...(loaded && { loaded }) },
+    { caller, blockedWords: services.blockedWords() },
+  )
   return { input, prepared }
 }
+
+const NO_BYTES = Buffer.alloc(0)
+
+const toolsFor = ({ random, tickets, blockedWords }: Services, caller: Caller): Tools => ({
+  random,
+  tickets,
+  blockedWords: blockedWords(),
+  caller,
+})
 
 /** Dozens of short writes in a row would keep everybody else waiting. */
 const BETWEEN_STORES_MS = 1

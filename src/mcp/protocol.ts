@@ -6,7 +6,7 @@ import {
   ProtocolErrorCode,
   Server,
 } from '@modelcontextprotocol/server'
-import type { Refusable } from '../http/wire/failures.ts'
+import type { Refusable } from '../http/answers/failures.ts'
 import type { Agent } from '../kernel/operation.ts'
 import type { Listing } from './listing.ts'
 import type { Message } from './messages.ts'

@@ -7,12 +7,12 @@ import { changeAccounts, type Followers } from '../kernel/followers.ts'
 import { together } from '../kernel/together.ts'
 import { readCanPin, retirePins } from '../pins/steps.ts'
 import type { Tx } from '../storage/sql.ts'
-import { readViewerVotingStatus, type VoterContext } from '../votes/steps.ts'
+import { readViewerVoting, type VoterContext } from '../votes/steps.ts'
 import type { ViewerRights } from './view.ts'
 
 export async function readViewerRights(context: VoterContext & { agedCache: AgedCache }): Promise<ViewerRights> {
-  const [voting, canPin] = await together(readViewerVotingStatus(context), readCanPin(context))
-  return { voting, canPin }
+  const [{ voting, newestVote }, canPin] = await together(readViewerVoting(context), readCanPin(context))
+  return { voting, newestVote, canPin }
 }
 
 export type EndingContext = { tx: Tx; now: number; followers: Followers }

@@ -22,13 +22,15 @@ export const Viewer = z
 /** What a caller may do besides reading. */
 export type ViewerRights = {
   voting: VotingStatus
+  /** The number of the caller's newest vote, if there is one. */
+  newestVote: number | null
   /** Null on connections that can never pin. */
   canPin: boolean | null
 }
 
 export const viewerView = (
   agent: Agent,
-  { voting, canPin }: ViewerRights,
+  { voting, canPin }: Pick<ViewerRights, 'voting' | 'canPin'>,
   site: Site,
   now: number,
 ): z.input<typeof Viewer> => {

@@ -3,7 +3,6 @@ import { type KarmaContext, removeFromKarma } from '../karma/steps.ts'
 import { subtractFromPeers } from '../karma/table.ts'
 import type { AgedCache, PermanentCache } from '../kernel/cache.ts'
 import type { ActionTemplates, Agent, Site } from '../kernel/operation.ts'
-import { together } from '../kernel/together.ts'
 import { readViewerRights } from '../me/steps.ts'
 import { deletePinsOn } from '../pins/table.ts'
 import { removeFromIndex } from '../search/steps.ts'
@@ -28,7 +27,8 @@ export type ViewerContext = {
 /** What a viewer may do with these messages. */
 export async function readPostViewer(context: ViewerContext, ids: readonly string[]): Promise<PostViewer> {
   const { caller, site, templates } = context
-  const [rights, votes] = await together(readViewerRights(context), readOwnVotes(context, ids))
+  const rights = await readViewerRights(context)
+  const votes = await readOwnVotes(context, ids, rights.newestVote)
   return { caller, site, templates, ...rights, votes }
 }
 

@@ -1,7 +1,9 @@
 /** The interface of both engines, and the template tag that writes statements for both. */
 import type { Failure } from '../kernel/errors.ts'
-import type { MaybePromise } from '../kernel/when-ready.ts'
 import type { Patience } from './deadline.ts'
+
+/** A value that is often there at once: waiting for a promise costs more than many of the steps between two of them. */
+export type MaybePromise<T> = T | Promise<T>
 
 /** SQL text with separate values; created only by the tag, so a value can never become SQL. */
 export class Statement {

@@ -1,7 +1,7 @@
 /** One connection to an SQLite file. */
-import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { openInPlace } from './open-in-place.ts'
-import { type OpenOptions, render, Statement, type Tx, type Value, type Work } from './sql.ts'
+import { type OpenOptions, render, Statement, type Tx, type Work } from './sql.ts'
 
 /** Processes that start together wait for each other while the file is created. */
 const OPEN_MAX_WAIT_MS = 5_000
@@ -12,13 +12,26 @@ const LAST_RESORT_CHECKPOINT_PAGES = 10_000
 /** `in place` reads where no companion file can be created. */
 type ConnectionOptions = Pick<OpenOptions, 'reportCaught'> & { mode: 'write' | 'read' | 'in place' }
 
-const isPlain = (value: Value): value is Exclude<Value, Statement> => !(value instanceof Statement)
+/** A statement as it was written: the templates of which it consists, in their order. */
+type Known = { parts: readonly (readonly string[])[]; prepared: StatementSync }
+
+/** Statements with a list have another form for each length, and are found by their text. */
+const FORMS_MAX = 8
+
+function collect({ strings, values }: Statement, parts: (readonly string[])[], parameters: SQLInputValue[]) {
+  parts.push(strings)
+  for (const value of values) {
+    if (value instanceof Statement) collect(value, parts, parameters)
+    else parameters.push(value ?? null)
+  }
+}
 
 export class Connection {
   readonly #db: DatabaseSync
   readonly #prepared = new Map<string, StatementSync>()
-  /** By the template that a statement was written as, if it has only values and no other statement in it. */
-  readonly #byTemplate = new WeakMap<readonly string[], StatementSync>()
+  /** By the template that a statement was written as: printing it each time would take longer than a short read. */
+  readonly #byTemplate = new WeakMap<readonly string[], Known[]>()
+  readonly #version: StatementSync
   readonly #reportCaught: OpenOptions['reportCaught']
 
   constructor(path: string, { mode, reportCaught }: ConnectionOptions) {
@@ -34,6 +47,8 @@ export class Connection {
       )
     // From here on `retrying` waits for other processes: SQLite's busy timeout would block the event loop.
     this.#db.exec('PRAGMA busy_timeout = 0; PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY')
+    this.#version = this.#db.prepare('PRAGMA data_version')
+    this.#version.setReturnArrays(true)
   }
 
   exec(text: string) {
@@ -47,7 +62,7 @@ export class Connection {
 
   /** SQLite changes it when another connection, of any process, has committed. In a transaction it is that of its snapshot. */
   version(): string {
-    return String(Object.values(this.statement('PRAGMA data_version').get() ?? {})[0])
+    return String(Object.values(this.#version.get() ?? [])[0])
   }
 
   /** Takes its snapshot now; without this, the first statement would. */
@@ -103,13 +118,16 @@ export class Connection {
   }
 
   #prepare(statement: Statement) {
-    const { strings, values } = statement
-    const isFlat = values.every(isPlain)
-    const known = this.#byTemplate.get(strings)
-    if (known && isFlat) return { prepared: known, parameters: values.map((value) => value ?? null) }
-    const { text, parameters } = render(statement, () => '?')
-    const prepared = this.statement(text)
-    if (isFlat) this.#byTemplate.set(strings, prepared)
+    const parts: (readonly string[])[] = []
+    const parameters: SQLInputValue[] = []
+    collect(statement, parts, parameters)
+    const known = this.#byTemplate.get(statement.strings) ?? []
+    const same = known.find(
+      (one) => one.parts.length === parts.length && one.parts.every((part, n) => part === parts[n]),
+    )
+    if (same) return { prepared: same.prepared, parameters }
+    const prepared = this.statement(render(statement, () => '?').text)
+    if (known.length < FORMS_MAX) this.#byTemplate.set(statement.strings, [...known, { parts, prepared }])
     return { prepared, parameters }
   }
 

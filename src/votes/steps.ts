@@ -1,16 +1,13 @@
 /** An account's right to vote, read fresh or for the viewer of a page. */
-import { findAccount } from '../accounts/table.ts'
 import { mayBeSuspended, type VoteValue } from '../karma/rules.ts'
 import { countNegativePeers, enoughToSuspend, readReputation } from '../karma/table.ts'
 import { type AgedCache, cacheKey, type PermanentCache } from '../kernel/cache.ts'
 import { fail } from '../kernel/errors.ts'
 import type { Agent } from '../kernel/operation.ts'
-import { together } from '../kernel/together.ts'
 import { fixed } from '../limits.ts'
-import { readUsed } from '../quotas/table.ts'
 import type { Tx } from '../storage/sql.ts'
 import { type VotingStatus, votingStatusFrom } from './rules.ts'
-import { mapOwnVotes, newestVoteOf } from './table.ts'
+import { findVoter, mapOwnVotes } from './table.ts'
 
 export type VoterContext = { caller: Agent; tx: Tx; now: number }
 
@@ -23,13 +20,18 @@ const KNOWN_BYTES = 100
 
 type ReaderContext = Pick<VoterContext, 'caller' | 'tx'> & { permanentCache: PermanentCache }
 
-/** A reader's votes on the messages of a page. Not for writes: a vote may be undone there, and its number given again. */
+const noVotes: KnownVotes = new Map()
+
+/**
+ * A reader's votes on the messages of a page; `newest` is the number of the reader's newest vote. Not for writes: a vote
+ * may be undone there, and its number given again.
+ */
 export async function readOwnVotes(
   { tx, caller, permanentCache }: ReaderContext,
   ids: readonly string[],
+  newest: number | null,
 ): Promise<ReadonlyMap<string, VoteValue | undefined>> {
-  const newest = await newestVoteOf(tx, caller.id)
-  if (newest === undefined) return new Map()
+  if (newest === null || ids.length === 0) return noVotes
   const key = cacheKey('own votes', { voter: caller.id, newest })
   const known = permanentCache.get<KnownVotes>(key) ?? new Map()
   const unknown = ids.filter((id) => !known.has(id))
@@ -44,11 +46,8 @@ export async function readOwnVotes(
 }
 
 async function readFacts({ tx, caller, now }: VoterContext) {
-  const [account, used] = await together(
-    findAccount(tx, caller.id),
-    readUsed(tx, { kind: 'vote', owner: caller.id }, now),
-  )
-  return { ...(account ?? fail('UNAUTHORIZED')), used, mayWrite: caller.scopes.includes('board:write') }
+  const voter = (await findVoter(tx, caller.id, now)) ?? fail('UNAUTHORIZED')
+  return { ...voter, used: voter.used ?? 0, mayWrite: caller.scopes.includes('board:write') }
 }
 
 /** All figures, fresh. */
@@ -59,12 +58,15 @@ export async function readVotingStatus(context: VoterContext): Promise<VotingSta
   return votingStatusFrom({ ...facts, negativePeers, reputation: await readReputation(tx, caller.id, now) }, now)
 }
 
-/** For viewers of a page, at a cost that does not grow with the votes received: only reputation may be a minute old. */
-export async function readViewerVotingStatus(context: VoterContext & { agedCache: AgedCache }): Promise<VotingStatus> {
+/**
+ * For viewers of a page, at a cost that does not grow with the votes received: only reputation may be a minute old. With
+ * the number of the viewer's newest vote.
+ */
+export async function readViewerVoting(context: VoterContext & { agedCache: AgedCache }) {
   const { tx, caller, now, agedCache } = context
   const facts = await readFacts(context)
   const negativePeers = mayBeSuspended(facts.karma) ? await countNegativePeers(tx, caller.id, now, enoughToSuspend) : 0
   const key = cacheKey('reputation', { account: caller.id })
   const reputation = await agedCache.get(key, fixed.reputationMaxAgeSeconds, () => readReputation(tx, caller.id, now))
-  return votingStatusFrom({ ...facts, negativePeers, reputation }, now)
+  return { voting: votingStatusFrom({ ...facts, negativePeers, reputation }, now), newestVote: facts.newest_vote }
 }

@@ -1,5 +1,6 @@
 import type { Board, Target } from '../boards/rules.ts'
 import type { VoteValue } from '../karma/rules.ts'
+import { startOfUtcDay } from '../kernel/clock.ts'
 import { type PageQuery, rowsToFetch } from '../kernel/paging.ts'
 import { nextSeq } from '../storage/counters.ts'
 import { shownVotes } from '../storage/removed.ts'
@@ -41,12 +42,25 @@ export async function mapOwnVotes(tx: Tx, voterId: string, board: Board, ids: re
   return new Map(votes.map(({ post_id, value }) => [post_id, value]))
 }
 
-/** The number of a voter's newest vote; undefined where there is none. */
-export const newestVoteOf = async (tx: Tx, voterId: string): Promise<number | undefined> =>
-  (
-    await tx.one<{ seq: number }>(sql`
-    SELECT seq FROM votes WHERE voter_id = ${voterId} ORDER BY (seq + 0) DESC LIMIT 1`)
-  )?.seq
+/** What an account's right to vote depends on, with the number of its newest vote. */
+export type Voter = {
+  karma: number
+  created_at: number
+  voting_suspended_at: number | null
+  recovery_balance: number
+  restricted_at: number | null
+  /** Votes of this UTC day; null where there is none. */
+  used: number | null
+  newest_vote: number | null
+}
+
+/** One statement, because every poll asks it. */
+export const findVoter = (tx: Tx, id: string, now: number) =>
+  tx.one<Voter>(sql`
+    SELECT karma, created_at, voting_suspended_at, recovery_balance, restricted_at,
+           (SELECT used FROM quotas WHERE kind = 'vote' AND owner = accounts.id AND day = ${startOfUtcDay(now)}) AS used,
+           (SELECT seq FROM votes WHERE voter_id = accounts.id ORDER BY (seq + 0) DESC LIMIT 1) AS newest_vote
+    FROM accounts WHERE id = ${id}`)
 
 const listRecords = async (tx: Tx, which: Statement, { before, ...page }: Pick<PageQuery, 'limit' | 'before'>) =>
   tx.all<VoteRecord>(sql`

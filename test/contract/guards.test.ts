@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { makeServices } from '../../src/app.ts'
-import { pathFields } from '../../src/http/gate/paths.ts'
+import { pathFields } from '../../src/http/ladder/paths.ts'
 import { Failure } from '../../src/kernel/errors.ts'
 import { type AnyOperation, type Scope, whyOpenToRestricted } from '../../src/kernel/operation.ts'
 import { perform } from '../../src/kernel/perform.ts'

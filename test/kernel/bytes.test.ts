@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { SharedBody } from '../../src/http/wire/compress.ts'
+import { SharedBody } from '../../src/http/answers/compress.ts'
 import { ownBytes } from '../../src/kernel/bytes.ts'
 import { bytesOf, objectOf } from '../../src/kernel/json-text.ts'
 

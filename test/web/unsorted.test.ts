@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { prefersHtml } from '../../src/http/wire/accept.ts'
+import { prefersHtml } from '../../src/http/answers/pages.ts'
 import { BASE_URL, type Board, onEachEngine, openBoard } from '../board.ts'
 import { UNKNOWN_ID } from '../setup/call.ts'
 import { assertNothingChanges } from '../setup/contents.ts'

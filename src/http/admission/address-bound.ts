@@ -5,7 +5,7 @@ import ipaddr from 'ipaddr.js'
 import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
 import { fixed } from '../../limits.ts'
-import { networkOf } from '../gate/networks.ts'
+import { networkOf } from './networks.ts'
 
 export type AddressBounds = {
   connectionsPerAddress: number

@@ -16,27 +16,31 @@ export function whenAnswered(response: ServerResponse, act: () => void) {
   response.once('prefinish', once).once('close', once)
 }
 
+type Body = { owner: string; bytes: number; isAnswered: boolean }
+
 export class BodyBytes {
   readonly #held: HeldBytes
+  readonly #bodies = new WeakMap<ServerResponse, Body>()
 
   constructor(max: number, maxOfOne: number) {
     this.#held = new HeldBytes(max, maxOfOne)
   }
 
-  /** Counts the bytes of one body as they arrive, and refuses them when all bodies, or all of this caller, are too many. */
-  counterFor(response: ServerResponse): (bytes: number, caller: Caller) => void {
-    let own = 0
-    let isAnswered = false
-    return (bytes, caller) => {
-      if (isAnswered) return
-      const owner = ownerOf(caller)
-      if (!this.#held.take(owner, bytes)) fail('UNAVAILABLE', undefined, { message: tooMany })
-      if (own === 0)
-        whenAnswered(response, () => {
-          isAnswered = true
-          this.#held.free(owner, own)
-        })
-      own += bytes
-    }
+  /** Counts bytes of the body of one request as they arrive, and refuses them when all bodies, or all of this caller, are too many. */
+  count(response: ServerResponse, bytes: number, caller: Caller) {
+    const known = this.#bodies.get(response)
+    if (known?.isAnswered) return
+    const owner = known?.owner ?? ownerOf(caller)
+    if (!this.#held.take(owner, bytes)) fail('UNAVAILABLE', undefined, { message: tooMany })
+    if (known) known.bytes += bytes
+    else this.#hold(response, { owner, bytes, isAnswered: false })
+  }
+
+  #hold(response: ServerResponse, body: Body) {
+    this.#bodies.set(response, body)
+    whenAnswered(response, () => {
+      body.isAnswered = true
+      this.#held.free(body.owner, body.bytes)
+    })
   }
 }

@@ -112,7 +112,11 @@ export class Connections {
   /** Answers come in the order of the requests: the refusal of malformed bytes follows the answers to complete ones. */
   afterAnswers(socket: Socket, act: () => void) {
     const client = this.#clients.get(socket)
-    if (!client?.current?.request.complete) return act()
+    const { request, response } = client?.current ?? {}
+    if (!client || !request?.complete) {
+      if (response?.headersSent) return void socket.end() // the malformed bytes are a body, and its request was answered
+      return act()
+    }
     if (client.pipelined.at(-1)?.request.complete === false) {
       client.pipelined.pop() // the malformed bytes are its body
       this.#pipelined--

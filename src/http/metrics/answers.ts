@@ -2,7 +2,7 @@
 import { errorCodes } from '../../kernel/errors.ts'
 import type { Observer } from '../../storage/sql.ts'
 import { saysUnwritable } from '../../storage/unwritable.ts'
-import type { ObserveAnswer } from '../answered.ts'
+import type { ObserveAnswer } from '../answers/answered.ts'
 import { Histogram, type Metric, type Sample, Series } from './series.ts'
 
 const seconds = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5]

@@ -5,9 +5,9 @@ import { OAuthError } from '../../connections/rules.ts'
 import { paths } from '../../connections/view.ts'
 import type { Failure } from '../../kernel/errors.ts'
 import { refusalPage } from '../../web/link-form/notices.ts'
-import { sendJson } from '../wire/answers.ts'
-import { toFailure } from '../wire/failures.ts'
-import { sendPage } from '../wire/pages.ts'
+import { toFailure } from '../answers/failures.ts'
+import { sendJson } from '../answers/json.ts'
+import { sendPage } from '../answers/pages.ts'
 
 type OAuthFailure = { error: string; description: string; status: number; retryAfter: number | undefined }
 

@@ -19,7 +19,7 @@ import { readAgentsCookie, readFormCookie, setAgentsCookie, setFormCookie } from
 import { readChoice, shownChoice } from '../../web/link-form/choice.ts'
 import { linkFormPage } from '../../web/link-form/page.ts'
 import { type Problem, problemOf } from '../../web/link-form/problem.ts'
-import { sendPage } from '../wire/pages.ts'
+import { sendPage } from '../answers/pages.ts'
 import { readFormParameters } from './parameters.ts'
 import { countRequest, type OAuthParts } from './parts.ts'
 import { returnAsDecided } from './return.ts'

@@ -2,9 +2,9 @@
 import type { FastifyRequest } from 'fastify'
 import { deny, type Parameters, requireUnambiguous } from '../../connections/rules.ts'
 import { fixed } from '../../limits.ts'
-import { queryOf } from '../gate/paths.ts'
-import { bodyTypeOf, readBytes } from '../wire/body.ts'
-import { decodePart, formText, splitPairs } from '../wire/form.ts'
+import { bodyTypeOf, readBytes } from '../body/body.ts'
+import { decodePart, formText, splitPairs } from '../body/form.ts'
+import { queryOf } from '../ladder/paths.ts'
 
 /** RFC 8707, 2: a token may be for several resources, so this parameter may be repeated. */
 const REPEATABLE = 'resource'

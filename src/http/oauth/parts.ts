@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Services } from '../../kernel/perform.ts'
 import type { Seal } from '../../kernel/seal.ts'
-import type { PolicyName, Rates } from '../gate/rates.ts'
+import type { PolicyName, Rates } from '../ladder/rate-windows.ts'
 
 export type OAuthParts = {
   services: Pick<Services, 'db' | 'clock' | 'random' | 'site'>

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import { isPrivateUse } from '../../connections/clients/rules.ts'
 import { isLoopback, type OAuthError } from '../../connections/rules.ts'
 import { returnPage } from '../../web/link-form/notices.ts'
-import { sendPage } from '../wire/pages.ts'
+import { sendPage } from '../answers/pages.ts'
 
 type Refusal = { redirect_uri: string; state?: string | undefined; error: OAuthError }
 type Outcome = Refusal | (Omit<Refusal, 'error'> & { code: string })

@@ -1,0 +1,46 @@
+/** Sends HTML to those who ask for it. Which page shows what is decided by the table in `web/pages.ts`. */
+import type { IncomingHttpHeaders } from 'node:http'
+import negotiate from '@fastify/accept-negotiator'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Failure } from '../../kernel/errors.ts'
+import type { Page } from '../../web/document.ts'
+import type { ErrorPage } from '../../web/errors.ts'
+import type { AnswerPage, FailurePages } from '../../web/pages.ts'
+import { isNavigation } from '../ladder/browsers.ts'
+import type { Zone } from '../ladder/paths.ts'
+
+/** True if `Accept` names text/html, and does not prefer JSON. */
+export function prefersHtml({ accept = '' }: IncomingHttpHeaders): boolean {
+  const types = accept.toLowerCase().replace(/;\s*(?!q\s*=)[^;,]*/g, '') // drops every parameter except the weight
+  return negotiate.negotiate(types, ['application/json', 'text/html']) === 'text/html'
+}
+
+export type Pages = {
+  /** By the name of the operation. */
+  answers: ReadonlyMap<string, AnswerPage>
+  failures: Readonly<Partial<Record<Zone, FailurePages>>>
+  /** For people, in every part of the service but the public article API, which answers browsers in JSON. */
+  error: ErrorPage
+}
+
+export const sendPage = (reply: FastifyReply, status: number, { html, headers }: Page) =>
+  reply.code(status).headers(headers).send(Buffer.from(html.markup))
+
+type RenderFailure = (failure: Failure, baseUrl: string) => Page
+
+/**
+ * People get a page for people. Of all others, browsers get a page wherever there is one for them, and tools that fetch
+ * pages get one wherever a route exists.
+ */
+export function findFailurePage(
+  { failures, error }: Pages,
+  { code }: Failure,
+  { incoming, is404 }: FastifyRequest,
+): RenderFailure | undefined {
+  const { zone, headers, path } = incoming
+  if (isNavigation(headers) && zone !== 'humanfeed')
+    return (failure, baseUrl) => error(failure, { baseUrl, path, zone })
+  const pages = failures[zone]
+  if (code === 'BROWSER_ACCESS_DENIED') return pages?.browser
+  return pages && prefersHtml(incoming.headers) && !is404 ? pages.other : undefined
+}

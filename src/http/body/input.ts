@@ -1,0 +1,115 @@
+/** Reads an operation's input from a REST request. Each field has one place, and is not accepted elsewhere. */
+import type { IncomingHttpHeaders } from 'node:http'
+import { z } from 'zod'
+import { Failure, fail } from '../../kernel/errors.ts'
+import { fieldName, innerOf, isUuid } from '../../kernel/fields.ts'
+import type { AnyOperation } from '../../kernel/operation.ts'
+import { pathFields } from '../ladder/paths.ts'
+import { decodePairs } from './form.ts'
+
+type Fields = Record<string, unknown>
+
+/** Where an operation's fields are found. Computed once, when its route is added. */
+export type Places = {
+  path: readonly string[]
+  /** Those of the path that must be UUIDs. */
+  pathIds: readonly string[]
+  headerNames: readonly (readonly [header: string, field: string])[]
+  query: ReadonlySet<string>
+  body: ReadonlySet<string> | null
+  /** Texts that may be left out: null in a body counts as that. */
+  optionalTexts: ReadonlySet<string>
+  refusesUnknown: boolean
+  /** True where the operation looks at the whole body itself. */
+  keepsUnknown: boolean
+}
+
+export function placesOf(op: AnyOperation): Places {
+  const path = pathFields(op.http.path)
+  const headerNames = Object.entries(op.http.headers ?? {})
+  const elsewhere = new Set([...path, ...headerNames.map(([, field]) => field)])
+  const rest = new Set(Object.keys(op.input.shape).filter((field) => !elsewhere.has(field)))
+  const takesBody = op.http.method === 'POST' && !op.http.ignoresBody
+  const { catchall } = op.input.def
+  return {
+    path,
+    pathIds: path.filter((field) => !op.http.textFields?.includes(field)),
+    headerNames,
+    query: takesBody ? new Set() : rest,
+    body: takesBody ? rest : null,
+    optionalTexts: new Set([...rest].filter((field) => isOptionalText(op.input.shape[field] as z.ZodType))),
+    refusesUnknown: catchall instanceof z.ZodNever,
+    keepsUnknown: catchall instanceof z.ZodUnknown,
+  }
+}
+
+const isOptionalText = (schema: z.ZodType) => schema.isOptional() && isText(schema)
+const isText = (schema: z.core.$ZodType): boolean => {
+  const inner = innerOf(schema)
+  return inner ? isText(inner) : schema._zod.def.type === 'string'
+}
+
+const notAnId =
+  'Ids are UUIDs, as in an item’s id, and this address has something else in the place of one; /reference lists every route.'
+
+const slashTooMany =
+  'No route has this address: it ends with a slash or has two in a row, so send it without that slash; /reference lists every route.'
+
+/** An id that is not a UUID cannot exist. */
+export function fromPath(params: Fields, { path, pathIds }: Places): Fields {
+  if (path.some((field) => params[field] === '')) fail('NOT_FOUND', undefined, { message: slashTooMany })
+  if (!pathIds.every((field) => isUuid(String(params[field])))) fail('NOT_FOUND', undefined, { message: notAnId })
+  return params
+}
+
+export function fromHeaders(headers: IncomingHttpHeaders, places: Places): Fields {
+  return Object.fromEntries(places.headerNames.map(([header, field]) => [field, headers[header.toLowerCase()]]))
+}
+
+export function fromBody(body: Fields, places: Places): Fields {
+  const [unknown] = unknownIn(body, places)
+  const misplaced = places.keepsUnknown ? places.path.find((field) => Object.hasOwn(body, field)) : undefined
+  if (misplaced !== undefined) fail('INVALID_FIELD', { field: misplaced, problem: 'unknown' })
+  if (unknown !== undefined && places.refusesUnknown)
+    fail('INVALID_FIELD', { ...fieldName(unknown), problem: 'unknown' })
+  if (places.keepsUnknown) return body
+  const isSent = ([field, value]: [string, unknown]) =>
+    places.body?.has(field) && !(value === null && places.optionalTexts.has(field))
+  return Object.fromEntries(Object.entries(body).filter(isSent))
+}
+
+const unknownIn = (body: Fields, places: Places) => Object.keys(body).filter((field) => !places.body?.has(field))
+
+/** The names of the body's fields that were ignored, for the answer; names that could hold any text are left out. */
+export const ignoredIn = (body: Fields, places: Places): string[] =>
+  unknownIn(body, places).flatMap((name) => fieldName(name).field ?? [])
+
+/** Where the operation has a name for a field, a caller of the route has a header. */
+export function describeForRest(error: unknown, { headerNames }: Places): unknown {
+  if (!(error instanceof Failure) || !error.details) return error
+  const { field, ...details } = error.details
+  const [header] = headerNames.find(([, named]) => named === field) ?? []
+  return header ? error.withDetails({ header, ...details }) : error
+}
+
+/** Query strings are text: fields that the schema declares as numbers, booleans or arrays are converted. */
+export function fromQuery(query: string, op: AnyOperation, places: Places): Fields {
+  const fields: Fields = {}
+  if (query === '') return fields
+  for (const [field, text] of decodePairs(query)) {
+    if (!places.query.has(field)) fail('INVALID_FIELD', { ...fieldName(field), problem: 'unknown' })
+    if (Object.hasOwn(fields, field)) fail('INVALID_FIELD', { field, problem: 'repeated' })
+    fields[field] = convert(text, op.input.shape[field] as z.core.$ZodType)
+  }
+  return fields
+}
+
+function convert(text: string, schema: z.core.$ZodType): unknown {
+  const inner = innerOf(schema)
+  if (inner) return convert(text, inner)
+  const { type } = schema._zod.def
+  if (type === 'number' && /^-?(0|[1-9]\d{0,15})$/.test(text)) return Number(text)
+  if (type === 'array') return text.split(',')
+  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
+  return text
+}

@@ -1,0 +1,83 @@
+/** Whether a request has the credential that its route takes, and whom that names: read from the database, or remembered. */
+import { hash } from 'node:crypto'
+import { looksLikeApiKey } from '../../accounts/rules.ts'
+import { identifyByKey } from '../../accounts/steps.ts'
+import { identifyByToken } from '../../connections/steps.ts'
+import { cacheKey, stateOf } from '../../kernel/cache.ts'
+import { fail } from '../../kernel/errors.ts'
+import type { Agent } from '../../kernel/operation.ts'
+import type { MaybePromise, Tx } from '../../storage/sql.ts'
+import { type Check, type Incoming, isRegistration, type LadderContext } from './incoming.ts'
+
+/** What to send, where nothing was sent that looks like a credential. */
+const needed: Readonly<Record<Incoming['accepts'], string>> = {
+  keys: 'Send your API key as Authorization: Bearer <API_KEY>; POST /v1/agents gives you one.',
+  tokens:
+    'Send the access token of an OAuth connection as Authorization: Bearer <ACCESS_TOKEN>: API keys are not taken here, and /mcp.md says how to connect.',
+  both: 'Send your API key, or the access token of an OAuth connection, as Authorization: Bearer <CREDENTIAL>; POST /v1/agents gives you a key.',
+}
+
+/** What is said to a credential of the other kind, by what the route takes instead. */
+const otherKinds = {
+  keys: 'What follows Bearer is not an API key (they begin with brd_; mind quotes, placeholders and variables), and this route takes nothing else: with the access token of a connection use the tools at /mcp.',
+  tokens:
+    'This is an API key, and this endpoint takes only the access token of an OAuth connection: connect as /mcp.md says and link the key on the form, or use the key with the routes under /v1.',
+}
+
+const refuseCredential = (message: string) => fail('UNAUTHORIZED', undefined, { message })
+
+const requireBearer = (incoming: Incoming) => incoming.bearer ?? refuseCredential(needed[incoming.accepts])
+
+/** What a caller costs in memory, roughly. */
+const AGENT_BYTES = 400
+
+/** What a caller is remembered by: never the credential itself. */
+const keyOf = (bearer: string) => cacheKey('caller', { credential: hash('sha256', bearer, 'base64') })
+
+/** Waits only where the database has to be asked. The version is read before the caller is: what is found then is as new, or newer. */
+function identify(incoming: Incoming, bearer: string, context: LadderContext): MaybePromise<void> {
+  const version = context.db.version()
+  const note = (caller: Agent) => {
+    incoming.caller = caller
+  }
+  const find = (known: string): MaybePromise<void> => {
+    const found = findCaller(incoming, bearer, context, known)
+    return found instanceof Promise ? found.then(note) : note(found)
+  }
+  return version instanceof Promise ? version.then(find) : find(version)
+}
+
+function findCaller(incoming: Incoming, bearer: string, context: LadderContext, version: string): MaybePromise<Agent> {
+  const { db, clock, site, currentCache, rates } = context
+  const { network } = incoming.caller
+  const isKey = looksLikeApiKey(bearer)
+  const key = keyOf(bearer)
+  const state = isKey ? version : stateOf(version, clock.now()) // a token also ends by time alone
+  const known = currentCache.get<Agent>(key, state)
+  if (known) return known.network === network ? known : { ...known, network }
+  rates.count(incoming.rateStatuses, 'lookups')
+  const ask = (tx: Tx) =>
+    isKey
+      ? identifyByKey(tx, { network }, bearer)
+      : identifyByToken(tx, { network }, bearer, { now: clock.now(), site })
+  return db.read('identify', ask, { isOneStatement: true }).then((agent) => {
+    currentCache.set(key, state, agent, AGENT_BYTES)
+    return agent
+  })
+}
+
+export const requireCredential: Check = (incoming, context) => {
+  if (isRegistration(incoming)) {
+    context.rates.count(incoming.rateStatuses, 'registration-attempts', incoming.caller.network)
+    return
+  }
+  const bearer = requireBearer(incoming)
+  if (!looksLikeApiKey(bearer) && incoming.accepts === 'keys') refuseCredential(otherKinds.keys)
+  return identify(incoming, bearer, context)
+}
+
+export const requireToken: Check = (incoming, context) => {
+  const bearer = requireBearer(incoming)
+  if (looksLikeApiKey(bearer)) refuseCredential(otherKinds.tokens)
+  return identify(incoming, bearer, context)
+}
