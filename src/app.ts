@@ -33,7 +33,7 @@ import { describeTools } from './mcp/listing.ts'
 import type { Tool } from './mcp/tool.ts'
 import { tools } from './mcp/tools.ts'
 import { operations, siteOperations } from './operations.ts'
-import { prepareInWorker } from './preparation.ts'
+import { countIgnoredMessages, prepareInWorker } from './preparation.ts'
 import { type DeriveKey, settleSecret } from './secrets.ts'
 import type { Patience } from './storage/deadline.ts'
 import { explainOpening } from './storage/explain.ts'
@@ -64,6 +64,8 @@ export type App = {
   db: Database
   /** By use, for the operator. */
   caches: Readonly<Record<string, CacheCounters>>
+  /** What happened so far that should not. */
+  counted(): { refusedConnections: number; ignoredMessages: number }
   close: Database['close']
 }
 
@@ -108,6 +110,7 @@ export async function openApp(parts: AppParts): Promise<App> {
     const ofServices = { db, clock, random, site, admit: rates.admit, blockedWords, unfinished, ...caches }
     const services = makeServices(ofServices, deriveKey)
     const deadline = parts.requestMaxMs ? { requestMaxMs: parts.requestMaxMs } : {}
+    let refusedConnections = 0
     const server = buildServer({
       services,
       rates,
@@ -117,6 +120,7 @@ export async function openApp(parts: AppParts): Promise<App> {
       log,
       trustProxy: config.trustProxy,
       observe: parts.observeAnswer,
+      countRefused: () => void refusedConnections++,
       ...(parts.bounds && { bounds: parts.bounds }),
       ...deadline,
     })
@@ -133,7 +137,8 @@ export async function openApp(parts: AppParts): Promise<App> {
     addDocs(server, { operations, site, rates, describeTools: () => describeTools(parts.tools ?? tools) })
     /** The database is closed whatever becomes of the connections. */
     const close = () => server.close().then(db.close, db.close)
-    return { server, db, caches: caches.counters, close }
+    const counted = () => ({ refusedConnections, ignoredMessages: countIgnoredMessages() })
+    return { server, db, caches: caches.counters, counted, close }
   } catch (error) {
     await db.close()
     throw explainOpening(error, config.databaseUrl)

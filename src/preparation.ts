@@ -16,6 +16,9 @@ const thread = new WorkerThread(threadModule('preparation-worker'), {
   maxIdleHeapBytes: fixed.preparationIdleHeapMaxBytes,
 })
 
+/** Messages of the thread that came too late to answer anything, since the process began. */
+export const countIgnoredMessages = () => thread.ignoredMessages
+
 export const prepareInWorker: PrepareInWorker = async (op, input, { caller, blockedWords }) => {
   const job: Job = { operation: op.name, input, blockedWords }
   const result = await thread.run<Result>(job, ownerOf(caller)).catch(explain)

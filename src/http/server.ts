@@ -39,12 +39,15 @@ export type ServerParts = {
   observe?: ObserveAnswer | undefined
   /** How long a client may take to send its request. */
   requestMaxMs?: number
+  /** Called for every connection beyond what one address may hold. */
+  countRefused?: (() => void) | undefined
   /** What clients can make the process hold. */
   bounds?: Partial<ConnectionBounds & AddressBounds>
 }
 
 export function buildServer(parts: ServerParts): FastifyInstance {
   const { operations, services, pages, log, trustProxy, requestMaxMs = fixed.requestMaxSeconds * 1000 } = parts
+  const { countRefused } = parts
   const { baseUrl } = services.site
   const bodyLimitOf = bodyLimits(operations)
   const idOf = requestIds(services.random.id)
@@ -62,7 +65,12 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     })
   const server = Fastify({
     serverFactory: (handler) =>
-      boundAddresses(connections.watch(listener(admitWith(handler), requestMaxMs)), { bounds, trustProxy, log }),
+      boundAddresses(connections.watch(listener(admitWith(handler), requestMaxMs)), {
+        bounds,
+        trustProxy,
+        log,
+        countRefused,
+      }),
     trustProxy: typeof trustProxy === 'number' ? (_address: string, hop: number) => hop < trustProxy : trustProxy,
     genReqId: ({ headers }) => idOf(headers['x-request-id']),
     requestIdHeader: false,

@@ -106,6 +106,7 @@ onEachEngine('metrics', (engine) => {
     assert.equal(sampleOf(samples, 'board_retained', { kind: 'published_articles' }), 0)
     assert.ok(sampleOf(samples, 'board_database_bytes') > 10_000)
     assert.equal(sampleOf(samples, 'board_database_up'), 1)
+    assert.ok(sampleOf(samples, 'board_ignored_messages_total') >= 0)
     assert.ok(sampleOf(samples, 'board_cache_hits_total', { cache: 'current' }) > 0)
     assert.ok(sampleOf(samples, 'board_cache_entries', { cache: 'current' }) > 0)
     assert.ok(sampleOf(samples, 'board_cache_bytes', { cache: 'current' }) > 1_000)

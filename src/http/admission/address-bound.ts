@@ -60,16 +60,23 @@ const rangeOfOne = (address: string): [ipaddr.IPv4 | ipaddr.IPv6, number] => {
 
 const tooMany = `one address holds as many connections as it may (a tenth of all), and further ones are closed; if it is a proxy, name it in TRUST_PROXY`
 
-type BoundParts = { bounds: Partial<AddressBounds>; trustProxy: Config['trustProxy']; log: Pick<Logger, 'warn'> }
+type BoundParts = {
+  bounds: Partial<AddressBounds>
+  trustProxy: Config['trustProxy']
+  log: Pick<Logger, 'warn'>
+  /** Called for every connection that is closed. */
+  countRefused?: (() => void) | undefined
+}
 
 /** Closes connections of an address beyond what it may hold. */
-export function boundAddresses(server: Server, { bounds, trustProxy, log }: BoundParts): Server {
+export function boundAddresses(server: Server, { bounds, trustProxy, log, countRefused }: BoundParts): Server {
   const held = new HeldConnections(bounds.connectionsPerAddress ?? fixed.connectionsPerAddressMax)
   const isFree = isExempt(trustProxy, bounds.isLoopback)
   return server.on('connection', (socket: Socket) => {
     const { remoteAddress: address } = socket
     if (address === undefined || isFree(address)) return // without an address it is closed already
     if (held.add(address)) return void socket.once('close', () => held.remove(address))
+    countRefused?.()
     log.warn({}, tooMany)
     socket.destroy()
   })

@@ -15,6 +15,7 @@ export type Watched = {
   databaseUrl: string
   limits: Limits
   caches: Readonly<Record<string, CacheCounters>>
+  counted(): { refusedConnections: number; ignoredMessages: number }
   /** How long the database may take to tell its figures. */
   maxWaitMs?: number
   /** Whether writes of this process fail, as far as they were tried. */
@@ -39,7 +40,7 @@ const lastBackup: Mark = 'last_backup_at'
 type Figures = { totals: Readonly<Record<string, number>>; bytes: number | undefined; isReadOnly: boolean }
 
 export function watchBoard(watched: Watched) {
-  const { db, databaseUrl, limits, caches, maxWaitMs = MAX_WAIT_MS, isUnwritable = () => false } = watched
+  const { db, databaseUrl, limits, caches, counted, maxWaitMs = MAX_WAIT_MS, isUnwritable = () => false } = watched
   const engine = engineOf(databaseUrl)
   const findDisk = shared(() => atMost(maxWaitMs, readDisk(sqlitePath(databaseUrl))).catch(() => undefined))
   const readFigures = shared(() =>
@@ -68,6 +69,8 @@ export function watchBoard(watched: Watched) {
       ...(disk ? [gauge('board_disk_free_bytes', freeHelp, disk.freeBytes)] : []),
       ...(figures ? figuresOf(figures, limits) : []),
       ...cacheMetrics(caches),
+      counter('board_refused_connections_total', refusedHelp, counted().refusedConnections),
+      counter('board_ignored_messages_total', ignoredHelp, counted().ignoredMessages),
     ]
   }
 }
@@ -75,6 +78,9 @@ export function watchBoard(watched: Watched) {
 const writableHelp =
   'Whether the database takes writes: 0 while it is read-only, and from a write that found it full or broken until one succeeds.'
 const freeHelp = 'Free bytes of the disk that the embedded database is on.'
+const refusedHelp = 'Connections closed because their address held as many as it may.'
+const ignoredHelp =
+  'Messages of the worker thread that came too late to answer a job: some follow when jobs run out of time.'
 const backupHelp = 'When the last backup was begun, in Unix seconds; 0 if there is none.'
 
 function figuresOf({ totals, bytes }: Figures, limits: Limits): Metric[] {
@@ -112,12 +118,10 @@ function cacheMetrics(caches: Watched['caches']): Metric[] {
   ]
 }
 
-const gauge = (name: string, help: string, value: number): Metric => ({
-  name,
-  help,
-  type: 'gauge',
-  samples: [{ labels: {}, value }],
-})
+const figure =
+  (type: Metric['type']) =>
+  (name: string, help: string, value: number): Metric => ({ name, help, type, samples: [{ labels: {}, value }] })
+const [gauge, counter] = [figure('gauge'), figure('counter')]
 
 /** A database that is silent is asked once, however often somebody asks here. */
 function shared<T>(work: () => Promise<T>): () => Promise<T> {

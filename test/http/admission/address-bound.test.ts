@@ -4,10 +4,12 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { describe, it } from 'node:test'
 import { HeldConnections, isExempt } from '../../../src/http/admission/address-bound.ts'
+import { createMetrics } from '../../../src/http/metrics/metrics.ts'
 import { fixed } from '../../../src/limits.ts'
 import { type BoardOptions, openBoard } from '../../board.ts'
 import { listen } from '../../setup/listening.ts'
 import { rawRequest } from '../../setup/raw-requests.ts'
+import { sampleOf, samplesIn } from '../../setup/scrape.ts'
 
 const PER_ADDRESS = 3
 const hangs = { timeout: 120_000 }
@@ -24,6 +26,12 @@ async function openTo(options: BoardOptions = {}) {
     return socket
   }
   return {
+    /** As Prometheus reads it. */
+    refused: async () =>
+      sampleOf(
+        samplesIn(await createMetrics().page({ ...board.app, ...board.config })()),
+        'board_refused_connections_total',
+      ),
     /** Connects, and sends nothing. */
     holdsSilently: async (from: string) => {
       const socket = open(from)
@@ -55,6 +63,7 @@ describe('one address', () => {
       const [first] = await Promise.all(silent)
 
       assert.deepEqual([await board.isAnswered('127.0.0.2'), await board.isAnswered('127.0.0.2')], [false, false])
+      assert.equal(await board.refused(), 2)
       for (const other of ['127.0.0.3', '127.0.0.4']) assert.equal(await board.isAnswered(other), true)
 
       first?.destroy()
