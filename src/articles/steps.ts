@@ -7,18 +7,23 @@ import { must } from '../kernel/must.ts'
 import type { Settlement } from '../kernel/settlement.ts'
 import { addManyToTotal, type Total, takeFromTotal } from '../storage/counters.ts'
 import type { Tx } from '../storage/sql.ts'
-import { type LongWork, leaveWork, ROWS_PER_PART } from '../storage/unfinished.ts'
-import { type EventType, followArticle, insertEvent, showArticleEvents, showSubtreeEvents } from './events/table.ts'
+import { beginWork, type LongWork, leaveWork, ROWS_PER_PART } from '../storage/unfinished.ts'
+import { type EventType, followArticle, insertEvent, showArticleEvents, showCommentEvents } from './events/table.ts'
 import {
   addToCommentCount,
+  countShown,
   type Derived,
+  endFollowed,
+  type Follower,
   findItem,
-  hideSubtree,
+  findSight,
   type Item,
+  isAnyComing,
+  listFollowers,
   readItem,
   saveDerived,
   savePublished,
-  showSubtree,
+  saveSight,
 } from './items/table.ts'
 import { examine } from './policy/steps.ts'
 import {
@@ -84,7 +89,7 @@ export async function addEvent({ tx, at }: ChangeContext, item: Item, revisionId
     is_shown: 0,
   })
   if (item.kind === 'post') await showArticleEvents(tx, post_id)
-  else await showSubtreeEvents(tx, item_id)
+  else await showCommentEvents(tx, [item_id])
   return seq
 }
 
@@ -147,13 +152,13 @@ async function nextDue(
 async function refreshComment({ tx }: ChangeContext, item: Item) {
   const live = await listLive(tx, item.id)
   const published = live.find(({ status }) => status === 'published')
-  const parent = item.parent_id === null ? undefined : await findItem(tx, item.parent_id)
-  const mayShow = published !== undefined && (item.parent_id === null || parent?.readable === 1)
+  const before = await findSight(tx, item.id)
+  const readable = published && before.parent_readable === 1 ? 1 : 0
   await saveDerived(tx, item.id, {
     newest_revision_id: await findNewestId(tx, item.id),
     candidate_revision_id: null,
     public_revision_id: published?.id ?? null,
-    readable: item.readable,
+    readable,
     is_counted: 0,
   })
   for (const { id, status, status_since } of live)
@@ -161,10 +166,40 @@ async function refreshComment({ tx }: ChangeContext, item: Item) {
   // A direct reply counts for its parent by its own state; what hides the parent hides the count with it.
   const change = Number(published !== undefined) - Number(item.public_revision_id !== null)
   if (change !== 0 && item.parent_id !== null) await addToCommentCount(tx, item.parent_id, change)
-  if (mayShow === (item.readable === 1)) return
-  const moved = mayShow ? await showSubtree(tx, item.id) : -(await hideSubtree(tx, item.id))
-  await addToCommentCount(tx, item.post_id, moved)
-  await showSubtreeEvents(tx, item.id)
+  if (readable === before.readable) return
+  await showCommentEvents(tx, [item.id])
+  const answers = item.comment_count
+  const moved = answers > 0 ? await countShown(tx, item.id) : 1
+  if (before.parent_shown === 1) await addToCommentCount(tx, item.post_id, readable === 1 ? moved : -moved)
+  if (answers > 0) await beginWork(tx, commentsBelow, item.seq, Math.max(moved, answers))
+}
+
+/** Each has a row and an event, and may have answers itself. */
+const COMMENTS_PER_PART = ROWS_PER_PART / 2
+
+/**
+ * What is below a comment follows it when it comes into sight or goes out of it. What is hidden is hidden for every reader
+ * and from the count by the comment's own row; what comes back does so part by part, each with its count.
+ */
+export const commentsBelow: LongWork = {
+  kind: 'comment',
+  isSeen: isAnyComing,
+  async doPart(tx) {
+    const followers = await listFollowers(tx, COMMENTS_PER_PART)
+    if (followers.length > 0) await follow(tx, followers)
+    return 2 * followers.length + (await endFollowed(tx, COMMENTS_PER_PART))
+  },
+}
+
+async function follow(tx: Tx, comments: readonly Follower[]) {
+  await saveSight(tx, comments)
+  const ids = comments.map(({ id }) => id)
+  await showCommentEvents(tx, ids)
+  const shown = comments.filter(({ counts }) => counts === 1)
+  for (const [postId, { length }] of Map.groupBy(shown, ({ post_id }) => post_id))
+    await addToCommentCount(tx, postId, length)
+  const above = comments.filter(({ comment_count }) => comment_count > 0)
+  await leaveWork(tx, commentsBelow, ...above.map(({ seq }) => seq))
 }
 
 /** Publishes an article's candidate if its recommendations suffice; in any case settles when to look again. */

@@ -2,7 +2,7 @@
 import { changeAccounts, changeMany, type Followers } from '../kernel/followers.ts'
 import type { Tx } from '../storage/sql.ts'
 import { afterVote, isMature, type VoteValue } from './rules.ts'
-import { addToKarma, addToPeer, listVotedAuthors, saveLedger, subtractFromKarma } from './table.ts'
+import { addToKarma, addToPeer, listVotedAuthors, type RemovedMessage, saveLedger, subtractFromKarma } from './table.ts'
 
 /** Of more accounts nobody looks at each. */
 const FEW = 20
@@ -31,11 +31,11 @@ export const addVoteToKarma = (context: KarmaContext, authorId: string, { voter,
  * Before a message is deleted, or a thread is hidden with every reply in it; `hide` does that, so that whoever must
  * react sees the board without it. What the votes say about their authors goes with the votes.
  */
-export async function removeFromKarma(context: KarmaContext, messageId: string, hide: () => Promise<void>) {
+export async function removeFromKarma(context: KarmaContext, message: RemovedMessage, hide: () => Promise<void>) {
   const { tx, now, followers } = context
-  const authors = await listVotedAuthors(tx, messageId, FEW + 1)
+  const authors = await listVotedAuthors(tx, message, FEW + 1)
   const change = async () => {
-    await subtractFromKarma(tx, messageId)
+    await subtractFromKarma(tx, message)
     await hide()
   }
   await (authors.length > FEW ? changeMany(followers, { tx, now }, change) : changeKarma(context, authors, change))

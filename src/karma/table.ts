@@ -28,28 +28,25 @@ export const addToPeer = (tx: Tx, authorId: string, voter: { id: string; created
 export const deactivatePeer = (tx: Tx, voterId: string) =>
   tx.run(sql`UPDATE peers SET voter_active = 0 WHERE voter_id = ${voterId}`)
 
-/** The first authors of a message, and of the replies in it, that have been voted on. Of the replies one index has all that is asked. */
-export async function listVotedAuthors(tx: Tx, messageId: string, atMost: number): Promise<string[]> {
+export type RemovedMessage = { id: string; seq: number; thread_id: string | null }
+
+/** A reply, or a thread with every reply in it, as far as they have been voted on: one index has all that is asked of those. */
+const votedIn = ({ id, seq, thread_id }: RemovedMessage) =>
+  sql`${thread_id === null ? sql`root_seq = ${seq}` : sql`id = ${id}`} AND up + down > 0`
+
+/** The first authors of a message, and of the replies in it, that have been voted on. */
+export async function listVotedAuthors(tx: Tx, message: RemovedMessage, atMost: number): Promise<string[]> {
   const authors = await tx.all<{ author_id: string }>(sql`
-    SELECT author_id FROM posts WHERE id = ${messageId} AND up + down > 0
-    UNION SELECT author_id FROM (
-      SELECT author_id FROM posts WHERE thread_id = ${messageId} AND up + down > 0 GROUP BY author_id LIMIT ${atMost}
-    ) AS replied`)
+    SELECT author_id FROM posts WHERE ${votedIn(message)} GROUP BY author_id LIMIT ${atMost}`)
   return authors.map(({ author_id }) => author_id)
 }
 
 /** Takes back what the votes on a message, and on every reply in it, had given or taken. */
-export async function subtractFromKarma(tx: Tx, messageId: string): Promise<void> {
-  await tx.run(sql`
+export const subtractFromKarma = (tx: Tx, message: RemovedMessage) =>
+  tx.run(sql`
     UPDATE accounts SET karma = karma - gone.points
-    FROM (SELECT author_id, SUM(score) AS points FROM posts WHERE thread_id = ${messageId} AND up + down > 0
-          GROUP BY author_id) AS gone
+    FROM (SELECT author_id, SUM(score) AS points FROM posts WHERE ${votedIn(message)} GROUP BY author_id) AS gone
     WHERE accounts.id = gone.author_id AND gone.points <> 0`)
-  await tx.run(sql`
-    UPDATE accounts SET karma = karma - gone.score
-    FROM (SELECT author_id, score FROM posts WHERE id = ${messageId} AND score <> 0) AS gone
-    WHERE accounts.id = gone.author_id`)
-}
 
 export type CountedVote = { author_id: string | null; voter_id: string; value: VoteValue }
 

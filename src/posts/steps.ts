@@ -43,7 +43,7 @@ export async function removeMessage(
   const { tx } = context
   const removed = post.thread_id ? 1 : 1 + post.thread_reply_count
   await takeFromTotal(tx, 'messages', removed)
-  await removeFromKarma(context, post.id, () => (post.thread_id ? removeReply(tx, post) : hideThread(tx, post)))
+  await removeFromKarma(context, post, () => (post.thread_id ? removeReply(tx, post) : hideThread(tx, post)))
   return removed
 }
 
@@ -54,9 +54,9 @@ async function removeReply(tx: Tx, post: Pick<Post, 'id' | 'seq' | 'thread_id'>)
   await removeFromIndex(tx, [post.seq])
 }
 
-async function hideThread(tx: Tx, { id, seq }: Pick<Post, 'id' | 'seq'>) {
+async function hideThread(tx: Tx, { id, seq, thread_reply_count }: Pick<Post, 'id' | 'seq' | 'thread_reply_count'>) {
   await deletePinsOn(tx, { board: 'named', thread_id: id })
-  await beginWork(tx, removedThreads, seq)
+  await beginWork(tx, removedThreads, seq, 2 * (1 + thread_reply_count))
 }
 
 /** Each message has a row and half a dozen entries in indexes. */

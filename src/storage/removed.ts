@@ -1,6 +1,6 @@
 /**
- * Threads that are gone for every reader while their rows are still there (see `unfinished.ts`). Whoever reads messages,
- * or what votes on them come to, reads from here; the tables themselves are for writes.
+ * Threads and comments that are gone for every reader while their rows are still there (see `unfinished.ts`). Whoever
+ * reads messages, or what votes on them come to, reads from here; the tables themselves are for writes.
  */
 import { type Statement, sql, type Tx } from './sql.ts'
 
@@ -39,3 +39,29 @@ export const shownPeers = async (tx: Tx, which: Statement): Promise<Statement> =
            ) AS gone ON gone.author_id = k.author_id AND gone.voter_id = k.voter_id
            WHERE k.author_id ${which})`
     : sql`peers`
+
+/**
+ * Comments that are hidden only by one above them, whose own rows do not say so yet. Of those with answers each is looked
+ * at, of the others an index has all that is asked.
+ */
+const removedComments = sql`(
+  WITH RECURSIVE hiding (id) AS (
+    SELECT h.id FROM unfinished_work w JOIN article_items h ON h.seq = w.number WHERE w.kind = 'comment' AND h.readable = 0
+    UNION ALL SELECT c.id FROM hiding JOIN article_items c ON c.parent_id = hiding.id
+              WHERE c.public_revision_id IS NOT NULL AND c.readable = 1 AND c.comment_count > 0)
+  SELECT c.seq FROM hiding JOIN article_items c ON c.parent_id = hiding.id
+  WHERE c.public_revision_id IS NOT NULL AND c.readable = 1)`
+
+/** Whether others may read an item, its article apart; `item` is the name of its row. For statements that look for items. */
+export const isShown = (item: Statement) => sql`(${item}.readable = 1 AND ${isInSight(sql`${item}.seq`)})`
+
+/** The same for an item whose row is known to be readable. */
+export const isInSight = (seq: Statement) => sql`${seq} NOT IN ${removedComments}`
+
+/** The same for a few rows at hand: all those that are hidden need not be known. */
+export const isRowShown = (item: Statement) => sql`
+  (${item}.readable = 1 AND (NOT EXISTS (SELECT 1 FROM unfinished_work WHERE kind = 'comment') OR NOT EXISTS (
+    WITH RECURSIVE above (parent_id, readable) AS (
+      SELECT a.parent_id, a.readable FROM article_items a WHERE a.id = ${item}.parent_id
+      UNION ALL SELECT a.parent_id, a.readable FROM above JOIN article_items a ON a.id = above.parent_id)
+    SELECT 1 FROM above WHERE readable = 0)))`

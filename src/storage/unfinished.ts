@@ -6,10 +6,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Failure } from '../kernel/errors.ts'
 import type { Unfinished } from '../kernel/unfinished.ts'
-import { type Database, sql, type Tx } from './sql.ts'
+import { type Database, sql, type Tx, valuesOf } from './sql.ts'
 
 export type LongWork = {
-  kind: 'thread' | 'unsorted_thread' | 'search_block' | 'article_events'
+  kind: 'thread' | 'unsorted_thread' | 'search_block' | 'article_events' | 'comment'
+  /** Whether readers see what the next short write changes; of most work they do not. */
+  isSeen?(tx: Tx): Promise<boolean>
   /** Does a part of at most `ROWS_PER_PART` rows and returns how many; 0 when nothing is left. */
   doPart(tx: Tx, number: number): Promise<number>
 }
@@ -21,13 +23,16 @@ export const ROWS_PER_WRITE = 200
 const BETWEEN_WRITES_MS = 1
 
 /** To be done after this write. */
-export const leaveWork = (tx: Tx, { kind }: LongWork, number: number) =>
-  tx.run(sql`INSERT INTO unfinished_work (kind, number) VALUES (${kind}, ${number}) ON CONFLICT DO NOTHING`)
+export async function leaveWork(tx: Tx, { kind }: LongWork, ...numbers: readonly number[]): Promise<void> {
+  if (numbers.length === 0) return
+  const rows = valuesOf(numbers.map((number) => [kind, number]))
+  await tx.run(sql`INSERT INTO unfinished_work (kind, number) ${rows} ON CONFLICT DO NOTHING`)
+}
 
-/** What does not fit into this write is done after it. */
-export async function beginWork(tx: Tx, work: LongWork, number: number): Promise<void> {
+/** Work of about so many rows is done in this write if they fit into it, and else after it. */
+export async function beginWork(tx: Tx, work: LongWork, number: number, rows: number): Promise<void> {
   await leaveWork(tx, work, number)
-  await doSome(tx, work, number)
+  if (rows <= ROWS_PER_WRITE) await doSome(tx, work, number)
 }
 
 /** Returns how many rows it took, at least one; the work is over when they were fewer than a write may change. */
@@ -46,20 +51,28 @@ const findFirst = (tx: Tx) =>
   tx.one<{ kind: LongWork['kind']; number: number }>(sql`
     SELECT kind, number FROM unfinished_work ORDER BY kind DESC, number LIMIT 1`)
 
-/** One short write; false when nothing is left. */
-async function doNext(tx: Tx, works: readonly LongWork[]): Promise<boolean> {
+type Left = 'nothing' | 'more' | 'what readers see'
+
+/** One short write; returns what is left. */
+async function doNext(tx: Tx, works: readonly LongWork[], isStaged: boolean): Promise<Left> {
   for (let rows = 0; rows < ROWS_PER_WRITE; ) {
     const first = await findFirst(tx)
     const work = works.find(({ kind }) => kind === first?.kind)
-    if (!first || !work) return false
+    if (!first || !work) return 'nothing'
+    if (isStaged && (await work.isSeen?.(tx))) return 'what readers see'
     rows += await doSome(tx, work, first.number)
   }
-  return true
+  return 'more'
 }
 
-/** Nobody sees what these writes change, so that they neither wait for the disk nor make remembered answers outdated. */
+const NAME = 'unfinished work'
+
+/** Where nobody sees what these writes change, they neither wait for the disk nor make remembered answers outdated. */
 export async function finishAll(db: Database, works: readonly LongWork[]): Promise<void> {
-  while (await db.stage('unfinished work', (tx) => doNext(tx, works))) await pause(BETWEEN_WRITES_MS)
+  const doSeen = () => db.write(NAME, (tx) => doNext(tx, works, false))
+  const doUnseen = () => db.stage(NAME, (tx) => doNext(tx, works, true))
+  for (let left = await doUnseen(); left !== 'nothing'; left = await (left === 'more' ? doUnseen : doSeen)())
+    await pause(BETWEEN_WRITES_MS)
 }
 
 type Parts = { db: Database; works: readonly LongWork[]; report(error: unknown): void }

@@ -23,7 +23,7 @@ export async function removeUnsorted(tx: Tx, post: UnsortedPost): Promise<number
     await deleteUnsortedReply(tx, post)
   } else {
     await deletePinsOn(tx, { board: 'b', thread_id: id })
-    await beginWork(tx, removedUnsortedThreads, seq)
+    await beginWork(tx, removedUnsortedThreads, seq, reply_count)
   }
   return 1 + reply_count
 }

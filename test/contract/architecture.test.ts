@@ -178,6 +178,16 @@ describe('the source', () => {
     ])
   })
 
+  it('asks storage/removed.ts whether a comment is shown, and the column itself only to write or recount it', () => {
+    assert.deepEqual(filesWith(/\b[ic]\.readable\b/), [
+      'src/articles/events/table.ts',
+      'src/articles/items/table.ts',
+      'src/articles/site/table.ts',
+      'src/operator/check/articles/table.ts',
+      'src/storage/removed.ts',
+    ])
+  })
+
   it('uses storage in the kernel by its types only', () => {
     const imports = sources
       .filter((file) => file.startsWith('src/kernel/'))

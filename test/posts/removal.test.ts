@@ -219,7 +219,7 @@ onEachEngine('deleting a long thread', (engine) => {
       assert.ok(ofLarge.rows <= ofSmall.rows + 4, `${ofSmall.rows}, ${ofLarge.rows}`)
       const most = Math.max(...large.map(changed))
       assert.ok(most <= 3 * ROWS_PER_WRITE, `${most} rows in one write`)
-      assert.ok(large.length > 8 * small.length, `${large.length} writes`)
+      assert.ok(large.length > 6 * small.length, `${large.length} writes`)
     })
 
   it('leaves the words of an emptied part of the search index to short writes', async () => {

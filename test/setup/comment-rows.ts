@@ -1,21 +1,27 @@
 /** A discussion written straight into the database: a thousand comments would take minutes over HTTP. */
-import { sql } from '../../src/storage/sql.ts'
+import { rowsOf, sql } from '../../src/storage/sql.ts'
 import type { Board } from '../board.ts'
 
 type Article = { post_id: string; revision_id: string }
-export type PlannedComment = { parent: number | null; text: string }
+export type PlannedComment = {
+  parent: number | null
+  text: string
+  /** An account; a guest unless set. */
+  author?: string
+}
 
 const idOf = (kind: number, n: number) =>
   `${String(n).padStart(8, '0')}-0000-4000-8000-${String(kind).padStart(12, '0')}`
 
-/** The id of the n-th comment. */
+/** The id of the n-th comment, and of its revision. */
 export const commentId = (n: number) => idOf(1, n)
+export const commentRevisionId = (n: number) => idOf(2, n)
 
-/** `parent` is the number of an earlier comment. All are published, by guests. */
+/** `parent` is the number of an earlier comment. All are published, each with its event. */
 export async function insertDiscussion(
   { db, now }: Pick<Board, 'db' | 'now'>,
   article: Article,
-  comments: PlannedComment[],
+  comments: readonly PlannedComment[],
 ) {
   const depths: number[] = []
   const replies = comments.map(() => 0)
@@ -23,23 +29,43 @@ export async function insertDiscussion(
     depths[n] = parent === null ? 1 : (depths[parent] as number) + 1
     if (parent !== null) replies[parent] = (replies[parent] as number) + 1
   }
+  const planned = comments.map(({ parent, text, author }, n) => [
+    n,
+    idOf(1, n),
+    idOf(2, n),
+    parent === null ? null : idOf(1, parent),
+    depths[n] as number,
+    replies[n] as number,
+    text,
+    JSON.stringify([{ type: 'paragraph', text }]),
+    author ?? null,
+  ])
   await db.write('discussion', async (tx) => {
-    const last = await tx.one<{ value: number }>(sql`SELECT value FROM counters WHERE name = 'item_seq'`)
-    for (const [n, { parent, text }] of comments.entries()) {
-      const blocks = JSON.stringify([{ type: 'paragraph', text }])
-      await tx.run(sql`
-        INSERT INTO article_items (seq, id, kind, guest_id, guest_name, post_id, parent_id, article_revision_id, depth,
-                                   created_at, newest_revision_id, public_revision_id, readable, comment_count)
-        VALUES (${(last?.value ?? 0) + n + 1}, ${idOf(1, n)}, 'comment', 'made-up', ${`Guest ${n}`}, ${article.post_id},
-                ${parent === null ? null : idOf(1, parent)}, ${article.revision_id}, ${depths[n]}, ${now()}, ${idOf(2, n)},
-                ${idOf(2, n)}, 1, ${replies[n]})`)
-      await tx.run(sql`
-        INSERT INTO article_revisions (id, item_id, number, status, status_since, was_readable, was_public, title, blocks,
-                                       preview, content_hash, checks, created_at)
-        VALUES (${idOf(2, n)}, ${idOf(1, n)}, 1, 'published', ${now()}, 1, 1, '', ${blocks}, ${text.slice(0, 280)}, '', '[]',
-                ${now()})`)
-    }
-    await tx.run(sql`UPDATE counters SET value = value + ${comments.length} WHERE name = 'item_seq'`)
-    await tx.run(sql`UPDATE article_items SET comment_count = ${comments.length} WHERE id = ${article.post_id}`)
+    const rows = rowsOf(tx, planned)
+    const lastOf = (counter: string) => sql`(SELECT value FROM counters WHERE name = ${counter})`
+    await tx.run(sql`
+      INSERT INTO article_items (seq, id, kind, author_id, guest_id, guest_name, post_id, parent_id, article_revision_id, depth,
+                                 created_at, newest_revision_id, public_revision_id, readable, comment_count)
+      SELECT ${lastOf('item_seq')} + 1 + CAST(value ->> 0 AS BIGINT), value ->> 1, 'comment', value ->> 8,
+             CASE WHEN value ->> 8 IS NULL THEN 'made-up' END,
+             CASE WHEN value ->> 8 IS NULL THEN 'Guest ' || (value ->> 0) END, ${article.post_id}, value ->> 3, ${article.revision_id}, CAST(value ->> 4 AS BIGINT), ${now()}, value ->> 2, value ->> 2, 1,
+             CAST(value ->> 5 AS BIGINT)
+      FROM ${rows}`)
+    await tx.run(sql`
+      INSERT INTO article_revisions (id, item_id, number, status, status_since, was_readable, was_public, title, blocks,
+                                     preview, content_hash, checks, created_at)
+      SELECT value ->> 2, value ->> 1, 1, 'published', ${now()}, 1, 1, '', value ->> 7, SUBSTR(value ->> 6, 1, 280), '', '[]',
+             ${now()}
+      FROM ${rows}`)
+    await tx.run(sql`
+      INSERT INTO article_events (seq, event_type, event_at, post_id, item_id, revision_id, is_shown)
+      SELECT ${lastOf('event_seq')} + 1 + CAST(value ->> 0 AS BIGINT), 'published', ${now()}, ${article.post_id}, value ->> 1, value ->> 2, 1
+      FROM ${rows}`)
+    const added = comments.length
+    await tx.run(sql`UPDATE counters SET value = value + ${added} WHERE name IN ('item_seq', 'event_seq')`)
+    await tx.run(sql`
+      UPDATE counters SET value = value + ${2_048 * added} + (SELECT SUM(OCTET_LENGTH(value ->> 7)) FROM ${rows})
+      WHERE name = 'article_bytes'`)
+    await tx.run(sql`UPDATE article_items SET comment_count = comment_count + ${added} WHERE id = ${article.post_id}`)
   })
 }

@@ -26,6 +26,18 @@ export async function insertReplies(db: Database, threadId: string, { replies, a
   })
 }
 
+/** Fills the only thread of the anonymous board. */
+export async function insertUnsortedReplies(db: Database, threadId: string, replies: number) {
+  await db.write('insert replies', async (tx) => {
+    const text = tx.engine === 'sqlite' ? sql`printf('%d', i)` : sql`i::text`
+    await tx.run(sql`INSERT INTO unsorted_posts (seq, id, thread_id, root_seq, body, created_at)
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${replies})
+      SELECT i + 1, 'reply-' || ${text}, ${threadId}, 1, 'x', 0 FROM n`)
+    await tx.run(sql`UPDATE unsorted_posts SET reply_count = ${replies} WHERE id = ${threadId}`)
+    await tx.run(sql`UPDATE counters SET value = ${replies + 1} WHERE name IN ('unsorted_messages', 'unsorted_seq')`)
+  })
+}
+
 /** One vote on each reply; no two of them by the same voter on the same author until all others have voted. */
 async function insertVotes(tx: Tx, authors: number) {
   const ordinal = sql`((p.seq - 1) % ${authors} + 1 + (p.seq - 1) / ${authors} % ${authors - 1}) % ${authors} + 1`
@@ -38,5 +50,7 @@ async function insertVotes(tx: Tx, authors: number) {
     INSERT INTO peers (author_id, voter_id, ups, downs, voter_created_at)
     SELECT author_id, voter_id, COUNT(*), 0, 0 FROM votes GROUP BY author_id, voter_id`)
   await tx.run(sql`UPDATE accounts SET karma = (SELECT COUNT(*) FROM votes v WHERE v.author_id = accounts.id)`)
+  // As the votes would have settled it: all are old enough, and have as many supporters as votes.
+  await tx.run(sql`UPDATE accounts SET pinning_state = 'veteran' WHERE karma >= 5`)
   await tx.run(sql`UPDATE counters SET value = (SELECT MAX(seq) FROM votes) WHERE name = 'vote_seq'`)
 }

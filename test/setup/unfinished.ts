@@ -1,17 +1,31 @@
 /** Work that goes on after a write, ended in the middle as if the process had ended, and what it changes in each write. */
 import { Failure } from '../../src/kernel/errors.ts'
+import { longWork } from '../../src/long-work.ts'
 import { type Database, sql, type Tx } from '../../src/storage/sql.ts'
+import { finishAll } from '../../src/storage/unfinished.ts'
 
 type HasDatabase = { db: Database }
 
 /** After so many short writes every further one fails, until the returned function is called. */
 export function endWorkAfter({ db }: HasDatabase, writes: number) {
-  const { stage } = db
+  const { stage, write } = db
   let done = 0
-  db.stage = (name, work) => (done++ < writes ? stage(name, work) : Promise.reject(new Failure('UNAVAILABLE')))
+  const isEnded = (name: string) => name === 'unfinished work' && done++ >= writes
+  const ended = () => Promise.reject(new Failure('UNAVAILABLE'))
+  db.stage = (name, work) => (isEnded(name) ? ended() : stage(name, work))
+  db.write = (name, work, options) => (isEnded(name) ? ended() : write(name, work, options))
   return () => {
-    db.stage = stage
+    Object.assign(db, { stage, write })
   }
+}
+
+/** Goes on with what was left, for so many short writes. */
+export async function goOnFor({ db }: HasDatabase, writes: number): Promise<void> {
+  const goOn = endWorkAfter({ db }, writes)
+  await finishAll(db, longWork).catch((error) => {
+    if (!(error instanceof Failure)) throw error
+  })
+  goOn()
 }
 
 export const listUnfinished = ({ db }: HasDatabase) =>

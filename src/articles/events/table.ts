@@ -5,6 +5,7 @@
  */
 import { type PageQuery, rowsToFetch } from '../../kernel/paging.ts'
 import { nextSeq } from '../../storage/counters.ts'
+import { isInSight } from '../../storage/removed.ts'
 import { rowsOf, sql, type Tx } from '../../storage/sql.ts'
 import type { RevisionStatus } from '../rules.ts'
 
@@ -42,15 +43,15 @@ export const followArticle = (tx: Tx, articleSeq: number, max: number) =>
       SELECT e.seq FROM article_items p JOIN article_events e ON e.post_id = p.id AND e.article_shown = 1 - p.readable
       WHERE p.seq = ${articleSeq} LIMIT ${max})`)
 
-/** When a comment did, with everything below it. */
-export const showSubtreeEvents = (tx: Tx, commentId: string) =>
+/** When comments did. */
+export const showCommentEvents = (tx: Tx, commentIds: readonly string[]) =>
   tx.run(sql`
     UPDATE article_events
-    SET is_shown = (SELECT i.readable FROM article_items i WHERE i.id = article_events.item_id) WHERE item_id IN (
-      WITH RECURSIVE below (id) AS (
-        SELECT CAST(${commentId} AS TEXT)
-        UNION ALL SELECT c.id FROM article_items c JOIN below ON c.parent_id = below.id)
-      SELECT id FROM below)`)
+    SET is_shown = (SELECT i.readable FROM article_items i WHERE i.id = article_events.item_id)
+    WHERE item_id IN (SELECT value ->> 0 FROM ${rowsOf(
+      tx,
+      commentIds.map((id) => [id]),
+    )})`)
 
 export type EventRow = NewEvent &
   EventKey & {
@@ -73,6 +74,9 @@ const sightOf = sql`
   CASE WHEN e.revision_id = i.public_revision_id THEN 1 ELSE 0 END AS is_published,
   CASE WHEN p.public_revision_id IS NULL THEN 0 ELSE 1 END AS article_is_public`
 
+/** A subquery, not a join: with one more table the planner may read all of it for one page. */
+const isItemInSight = isInSight(sql`(SELECT i.seq FROM article_items i WHERE i.id = e.item_id)`)
+
 export function listEventKeys(tx: Tx, page: PageQuery): Promise<EventKey[]> {
   const [bounds, order] =
     page.after === undefined
@@ -83,11 +87,12 @@ export function listEventKeys(tx: Tx, page: PageQuery): Promise<EventKey[]> {
     SELECT e.seq, ${sightOf}
     FROM (SELECT seq FROM (
             SELECT e.seq FROM article_events e JOIN article_items p ON p.id = e.post_id
-            WHERE e.is_shown = 1 AND e.article_shown = 1 AND p.readable = 1 AND ${some}) AS followed
+            WHERE e.is_shown = 1 AND e.article_shown = 1 AND p.readable = 1 AND ${isItemInSight} AND ${some}) AS followed
           UNION ALL SELECT seq FROM (
             SELECT e.seq FROM unfinished_work w JOIN article_items p ON p.seq = w.number
             JOIN article_events e ON e.post_id = p.id AND e.article_shown = 0
-            WHERE w.kind = 'article_events' AND p.readable = 1 AND e.is_shown = 1 AND ${some}) AS lagging) AS found
+            WHERE w.kind = 'article_events' AND p.readable = 1 AND e.is_shown = 1 AND ${isItemInSight}
+              AND ${some}) AS lagging) AS found
     JOIN article_events e ON e.seq = found.seq
     JOIN article_items i ON i.id = e.item_id JOIN article_items p ON p.id = e.post_id
     ORDER BY e.seq ${order} LIMIT ${rowsToFetch(page)}`)

@@ -20,6 +20,7 @@ export const removeGuestComment = operation({
   output: GuestReceipt,
   refuses: ['NOT_FOUND', 'CSRF'],
   settles: true,
+  leavesWork: true,
 
   async run({ input, caller, tx, now, site }) {
     const guestId = caller.session?.id ?? fail('NOT_FOUND')

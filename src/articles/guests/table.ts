@@ -1,4 +1,5 @@
 /** What each request id of a guest's session did. */
+import { isRowShown } from '../../storage/removed.ts'
 import { sql, type Tx } from '../../storage/sql.ts'
 import type { RevisionStatus } from '../rules.ts'
 
@@ -26,7 +27,7 @@ export type GuestCommentRow = {
 /** A comment of this session's. */
 export const findGuestComment = (tx: Tx, id: string, guestId: string) =>
   tx.one<GuestCommentRow>(sql`
-    SELECT i.id, i.post_id, r.status, r.checks, i.readable,
+    SELECT i.id, i.post_id, r.status, r.checks, CASE WHEN ${isRowShown(sql`i`)} THEN 1 ELSE 0 END AS readable,
            CASE WHEN (SELECT p.public_revision_id FROM article_items p WHERE p.id = i.post_id) IS NULL THEN 0 ELSE 1 END AS article_is_public
     FROM article_items i JOIN article_revisions r ON r.id = i.newest_revision_id
     WHERE i.id = ${id} AND i.guest_id = ${guestId}`)

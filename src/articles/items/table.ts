@@ -1,6 +1,7 @@
 /** Articles and comments, without their text. */
 import { must } from '../../kernel/must.ts'
 import { type PageQuery, rowsToFetch } from '../../kernel/paging.ts'
+import { isRowShown, isShown } from '../../storage/removed.ts'
 import { rowsOf, type Statement, sql, type Tx } from '../../storage/sql.ts'
 import type { ItemKind, RevisionStatus } from '../rules.ts'
 
@@ -38,8 +39,8 @@ export type Item = NewItem & {
 const columns = sql`
   i.seq, i.id, i.kind, i.author_id, i.guest_id, i.guest_name, i.post_id, i.parent_id, i.article_revision_id, i.depth,
   i.created_at, i.withdrawn_at, i.restricted_at, i.removed_at, i.closed_through, i.newest_revision_id,
-  i.candidate_revision_id, i.public_revision_id, i.readable, i.comment_count, i.is_counted, i.first_published_seq, i.first_published_at,
-  i.updated_at`
+  i.candidate_revision_id, i.public_revision_id, CASE WHEN ${isRowShown(sql`i`)} THEN 1 ELSE 0 END AS readable,
+  i.comment_count, i.is_counted, i.first_published_seq, i.first_published_at, i.updated_at`
 
 export const insertItem = (tx: Tx, item: NewItem) =>
   tx.run(sql`
@@ -140,7 +141,7 @@ const rowColumns = sql`
    FROM article_revisions x JOIN article_items p ON p.id = x.item_id WHERE x.id = i.article_revision_id) AS reply_revision_id,
   CASE WHEN (SELECT p.public_revision_id FROM article_items p WHERE p.id = i.post_id) IS NULL THEN 0 ELSE 1 END AS article_is_public,
   (SELECT p.readable FROM article_items p WHERE p.id = i.post_id) AS article_is_readable,
-  (SELECT c.id FROM article_items c WHERE c.kind = 'comment' AND c.post_id = i.id AND c.readable = 1
+  (SELECT c.id FROM article_items c WHERE c.kind = 'comment' AND c.post_id = i.id AND ${isShown(sql`c`)}
    ORDER BY (c.seq + 0) DESC LIMIT 1) AS latest_comment_id`
 
 /** One item as the caller reads it; undefined where the caller may not. */
@@ -163,7 +164,7 @@ export const readRevisionRow = async (tx: Tx, revisionId: string) =>
 
 const isVisibleTo = (callerId: string | null) => sql`
   (i.author_id = ${callerId} OR
-   (i.readable = 1 AND (i.kind = 'post' OR (SELECT p.readable FROM article_items p WHERE p.id = i.post_id) = 1)))`
+   (${isRowShown(sql`i`)} AND (i.kind = 'post' OR (SELECT p.readable FROM article_items p WHERE p.id = i.post_id) = 1)))`
 
 /** Readable articles and the caller's own, newest first: two short walks of two indexes. */
 export function listArticles(tx: Tx, callerId: string, page: PageQuery): Promise<ItemRow[]> {
@@ -191,7 +192,7 @@ export function listComments(
     tx,
     sql`${rowColumns}, r.blocks`,
     sql`SELECT seq FROM (SELECT i.seq FROM article_items i
-          WHERE i.kind = 'comment' AND i.post_id = ${postId} AND i.readable = 1 AND 1 = ${readable} AND ${older}) AS open_ones
+          WHERE i.kind = 'comment' AND i.post_id = ${postId} AND ${isShown(sql`i`)} AND 1 = ${readable} AND ${older}) AS open_ones
         UNION
         SELECT seq FROM (SELECT i.seq FROM article_items i
           WHERE i.kind = 'comment' AND i.post_id = ${postId} AND i.author_id = ${callerId} AND ${older}) AS own_ones`,
@@ -231,22 +232,79 @@ export async function mapLatestComments(tx: Tx, ids: readonly string[]): Promise
   return new Map(found.map((comment) => [comment.id, comment]))
 }
 
-/** Hides a comment that others could read, with everything below it; returns how many comments went out of sight. */
-export const hideSubtree = (tx: Tx, commentId: string) =>
-  tx.run(sql`
-    WITH RECURSIVE below (id) AS (
-      SELECT id FROM article_items WHERE id = ${commentId} AND readable = 1
-      UNION ALL SELECT c.id FROM article_items c JOIN below ON c.parent_id = below.id WHERE c.readable = 1)
-    UPDATE article_items SET readable = 0 WHERE id IN (SELECT id FROM below)`)
+type Sight = { readable: number; parent_readable: number; parent_shown: number }
 
-/** Shows a comment and everything below it that nothing else hides; returns how many comments came into sight. */
-export const showSubtree = (tx: Tx, commentId: string) =>
+/** What the rows of a comment and of the one above it say, and whether readers see that one. */
+export const findSight = async (tx: Tx, id: string) =>
+  (await tx.one<Sight>(sql`
+    SELECT i.readable, COALESCE(p.readable, 1) AS parent_readable,
+           CASE WHEN i.parent_id IS NULL OR ${isRowShown(sql`p`)} THEN 1 ELSE 0 END AS parent_shown
+    FROM article_items i LEFT JOIN article_items p ON p.id = i.parent_id WHERE i.id = ${id}`)) as Sight
+
+const unfollowed = sql`(SELECT number FROM unfinished_work WHERE kind = 'comment')`
+const answers = (comment: Statement, parent: Statement) =>
+  sql`${comment}.public_revision_id IS NOT NULL AND ${comment}.parent_id = ${parent}`
+
+/**
+ * How many comments come into sight or go out of it with this one. Only comments with answers are read: the rest is what
+ * they count, or what their answers say as long as those do not all follow.
+ */
+export async function countShown(tx: Tx, commentId: string): Promise<number> {
+  const row = await tx.one<{ count: number }>(sql`
+    WITH RECURSIVE below (id, seq, comment_count) AS (
+      SELECT id, seq, comment_count FROM article_items WHERE id = ${commentId}
+      UNION ALL SELECT c.id, c.seq, c.comment_count
+      FROM below JOIN article_items c ON ${answers(sql`c`, sql`below.id`)} AND c.readable = 1 AND c.comment_count > 0)
+    SELECT 1 + SUM(CASE WHEN below.id = ${commentId} OR below.seq IN ${unfollowed}
+      THEN (SELECT COUNT(*) FROM article_items c WHERE ${answers(sql`c`, sql`below.id`)} AND c.readable = 1)
+      ELSE comment_count END) AS count FROM below`)
+  return Number(row?.count)
+}
+
+export type Follower = {
+  seq: number
+  id: string
+  post_id: string
+  comment_count: number
+  readable: number
+  counts: number
+}
+
+/**
+ * Some answers that do not follow the comment above them yet, with what they become. The newest comments come first, so
+ * that nothing is shown before all below it has been hidden.
+ */
+export const listFollowers = (tx: Tx, max: number) =>
+  tx.all<Follower>(sql`
+    SELECT c.seq, c.id, c.post_id, c.comment_count, p.readable,
+           CASE WHEN ${isShown(sql`p`)} THEN 1 ELSE 0 END AS counts
+    FROM (${someUnfollowed(max)}) AS w JOIN article_items p ON p.seq = w.number
+    JOIN article_items c ON ${answers(sql`c`, sql`p.id`)} AND c.readable = 1 - p.readable
+    WHERE p.readable = 0 OR c.seq NOT IN ${unfollowed} LIMIT ${max}`)
+
+const someUnfollowed = (max: number) =>
+  sql`SELECT number FROM unfinished_work WHERE kind = 'comment' ORDER BY number DESC LIMIT ${max}`
+
+/** Of the comments that `listFollowers` looks at, those whose answers all follow are done with. */
+export const endFollowed = (tx: Tx, max: number) =>
   tx.run(sql`
-    WITH RECURSIVE below (id) AS (
-      SELECT id FROM article_items WHERE id = ${commentId} AND public_revision_id IS NOT NULL AND readable = 0
-      UNION ALL SELECT c.id FROM article_items c JOIN below ON c.parent_id = below.id
-                WHERE c.public_revision_id IS NOT NULL AND c.readable = 0)
-    UPDATE article_items SET readable = 1 WHERE id IN (SELECT id FROM below)`)
+    DELETE FROM unfinished_work WHERE kind = 'comment' AND number IN (${someUnfollowed(max)}) AND NOT EXISTS (
+      SELECT 1 FROM article_items p JOIN article_items c ON ${answers(sql`c`, sql`p.id`)} AND c.readable = 1 - p.readable
+      WHERE p.seq = unfinished_work.number)`)
+
+export const saveSight = (tx: Tx, comments: readonly Pick<Follower, 'seq' | 'readable'>[]) =>
+  tx.run(sql`
+    UPDATE article_items SET readable = CAST(value ->> 1 AS BIGINT)
+    FROM ${rowsOf(
+      tx,
+      comments.map(({ seq, readable }) => [seq, readable]),
+    )} WHERE seq = CAST(value ->> 0 AS BIGINT)`)
 
 export const addToCommentCount = (tx: Tx, itemId: string, count: number) =>
   tx.run(sql`UPDATE article_items SET comment_count = comment_count + ${count} WHERE id = ${itemId}`)
+
+/** Whether any comment comes into sight in the short writes that follow. */
+export const isAnyComing = async (tx: Tx) =>
+  (await tx.one(sql`
+    SELECT 1 AS found FROM unfinished_work w JOIN article_items p ON p.seq = w.number
+    WHERE w.kind = 'comment' AND p.readable = 1 LIMIT 1`)) !== undefined

@@ -1,5 +1,6 @@
 /** What everybody may read: the public revisions of articles, and the comments on them. */
 import { type PageQuery, rowsToFetch } from '../../kernel/paging.ts'
+import { isRowShown, isShown } from '../../storage/removed.ts'
 import { sql, type Tx } from '../../storage/sql.ts'
 
 export type PublicRow = {
@@ -60,7 +61,7 @@ export const listPublicComments = (tx: Tx, postId: string, page: PageQuery) =>
     SELECT i.seq, i.id, i.parent_id, i.article_revision_id, r.id AS revision_id, i.author_id, i.guest_name, i.created_at,
            r.blocks, i.depth, (SELECT name FROM accounts a WHERE a.id = i.author_id) AS author
     FROM article_items i JOIN article_revisions r ON r.id = i.public_revision_id
-    WHERE i.kind = 'comment' AND i.post_id = ${postId} AND i.readable = 1
+    WHERE i.kind = 'comment' AND i.post_id = ${postId} AND ${isShown(sql`i`)}
       AND (i.seq + 0) < ${page.before ?? Number.MAX_SAFE_INTEGER}
     ORDER BY (i.seq + 0) DESC LIMIT ${rowsToFetch(page)}`)
 
@@ -80,7 +81,7 @@ export const findAssetOwner = (tx: Tx, revisionId: string, n: number) =>
            -- A comment that was approved under an article which has never been public was seen by no human.
            CASE WHEN r.was_public = 1 AND p.first_published_at IS NOT NULL
                  AND COALESCE(i.withdrawn_at >= p.first_published_at, 1 = 1) THEN 1 ELSE 0 END AS was_public,
-           CASE WHEN i.public_revision_id IS NOT NULL AND i.readable = 1 AND p.public_revision_id IS NOT NULL
+           CASE WHEN i.public_revision_id IS NOT NULL AND ${isRowShown(sql`i`)} AND p.public_revision_id IS NOT NULL
                  AND r.number > i.closed_through THEN 1 ELSE 0 END AS is_public
     FROM article_revision_assets x JOIN article_revisions r ON r.id = x.revision_id
     JOIN article_items i ON i.id = r.item_id JOIN article_items p ON p.id = i.post_id

@@ -1,5 +1,6 @@
 /** What the pages of articles read: parts of a discussion, the shape of pictures, the list for search engines. */
 import { type PageQuery, rowsToFetch } from '../../kernel/paging.ts'
+import { isRowShown, isShown } from '../../storage/removed.ts'
 import { rowsOf, type Statement, sql, type Tx } from '../../storage/sql.ts'
 
 export type CommentRow = {
@@ -29,7 +30,7 @@ const found = (tx: Tx, which: Statement) =>
 export const listTopComments = (tx: Tx, postId: string, page: PageQuery) =>
   found(
     tx,
-    sql`i.kind = 'comment' AND i.post_id = ${postId} AND i.readable = 1 AND i.parent_id IS NULL
+    sql`i.kind = 'comment' AND i.post_id = ${postId} AND ${isShown(sql`i`)} AND i.parent_id IS NULL
       AND (i.seq + 0) < ${page.before ?? Number.MAX_SAFE_INTEGER} ORDER BY (i.seq + 0) DESC LIMIT ${rowsToFetch(page)}`,
   )
 
@@ -37,7 +38,7 @@ export const listTopComments = (tx: Tx, postId: string, page: PageQuery) =>
 export const listReplies = (tx: Tx, parentId: string, page: PageQuery) =>
   found(
     tx,
-    sql`i.parent_id = ${parentId} AND i.readable = 1
+    sql`i.parent_id = ${parentId} AND ${isShown(sql`i`)}
       AND (i.seq + 0) < ${page.before ?? Number.MAX_SAFE_INTEGER} ORDER BY (i.seq + 0) DESC LIMIT ${rowsToFetch(page)}`,
   )
 
@@ -50,7 +51,7 @@ export async function listBelow(tx: Tx, ids: readonly string[], max: number): Pr
   )}`
   const below = await tx.all<{ id: string }>(sql`
     WITH RECURSIVE below (id) AS (
-      SELECT id FROM article_items WHERE parent_id IN (${parents}) AND readable = 1
+      SELECT i.id FROM article_items i WHERE i.parent_id IN (${parents}) AND ${isShown(sql`i`)}
       UNION ALL SELECT c.id FROM article_items c JOIN below ON c.parent_id = below.id WHERE c.readable = 1)
     SELECT id FROM below LIMIT ${max}`)
   if (below.length === 0) return []
@@ -62,7 +63,7 @@ export async function listBelow(tx: Tx, ids: readonly string[], max: number): Pr
 }
 
 export const findComment = async (tx: Tx, postId: string, id: string) =>
-  (await found(tx, sql`i.id = ${id} AND i.kind = 'comment' AND i.post_id = ${postId} AND i.readable = 1`))[0]
+  (await found(tx, sql`i.id = ${id} AND i.kind = 'comment' AND i.post_id = ${postId} AND ${isRowShown(sql`i`)}`))[0]
 
 export type PictureHead = { revision_id: string; n: number; moves: number; head: string }
 

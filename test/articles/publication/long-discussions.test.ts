@@ -1,10 +1,10 @@
 /** An article with thousands of comments is hidden and shown at once, by writes that are as short as any other. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { rowsOf, sql } from '../../../src/storage/sql.ts'
 import { type Board, onEachEngine, openBoard, type Person } from '../../board.ts'
 import { publishedArticle, revises, submits, withdraws } from '../../setup/articles.ts'
 import { codeOf } from '../../setup/call.ts'
+import { commentRevisionId, insertDiscussion } from '../../setup/comment-rows.ts'
 import { assertCountsRight } from '../../setup/contents.ts'
 import { patience } from '../../setup/cost.ts'
 import { endWorkAfter, listUnfinished, transactionsOf, untilFinished } from '../../setup/unfinished.ts'
@@ -13,44 +13,14 @@ const COMMENTS = 3_000
 const ROWS_PER_WRITE_MAX = 500
 const limits = { LIMIT_ARTICLE_REVISIONS_PER_AGENT_PER_DAY: 0 }
 
-const idOf = (kind: number, n: number) =>
-  `${String(n).padStart(8, '0')}-0000-4000-8000-${String(kind).padStart(12, '0')}`
-
-/** Published comments by guests, each with its event. */
-async function addComments(
-  board: Board,
-  { post_id, revision_id }: { post_id: string; revision_id: string },
-  count: number,
-) {
-  const numbers = Array.from({ length: count }, (_, n) => [n + 1, idOf(1, n), idOf(2, n)])
-  await board.db.write('comments', async (tx) => {
-    const rows = rowsOf(tx, numbers)
-    const n = sql`CAST(value ->> 0 AS BIGINT)`
-    await tx.run(sql`
-      INSERT INTO article_items (seq, id, kind, guest_id, guest_name, post_id, article_revision_id, depth, created_at,
-                                 newest_revision_id, public_revision_id, readable)
-      SELECT 1000 + ${n}, value ->> 1, 'comment', 'guest', 'Sam', ${post_id}, ${revision_id}, 1, ${board.now()}, value ->> 2,
-             value ->> 2, 1 FROM ${rows}`)
-    await tx.run(sql`
-      INSERT INTO article_revisions (id, item_id, number, status, status_since, was_readable, was_public, title, blocks, preview,
-                                     content_hash, checks, created_at)
-      SELECT value ->> 2, value ->> 1, 1, 'published', ${board.now()}, 1, 1, '', '[]', 'A remark', '', '[]', ${board.now()}
-      FROM ${rows}`)
-    await tx.run(sql`
-      INSERT INTO article_events (seq, event_type, event_at, post_id, item_id, revision_id, is_shown)
-      SELECT 1000 + ${n}, 'published', ${board.now()}, ${post_id}, value ->> 1, value ->> 2, 1 FROM ${rows}`)
-    await tx.run(sql`UPDATE article_items SET comment_count = comment_count + ${count} WHERE id = ${post_id}`)
-    await tx.run(sql`UPDATE counters SET value = ${1_000 + count} WHERE name IN ('item_seq', 'event_seq')`)
-    await tx.run(sql`UPDATE counters SET value = value + ${2_050 * count} WHERE name = 'article_bytes'`)
-  })
-}
+const discussion = Array.from({ length: COMMENTS }, () => ({ parent: null, text: 'A remark' }))
 
 async function setUp(board: Board) {
   const [ada, bob] = [await board.account('ada'), await board.account('bob')]
   const other = await submits(bob)
   assert.equal(other.status, 202)
   const shown = await publishedArticle(board, ada)
-  await addComments(board, shown, COMMENTS)
+  await insertDiscussion(board, shown, discussion)
   return { ada, bob, ...shown, other: other.body.item.id as string }
 }
 
@@ -99,7 +69,7 @@ onEachEngine('an article with thousands of comments', (engine) => {
       [],
     )
     assert.equal(codeOf(await bob.get(`/v1/humanfeed/posts/${post_id}/comments`)), '404 NOT_FOUND')
-    assert.equal(codeOf(await bob.get(`/v1/humanfeed/revisions/${idOf(2, 7)}`)), '404 NOT_FOUND')
+    assert.equal(codeOf(await bob.get(`/v1/humanfeed/revisions/${commentRevisionId(7)}`)), '404 NOT_FOUND')
     assert.equal(codeOf(await board.call(`/api/humanfeed/posts/${post_id}/comments`)), '410 GONE')
     await assertCountsRight(board)
 

@@ -1,6 +1,7 @@
 /** The figures of articles and comments: what each item repeats of its revisions, counts, votes, events and pictures. */
 import { fixed } from '../../../limits.ts'
 import { type Recount, recountColumn, recountSequence, recountTotal, sumOf } from '../../../storage/recount.ts'
+import { isShown } from '../../../storage/removed.ts'
 import { type Statement, sql } from '../../../storage/sql.ts'
 
 const items = sql`article_items`
@@ -8,6 +9,9 @@ const isArticle = sql`t.kind = 'post'`
 const isComment = sql`t.kind = 'comment'`
 const revisionIn = (status: string) =>
   sql`(SELECT r.id FROM article_revisions r WHERE r.item_id = t.id AND r.status = ${status})`
+/** It may come after the comment that it answers: see `commentsBelow`. */
+const isUnfollowed = sql`EXISTS (SELECT 1 FROM article_items p JOIN unfinished_work w ON w.number = p.seq
+                                 WHERE p.id = t.parent_id AND w.kind = 'comment')`
 const isAuthorFree = sql`EXISTS (SELECT 1 FROM accounts a WHERE a.id = t.author_id AND a.restricted_at IS NULL AND a.revoked_at IS NULL)`
 
 const derived: readonly Recount[] = [
@@ -45,7 +49,7 @@ const derived: readonly Recount[] = [
     stored: sql`t.readable`,
     counted: sql`CASE WHEN t.public_revision_id IS NOT NULL AND (t.parent_id IS NULL OR
                    (SELECT p.readable FROM article_items p WHERE p.id = t.parent_id) = 1) THEN 1 ELSE 0 END`,
-    which: isComment,
+    which: sql`${isComment} AND NOT (${isUnfollowed} AND t.public_revision_id IS NOT NULL)`,
   }),
   recountColumn('articles counted as awaiting review', {
     table: items,
@@ -62,7 +66,7 @@ const derived: readonly Recount[] = [
   recountColumn('comments of articles', {
     table: items,
     stored: sql`t.comment_count`,
-    counted: sql`(SELECT COUNT(*) FROM article_items c WHERE c.kind = 'comment' AND c.post_id = t.id AND c.readable = 1)`,
+    counted: sql`(SELECT COUNT(*) FROM article_items c WHERE c.kind = 'comment' AND c.post_id = t.id AND ${isShown(sql`c`)})`,
     which: isArticle,
   }),
   recountColumn('replies of comments', {
