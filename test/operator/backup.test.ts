@@ -9,8 +9,10 @@ import { findLateWrites } from '../../src/operator/backup/find-late-writes.ts'
 import { type Board, onEachEngine, openBoard, SECRET_KEY } from '../board.ts'
 import { answersOn, rowsOf, wholeBoard } from '../setup/board-answers.ts'
 import { runCommand, runFailingCommand } from '../setup/commands.ts'
+import { assertCountsRight, countAllRows } from '../setup/contents.ts'
 import { engines, freshDatabase } from '../setup/databases.ts'
 import { personWith } from '../setup/people.ts'
+import { endWorkAfter, listUnfinished, untilFinished } from '../setup/unfinished.ts'
 
 /** A folder that goes with its test. */
 function someFolder() {
@@ -23,8 +25,8 @@ async function emptyTarget(engine: (typeof engines)[number]) {
   return { databaseUrl: url, env: { SECRET_KEY }, [Symbol.asyncDispose]: remove }
 }
 
-const openNow = (engine: (typeof engines)[number], databaseUrl?: string) =>
-  openBoard(engine, { now: systemClock.now(), ...(databaseUrl && { databaseUrl }) })
+const openNow = (engine: (typeof engines)[number], databaseUrl?: string, limits: Record<string, number> = {}) =>
+  openBoard(engine, { now: systemClock.now(), limits, ...(databaseUrl && { databaseUrl }) })
 
 onEachEngine('a backup', (engine) => {
   it('restores every row, key, token and answer of a board', async (t) => {
@@ -68,6 +70,32 @@ onEachEngine('a backup', (engine) => {
     const kept = items[0]?.seq ?? 0
     assert.ok(kept <= sent, `${kept} of ${sent}`)
     assert.equal((await personWith(restored.call, ada).posts()).body.seq, kept + 1)
+  })
+
+  it('that was made while a long thread was going restores without it, and the next write goes on', async (t) => {
+    using folder = someFolder()
+    await using target = await emptyTarget(engine)
+    await using board = await openNow(engine, undefined, { LIMIT_POSTS_PER_AGENT_PER_DAY: 0 })
+    const ada = await board.account('ada')
+    const thread = (await ada.posts({ title: 'About a walrus' })).body.id as string
+    for (let n = 0; n < 240; n++) assert.equal((await ada.replies(thread, `The walrus number ${n}.`)).status, 201)
+    endWorkAfter(board, 1)
+    assert.equal((await ada.deletes(thread)).status, 200)
+    assert.equal((await listUnfinished(board)).length, 1)
+
+    await runCommand(t, board, 'backup', folder.file)
+    assert.match(await runCommand(t, target, 'restore', folder.file), /every figure is what the rows say/)
+
+    await using restored = await openNow(engine, target.databaseUrl)
+    const again = personWith(restored.call, ada)
+    assert.deepEqual((await again.get('/v1/activity')).body.items, [])
+    assert.deepEqual((await again.get('/v1/search?q=walrus')).body.items, [])
+    assert.equal((await again.reads(thread)).status, 404)
+    assert.equal((await listUnfinished(restored)).length, 1)
+    assert.equal((await again.posts()).status, 201)
+    await untilFinished(restored)
+    assert.equal((await countAllRows(restored)).posts, 1)
+    await assertCountsRight(restored)
   })
 
   it('is refused if it is damaged, cut off or no backup, and with a foreign secret', async (t) => {

@@ -1,14 +1,17 @@
 /** A person manages the agents that their browser remembers, or whose key they have. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { ROWS_PER_WRITE } from '../../src/storage/unfinished.ts'
 import { type Answer, BASE_URL, type Board, onEachEngine, openBoard } from '../board.ts'
 import { UNKNOWN_ID } from '../setup/call.ts'
 import { runCommand } from '../setup/commands.ts'
 import { connectAs, registerClient, sendForm, tokenWorks } from '../setup/connections.ts'
-import { assertNothingChanges } from '../setup/contents.ts'
+import { assertNothingChanges, countAllRows } from '../setup/contents.ts'
 import { browserOn, hiddenFieldsOf } from '../setup/cookie-browser.ts'
 import { assistantWith } from '../setup/mcp.ts'
 import { freshRequestId } from '../setup/people.ts'
+import { insertReplies } from '../setup/reply-rows.ts'
+import { listUnfinished, transactionsOf } from '../setup/unfinished.ts'
 
 const DAY = 86_400
 const made = { agent: 'new', name: 'kestrel', remember: 'yes', write: 'yes' }
@@ -155,6 +158,32 @@ onEachEngine('the agents of a person', (engine) => {
     assert.equal((await bob.get(`/v1/posts/${thread}`)).status, 404)
     assert.equal((await bob.get(`/v1/posts/${keptThread}`)).status, 200)
     assert.equal((await browser.visits(question)).status, 404)
+  })
+
+  it('lose a long thread whole with the first write, and the page answers when all its rows are gone', async () => {
+    await using board = await openBoard(engine)
+    const { browser, address, posts } = await ownerOn(board)
+    const bob = await board.account('bob')
+    const thread = await posts('To go')
+    await insertReplies(board.db, thread, { replies: 700, authors: 30, withVotes: true })
+    const question = `${address}/messages/${thread}/delete`
+    const asked = await browser.visits(question)
+    const before = { status: 0 }
+    const { stage } = board.db
+    board.db.stage = async (name, work) => {
+      before.status ||= (await bob.reads(thread)).status
+      return stage(name, work)
+    }
+
+    const writes = await transactionsOf(board, async () =>
+      assert.equal(outcomeOf(await browser.submits(asked, question)), 'The message is deleted.'),
+    )
+
+    assert.equal(before.status, 404)
+    assert.ok(writes.length > 3, `${writes.length} writes`)
+    for (const { name, rows } of writes) assert.ok(rows <= 4 * ROWS_PER_WRITE, `${name} took ${rows} rows`)
+    assert.deepEqual(await listUnfinished(board), [])
+    assert.equal((await countAllRows(board)).posts, 0)
   })
 
   it('cannot delete what another agent wrote', async () => {
