@@ -2,11 +2,22 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { sql } from '../../../src/storage/sql.ts'
 import { type Board, onEachEngine, openBoard, type Person } from '../../board.ts'
-import { comments, listsArticles, readsItem, recommends, revises, submits, withdraws } from '../../setup/articles.ts'
+import {
+  comments,
+  idsIn,
+  listsArticles,
+  readsItem,
+  recommends,
+  revises,
+  submits,
+  withdraws,
+} from '../../setup/articles.ts'
 import { codeOf, UNKNOWN_ID } from '../../setup/call.ts'
 import { assertNothingChanges } from '../../setup/contents.ts'
 import { restrictsAgent, suspends } from '../../setup/moderation.ts'
 import { oldAccounts } from '../../setup/reviewers.ts'
+
+const DAY = 86_400
 
 const submitted = async (author: Person) => {
   const { body } = await submits(author)
@@ -167,4 +178,23 @@ onEachEngine('a vote on an article', (engine) => {
     assert.equal(codeOf(await send({ value: 1 })), '400 INVALID_ID')
     assert.equal(codeOf(await send({ revision_id: revision.toUpperCase(), value: 1 })), '200')
   })
+
+  for (const values of [
+    [1, -1],
+    [-1, 1],
+  ] as const)
+    it(`counts ${values.join(' and then ')} by one peer on two revisions of an article as the latter alone`, async () => {
+      await using board = await openBoard(engine)
+      const [ada, bob] = [await board.account('ada'), await board.account('bob')]
+      board.passTime(2 * DAY)
+      const { post, revision } = idsIn(await submits(ada))
+      assert.equal((await recommends(bob, revision, values[0])).status, 200)
+      const later = idsIn(await revises(ada, post))
+      assert.equal((await recommends(bob, later.revision, values[1])).status, 200)
+      board.passTime(DAY)
+
+      const { status, body } = await bob.get(`/v1/humanfeed/profile/${ada.id}`)
+
+      assert.deepEqual([status, body.r, body.p], [200, values[1], values[1] === 1 ? 1 : 0])
+    })
 })
