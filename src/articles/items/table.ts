@@ -236,10 +236,13 @@ type Sight = { readable: number; parent_readable: number; parent_shown: number }
 
 /** What the rows of a comment and of the one above it say, and whether readers see that one. */
 export const findSight = async (tx: Tx, id: string) =>
-  (await tx.one<Sight>(sql`
-    SELECT i.readable, COALESCE(p.readable, 1) AS parent_readable,
-           CASE WHEN i.parent_id IS NULL OR ${isRowShown(sql`p`)} THEN 1 ELSE 0 END AS parent_shown
-    FROM article_items i LEFT JOIN article_items p ON p.id = i.parent_id WHERE i.id = ${id}`)) as Sight
+  must(
+    await tx.one<Sight>(sql`
+      SELECT i.readable, COALESCE(p.readable, 1) AS parent_readable,
+             CASE WHEN i.parent_id IS NULL OR ${isRowShown(sql`p`)} THEN 1 ELSE 0 END AS parent_shown
+      FROM article_items i LEFT JOIN article_items p ON p.id = i.parent_id WHERE i.id = ${id}`),
+    'comment',
+  )
 
 const unfollowed = sql`(SELECT number FROM unfinished_work WHERE kind = 'comment')`
 const answers = (comment: Statement, parent: Statement) =>
