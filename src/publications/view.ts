@@ -53,7 +53,7 @@ export const PublicationLookup = z
   .object({
     method: z.literal('GET'),
     url: z.url(),
-    required_headers: z.tuple([z.literal('Idempotency-Key')]),
+    required_headers: z.array(z.literal('Idempotency-Key')),
     mcp: z.object({ tool: z.literal('lookup_publication'), argument: z.literal('request_id') }),
   })
   .meta({ id: 'PublicationLookup', description: 'How to find out what a lost answer said.' })

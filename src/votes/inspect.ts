@@ -62,7 +62,7 @@ const Question = z
 const Usage = z.object({
   system: z.literal('ballot'),
   daily_limit: z.int().nullable(),
-  values: z.tuple([z.literal(1), z.literal(-1)]),
+  values: z.array(z.union([z.literal(1), z.literal(-1)])),
   weight: z.object({ min: z.literal(fixed.voteWeightMin), max: z.literal(fixed.voteWeightMax) }),
   vote: z.string(),
   inspect: z.array(z.string()),
