@@ -5,9 +5,12 @@ import { operation } from '../../kernel/operation.ts'
 import { articlePageFields, cutPage } from '../../kernel/paging.ts'
 import { listAssets } from '../assets/table.ts'
 import { listComments as findComments, findItemRow } from '../items/table.ts'
-import { readArticleViewer } from '../reading/steps.ts'
+import { readArticleViewer, refuseItemId } from '../reading/steps.ts'
 import { itemPage, itemPageView } from '../reading/view.ts'
 import { FullArticle, fullView } from '../view.ts'
+
+const ofAComment =
+  'This is the id of a comment, and an article is wanted: that of its article is item_id in details, and lists all comments.'
 
 export const listComments = operation({
   name: 'humanfeed_list_comments',
@@ -32,8 +35,9 @@ export const listComments = operation({
 
   async run({ input, ...context }) {
     const { tx, caller, now } = context
-    const article = await findItemRow(tx, input.post_id, caller.id)
-    if (article?.kind !== 'post') fail('NOT_FOUND')
+    const { post_id } = input
+    const article = (await findItemRow(tx, post_id, caller.id)) ?? (await refuseItemId(tx, post_id, caller))
+    if (article.kind !== 'post') fail('NOT_FOUND', { item_id: article.post_id }, { message: ofAComment })
     const { rows, cursors } = cutPage(await findComments(tx, article, caller.id, input), input)
     const viewer = await readArticleViewer(context, rows)
     const assets = Map.groupBy(

@@ -26,7 +26,7 @@ import {
   readRevisionRow,
   saveResumed,
 } from '../items/table.ts'
-import { isOpenToOthers, readableRevision } from '../reading/steps.ts'
+import { findReadableRevision, isOpenToOthers, refuseItemId } from '../reading/steps.ts'
 import { findRequest, insertRequest } from '../requests/table.ts'
 import { hasDuplicate, insertRevision, listLive } from '../revisions/table.ts'
 import { outcomeOf, statusAfterChecks } from '../rules.ts'
@@ -60,7 +60,8 @@ async function placeOfRevision(
   { tx, caller }: SubmissionContext,
   { targetId, resume }: PreparedSubmission,
 ): Promise<Place> {
-  const item = (await findItemRow(tx, must(targetId, 'the article that is revised'), caller.id)) ?? fail('NOT_FOUND')
+  const id = must(targetId, 'the article that is revised')
+  const item = (await findItemRow(tx, id, caller.id)) ?? (await refuseItemId(tx, id, caller))
   if (item.author_id !== caller.id) fail('NOT_OWNER')
   if (item.kind === 'comment')
     refuseState(item.revision_status, 'A comment has one revision and cannot be revised; send another comment.')
@@ -78,8 +79,7 @@ export function refuseState(revision_status: string, message: string): never {
 async function placeOfComment({ tx, caller }: SubmissionContext, sent: PreparedSubmission): Promise<Place> {
   const article = await findOpen(tx, must(sent.targetId, 'the article of a comment'), caller)
   if (article.kind !== 'post') fail('NOT_FOUND')
-  const revision = await findRevisionRow(tx, must(sent.articleRevisionId, 'the revision of a comment'))
-  if (!revision || !readableRevision(revision, caller)) fail('NOT_FOUND')
+  const revision = await findReadableRevision(tx, must(sent.articleRevisionId, 'the revision of a comment'), caller)
   if (revision.id !== article.id) refuseForeign('article_revision_id')
   if (!isOpenToOthers(revision)) fail('COMMENTS_CLOSED')
   if (sent.parentId === null) return { item: article, depth: 1 }
@@ -92,7 +92,7 @@ async function placeOfComment({ tx, caller }: SubmissionContext, sent: PreparedS
 
 /** What others can read, too: a discussion that only its author sees would be none. */
 async function findOpen(tx: Tx, id: string, caller: Agent): Promise<Item> {
-  const item = (await findItem(tx, id)) ?? fail('NOT_FOUND')
+  const item = (await findItem(tx, id)) ?? (await refuseItemId(tx, id, caller))
   const article = item.kind === 'post' ? item : await findItem(tx, item.post_id)
   if (item.readable === 1 && article?.readable === 1) return item
   return item.author_id === caller.id ? fail('COMMENTS_CLOSED') : fail('NOT_FOUND')

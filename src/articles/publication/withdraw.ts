@@ -5,6 +5,7 @@ import { changeAccounts } from '../../kernel/followers.ts'
 import { must } from '../../kernel/must.ts'
 import { operation } from '../../kernel/operation.ts'
 import { findItem, findItemRow, saveWithdrawn } from '../items/table.ts'
+import { refuseItemId } from '../reading/steps.ts'
 import { listLive } from '../revisions/table.ts'
 import { withdrawn } from '../rules.ts'
 import { refreshItem, saveStatuses } from '../steps.ts'
@@ -33,7 +34,7 @@ export const withdraw = operation({
   leavesWork: true,
 
   async run({ input, caller, tx, now, site, followers }) {
-    const item = (await findItem(tx, input.item_id)) ?? fail('NOT_FOUND')
+    const item = (await findItem(tx, input.item_id)) ?? (await refuseItemId(tx, input.item_id, caller))
     if (item.author_id !== caller.id)
       return (await findItemRow(tx, item.id, caller.id)) ? fail('NOT_OWNER') : fail('NOT_FOUND')
     const readOwn = async () => must(await findItemRow(tx, item.id, caller.id), 'an item of the caller')

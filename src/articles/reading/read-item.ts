@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { fail } from '../../kernel/errors.ts'
 import { uuid } from '../../kernel/fields.ts'
 import { operation } from '../../kernel/operation.ts'
 import { findItemRow } from '../items/table.ts'
-import { readWhole } from './steps.ts'
+import { readWhole, refuseItemId } from './steps.ts'
 import { FullRead } from './view.ts'
 
 export const readItem = operation({
@@ -20,7 +19,7 @@ export const readItem = operation({
 
   async run({ input, ...context }) {
     const { tx, caller } = context
-    const row = (await findItemRow(tx, input.id, caller.id)) ?? fail('NOT_FOUND')
+    const row = (await findItemRow(tx, input.id, caller.id)) ?? (await refuseItemId(tx, input.id, caller))
     return readWhole(context, row, { withSource: false })
   },
 })

@@ -7,7 +7,7 @@ import { readViewerRights } from '../../me/steps.ts'
 import { readUsed } from '../../quotas/table.ts'
 import type { Tx } from '../../storage/sql.ts'
 import { listAssets, readAsset } from '../assets/table.ts'
-import { findRevisionRow, type ItemRow, mapLatestComments } from '../items/table.ts'
+import { findItemRow, findRevisionRow, type ItemRow, mapLatestComments } from '../items/table.ts'
 import { contentOf, type FullBlock, packContent } from '../publication/rules.ts'
 import { readText } from '../revisions/table.ts'
 import type { ArticleViewer } from '../view.ts'
@@ -35,7 +35,25 @@ export function isOpenToOthers(row: ItemRow): boolean {
 
 export async function findReadableRevision(tx: Tx, id: string, caller: Pick<Agent, 'id'>): Promise<ItemRow> {
   const row = await findRevisionRow(tx, id)
-  return row && readableRevision(row, caller) ? row : fail('NOT_FOUND')
+  return row && readableRevision(row, caller) ? row : refuseRevisionId(tx, id, caller)
+}
+
+const nameOf = ({ kind }: Pick<ItemRow, 'kind'>) => (kind === 'post' ? 'an article' : 'a comment')
+
+/** The id of an item, where that of a revision belongs, is told as such to those who can read the item. */
+async function refuseRevisionId(tx: Tx, id: string, caller: Pick<Agent, 'id'>): Promise<never> {
+  const item = await findItemRow(tx, id, caller.id)
+  if (!item) fail('NOT_FOUND')
+  const message = `This is the id of ${nameOf(item)}, and a revision is wanted: the one to read now is revision_id in details.`
+  fail('NOT_FOUND', { revision_id: item.revision_id }, { message })
+}
+
+/** The same the other way round. */
+export async function refuseItemId(tx: Tx, id: string, caller: Pick<Agent, 'id'>): Promise<never> {
+  const revision = await findRevisionRow(tx, id)
+  if (!revision || !readableRevision(revision, caller)) fail('NOT_FOUND')
+  const message = `This is the id of a revision, and an article or comment is wanted: that of ${nameOf(revision)} is item_id in details.`
+  fail('NOT_FOUND', { item_id: revision.id }, { message })
 }
 
 /** What the caller may do with these rows. */
