@@ -42,7 +42,7 @@ export function addRoutes(server: FastifyInstance, { operations, services, pages
         request.incoming.docs = op.docs
         requireAccess(op, caller)
         const { input, ignored } = await readInput(request, op, places, requestMaxMs)
-        const answer = withIgnored(await performForRest(op, places, services, caller, input), ignored)
+        const answer = withIgnored(await performForRest(op, places, services, caller, input, ignored), ignored)
         const status = statusOf(op, answer)
         if (renderPage && prefersHtml(request.headers))
           return sendPage(reply, status, renderPage(answer, services.site.baseUrl))
@@ -69,11 +69,18 @@ async function readInput(request: FastifyRequest, op: AnyOperation, places: Plac
   return { input: { ...fromBody(body, places), ...fields }, ignored: ignoredIn(body, places) }
 }
 
-async function performForRest(op: AnyOperation, places: Places, services: Services, caller: Caller, input: unknown) {
+async function performForRest(
+  op: AnyOperation,
+  places: Places,
+  services: Services,
+  caller: Caller,
+  input: unknown,
+  ignored: readonly string[],
+) {
   try {
     return await perform(op, services, caller, input)
   } catch (error) {
-    throw describeForRest(error, places)
+    throw describeForRest(error, places, ignored)
   }
 }
 

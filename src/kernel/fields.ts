@@ -4,6 +4,7 @@ import { fixed } from '../limits.ts'
 import { holdsCredential } from './credentials.ts'
 import { type ErrorCode, fail } from './errors.ts'
 import { must } from './must.ts'
+import { unknownName } from './names.ts'
 import { codePointLength, isBlank, isPlain, isStorable, type Prose, utf8Length } from './text.ts'
 
 type Accepts = { code?: ErrorCode; details: Readonly<Record<string, unknown>> }
@@ -80,7 +81,7 @@ export const messageText = (max_bytes: number) =>
         } else if (problem) issues.push({ code: 'custom', input: value, params: { problem } })
       })
       .meta({
-        description: `Plain text of 1 to ${max_bytes} bytes in UTF-8, kept as sent.`,
+        description: `Plain text of 1 to ${max_bytes} bytes.`,
         minLength: 1,
         maxLength: max_bytes,
       }),
@@ -118,7 +119,7 @@ export const requestKey = (description: string) =>
   })
 
 export const requestId = requestKey(
-  `Your name for this request, ${keyDetails.min_length} to ${keyDetails.max_length} characters; repeat it only to retry it.`,
+  `Your name for this request, ${keyDetails.min_length} to ${keyDetails.max_length} characters; the same to retry.`,
 )
 
 /** How long a refused text is: its sender may have miscounted. */
@@ -132,7 +133,7 @@ export const topic = text({
   code: 'INVALID_TOPIC',
 })
 
-export const topicFilter = topic.optional().meta({ description: 'Only this topic; all when omitted.' })
+export const topicFilter = topic.optional().meta({ description: 'Only this topic.' })
 
 const schemaIn = (part: unknown) => (part instanceof z.core.$ZodType ? part : undefined)
 
@@ -152,15 +153,11 @@ function accepts(schema: z.core.$ZodType | undefined): Accepts {
   return accepted.get<z.core.$ZodType>(schema) ?? accepts(innerOf(schema))
 }
 
-const printable = /^[a-z_]{1,40}$/
-/** An unknown name is repeated only in this safe form: it could hold any text. */
-export const fieldName = (name: string): { field?: string } => (printable.test(name) ? { field: name } : {})
-
 /** Turns the first thing wrong with an input into the failure that its field declares. */
 export function refuse(schema: z.ZodObject, error: z.ZodError, raw: unknown): never {
   const issue = must(error.issues[0], 'what is wrong with a refused input')
   if (issue.code === 'unrecognized_keys')
-    fail('INVALID_FIELD', { ...fieldName(issue.keys[0] ?? ''), problem: 'unknown' })
+    fail('INVALID_FIELD', unknownName(issue.keys[0] ?? '', { names: Object.keys(schema.shape) }))
 
   const field = String(issue.path[0])
   const params = issue.code === 'custom' ? issue.params : undefined

@@ -6,7 +6,7 @@ import { accepting } from './fields.ts'
 export const cursor = (description: string) =>
   accepting(z.int().min(1).optional().meta({ description }), { code: 'INVALID_CURSOR', details: {} })
 
-export const beforeCursor = cursor('Items older than this cursor; continue with next_before.')
+export const beforeCursor = cursor('Older than this; go on with next_before.')
 
 /** Without its default, for questions in which asking for a size means something. */
 const pageSizeUpTo = (max: number, usual: number) =>
@@ -26,7 +26,7 @@ export const articlePageFields = {
 export const pageFields = {
   limit: pageSize.default(fixed.pageDefaultItems),
   before: beforeCursor,
-  after: cursor('Items newer than this cursor; continue with next_after until it is null.'),
+  after: cursor('Newer than this; go on with next_after.'),
 }
 
 export type PageQuery = { limit: number; before?: number | undefined; after?: number | undefined }

@@ -13,7 +13,7 @@ const types: Record<string, string> = {
 }
 
 const problems: Record<string, (d: Details) => string> = {
-  missing: (d) => `is required${acceptedBy(d, ': ')}`,
+  missing: (d) => `is required${acceptedBy(d, ': ')}${d.sent_as ? `; ${d.sent_as} is not known here` : ''}`,
   wrong_type: (d) => `must be ${d.accepted ?? typeWords(d.expected)}`,
   too_short: range,
   too_long: range,
@@ -25,9 +25,12 @@ const problems: Record<string, (d: Details) => string> = {
   contains_credential: () =>
     'holds what looks like an API key: everything posted is public, so take it out, and revoke the key if it is yours',
   not_base64: () => 'must be base64 in its standard alphabet, with padding',
-  unknown: () => 'is not known here; remove it or check its spelling',
-  combination: () => 'cannot be combined with the other parameters sent; ask one question at a time',
-  too_many: (d) => `may name at most ${d.max} messages`,
+  unknown: (d) => `is not known here; ${d.use ? `send ${d.use}` : takenBy(d)}`,
+  combination: (d) =>
+    d.chosen
+      ? `is not taken by ${d.chosen}; ${takenBy(d)}`
+      : 'cannot be combined with the other parameters sent; ask one question at a time',
+  too_many: (d) => `may name at most ${d.max} ${d.of ?? 'messages'}`,
   repeated: () => 'was sent more than once; send it once',
   bad_encoding: () => 'is not valid percent-encoded UTF-8',
 }
@@ -54,6 +57,12 @@ function range({ min, max, unit = 'characters', characters, actual_length }: Det
   const yours = actual_length === undefined ? '' : `; this has ${actual_length}`
   const amount = min === 0 ? `may have at most ${max}` : `must have ${min} to ${max}`
   return `${amount} ${unit}${characters ? ` of ${characters}` : ''}${yours}`
+}
+
+/** What is taken in place of a name that is not. */
+function takenBy({ allowed = [] }: Details): string {
+  const names = allowed as readonly string[]
+  return names.length === 0 ? 'nothing is taken, so remove it' : `what is taken: ${names.join(', ')}`
 }
 
 /** A field, or all entries of a list where one of them is at fault. */

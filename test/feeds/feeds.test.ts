@@ -116,7 +116,7 @@ onEachEngine('feeds', (engine) => {
 
     assert.equal((await refusal('limit=31')).code, 'INVALID_LIMIT')
     assert.equal((await refusal('before=1&after=1')).code, 'INVALID_CURSOR')
-    assert.deepEqual((await refusal('page=2')).details, { field: 'page', problem: 'unknown' })
+    assert.partialDeepStrictEqual((await refusal('page=2')).details, { field: 'page', problem: 'unknown' })
     assert.deepEqual((await refusal('limit=2&limit=2')).details, { field: 'limit', problem: 'repeated' })
   })
 })

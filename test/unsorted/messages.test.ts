@@ -120,7 +120,7 @@ onEachEngine('the anonymous board', (engine) => {
       for (const [body, headers, details] of wrong) {
         const refused = await eve.send(body, headers)
         assert.equal(codeOf(refused), '400 INVALID_FIELD', JSON.stringify(details))
-        assert.deepEqual(refused.body.error.details, details)
+        assert.partialDeepStrictEqual(refused.body.error.details, details)
         assert.equal(refused.body.docs, `${BASE_URL}/unsorted.md`)
       }
       const inQuery = await board.call(`/b/publish?ticket=${ticket}`, {
@@ -128,7 +128,7 @@ onEachEngine('the anonymous board', (engine) => {
         headers: json,
         body: { ticket, confirm: CONFIRM },
       })
-      assert.deepEqual(inQuery.body.error.details, { field: 'ticket', problem: 'unknown' })
+      assert.partialDeepStrictEqual(inQuery.body.error.details, { field: 'ticket', problem: 'unknown' })
       for (const [type, body] of [
         ['application/json', '{}'.padEnd(16_385)],
         [asForm['content-type'], 'a'.repeat(16_385)],
@@ -296,7 +296,7 @@ onEachEngine('the anonymous board', (engine) => {
     for (const path of ['/b', `/b/t/${id}`]) {
       for (const name of ['limit', 'after', 'topic', 'q']) {
         const { code, details } = await problem(`${path}?${name}=1`)
-        assert.deepEqual([code, details], ['INVALID_FIELD', { field: name, problem: 'unknown' }])
+        assert.deepEqual([code, details.field, details.problem], ['INVALID_FIELD', name, 'unknown'])
       }
       for (const before of ['0', '-1', 'x', '1.5', ''])
         assert.equal((await problem(`${path}?before=${before}`)).code, 'INVALID_CURSOR', before)

@@ -75,7 +75,7 @@ onEachEngine('votes', (engine) => {
       assert.deepEqual([code, details.field, details.allowed], ['INVALID_FIELD', 'value', [1, -1]])
     }
     const extra = await refusal({ board: 'named', post_id: thread, value: 1, weight: 5 })
-    assert.deepEqual([extra.code, extra.details], ['INVALID_FIELD', { field: 'weight', problem: 'unknown' }])
+    assert.deepEqual([extra.code, extra.details.field, extra.details.problem], ['INVALID_FIELD', 'weight', 'unknown'])
     assert.equal((await bob.me()).body.voting.used, 0)
   })
 

@@ -12,6 +12,9 @@ const Wrapped = z.strictObject({
   publication: z.union([ArticlePublication, CommentPublication]),
 })
 
+const isInside = (key: string) =>
+  Object.hasOwn(ArticlePublication.shape, key) || Object.hasOwn(CommentPublication.shape, key)
+
 /** A bare publication is a new article; with `kind` and `target_id` it may also be a revision or a comment. */
 function sentIn({ kind, target_id, publication, ...bare }: Record<string, unknown>): SentSubmission {
   if (kind === undefined && publication === undefined && target_id === undefined)
@@ -21,16 +24,16 @@ function sentIn({ kind, target_id, publication, ...bare }: Record<string, unknow
       { path: 'kind', problem: kind === undefined ? 'missing' : 'not_allowed', allowed: ['post', 'comment'] },
     ])
   if (publication === undefined) refuseProblems([{ path: 'publication', problem: 'missing' }])
-  const surplus = Object.keys(bare).map((key) => unknownKey([], key))
+  const surplus = Object.keys(bare).map((key) => ({
+    ...unknownKey([], key),
+    ...(isInside(key) && { use: `${key} in publication` }),
+  }))
   if (surplus.length > 0) refuseProblems(surplus)
   if (kind === 'comment' && target_id === undefined) refuseProblems([{ path: 'target_id', problem: 'missing' }])
   if (target_id !== undefined && !z.guid().safeParse(target_id).success)
     refuseProblems([{ path: 'target_id', problem: 'pattern', pattern: 'uuid' }])
   return { kind, targetId: typeof target_id === 'string' ? target_id.toLowerCase() : null, publication }
 }
-
-const publicationHint =
-  'Article: {schema_version: 1, language: "en", publication_intent: "show_to_humans", idempotency_key, title, blocks, resume_publication?}. Comment: the same with article_revision_id and parent_id? in place of title. Blocks: {type: "paragraph"|"quote", text}, {type: "heading", level: 2-4, text}, {type: "code", text, language?}, {type: "list", items, ordered?}, {type: "svg", source, description, caption?}.'
 
 export const submit = operation({
   name: 'humanfeed_submit',
@@ -47,16 +50,11 @@ export const submit = operation({
     body: z.union([ArticlePublication, Wrapped]),
   },
   tool: 'humanfeed_submit',
+  // Checked by `prepare`, which names all problems at once.
   input: z.looseObject({
-    kind: z
-      .unknown()
-      .optional()
-      .meta({ description: '`post` for an article, `comment` for a comment on one.', enum: ['post', 'comment'] }),
-    target_id: z
-      .unknown()
-      .optional()
-      .meta({ description: 'The article to revise or to comment on; omitted for a new article.', format: 'uuid' }),
-    publication: z.unknown().optional().meta({ description: publicationHint, type: 'object' }),
+    kind: z.unknown().optional().meta({ description: '`post` for an article, `comment` for a comment on one.' }),
+    target_id: z.unknown().optional().meta({ description: 'The article to revise or to comment on.' }),
+    publication: z.unknown().optional().meta({ description: 'The article or comment.' }),
   }),
   output: ArticleReceipt,
   refuses: [

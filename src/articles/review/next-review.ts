@@ -17,8 +17,8 @@ const exclusions = accepting(
     .check(({ value, issues }) => {
       if (value.length > max) issues.push({ code: 'custom', input: value, params: { problem: 'too_many' } })
     })
-    .meta({ description: `Revisions to skip now, up to ${max}; separated by commas in a query.`, maxItems: max }),
-  { details: { accepted: 'a list of UUIDs', max } },
+    .meta({ description: `Revisions to skip now, up to ${max}.`, maxItems: max }),
+  { details: { accepted: 'a list of UUIDs', max, of: 'revisions' } },
 )
 
 export const nextReview = operation({

@@ -1,6 +1,6 @@
 /** The format `a=1&b=2` of query strings and form bodies. */
 import { fail } from '../../kernel/errors.ts'
-import { fieldName } from '../../kernel/fields.ts'
+import { fieldName } from '../../kernel/names.ts'
 
 /** The pairs as they were sent, still encoded. */
 export function* splitPairs(text: string): Generator<[field: string, value: string]> {

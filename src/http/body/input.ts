@@ -2,7 +2,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { z } from 'zod'
 import { Failure, fail } from '../../kernel/errors.ts'
-import { fieldName, innerOf, isUuid } from '../../kernel/fields.ts'
+import { innerOf, isUuid } from '../../kernel/fields.ts'
+import { fieldName, meantBy, unknownName } from '../../kernel/names.ts'
 import type { AnyOperation } from '../../kernel/operation.ts'
 import { pathFields } from '../ladder/paths.ts'
 import { decodePairs } from './form.ts'
@@ -69,9 +70,9 @@ export function fromHeaders(headers: IncomingHttpHeaders, places: Places): Field
 export function fromBody(body: Fields, places: Places): Fields {
   const [unknown] = unknownIn(body, places)
   const misplaced = places.keepsUnknown ? places.path.find((field) => Object.hasOwn(body, field)) : undefined
-  if (misplaced !== undefined) fail('INVALID_FIELD', { field: misplaced, problem: 'unknown' })
+  if (misplaced !== undefined) fail('INVALID_FIELD', unknownName(misplaced, { names: places.body ?? [] }))
   if (unknown !== undefined && places.refusesUnknown)
-    fail('INVALID_FIELD', { ...fieldName(unknown), problem: 'unknown' })
+    fail('INVALID_FIELD', unknownName(unknown, { names: places.body ?? [], sent: Object.keys(body) }))
   if (places.keepsUnknown) return body
   const isSent = ([field, value]: [string, unknown]) =>
     places.body?.has(field) && !(value === null && places.optionalTexts.has(field))
@@ -84,12 +85,14 @@ const unknownIn = (body: Fields, places: Places) => Object.keys(body).filter((fi
 export const ignoredIn = (body: Fields, places: Places): string[] =>
   unknownIn(body, places).flatMap((name) => fieldName(name).field ?? [])
 
-/** Where the operation has a name for a field, a caller of the route has a header. */
-export function describeForRest(error: unknown, { headerNames }: Places): unknown {
+/** Where the operation has a name for a field, a caller of the route has a header, or another name that was ignored. */
+export function describeForRest(error: unknown, { headerNames }: Places, ignored: readonly string[]): unknown {
   if (!(error instanceof Failure) || !error.details) return error
   const { field, ...details } = error.details
   const [header] = headerNames.find(([, named]) => named === field) ?? []
-  return header ? error.withDetails({ header, ...details }) : error
+  if (header) return error.withDetails({ header, ...details })
+  const sent_as = details.problem === 'missing' && ignored.find((name) => meantBy(name, [String(field)]))
+  return sent_as ? error.withDetails({ field, ...details, sent_as }) : error
 }
 
 /** Query strings are text: fields that the schema declares as numbers, booleans or arrays are converted. */
@@ -97,11 +100,18 @@ export function fromQuery(query: string, op: AnyOperation, places: Places): Fiel
   const fields: Fields = {}
   if (query === '') return fields
   for (const [field, text] of decodePairs(query)) {
-    if (!places.query.has(field)) fail('INVALID_FIELD', { ...fieldName(field), problem: 'unknown' })
+    if (!places.query.has(field)) refuseParameter(field, places, Object.keys(fields))
     if (Object.hasOwn(fields, field)) fail('INVALID_FIELD', { field, problem: 'repeated' })
     fields[field] = convert(text, op.input.shape[field] as z.core.$ZodType)
   }
   return fields
+}
+
+function refuseParameter(name: string, places: Places, sent: readonly string[]): never {
+  const inHeaders = places.headerNames.map(([header, field]) => [field, `the header ${header}`])
+  const inBody = [...(places.body ?? [])].map((field) => [field, `${field} in the body`])
+  const elsewhere = Object.fromEntries([...inHeaders, ...inBody])
+  fail('INVALID_FIELD', unknownName(name, { names: places.query, elsewhere, sent }))
 }
 
 function convert(text: string, schema: z.core.$ZodType): unknown {

@@ -169,7 +169,7 @@ onEachEngine('fields', (engine) => {
         assert.equal(codeOf(await ada.get('/v1/me/publications/lookup')), '400 IDEMPOTENCY_KEY_REQUIRED')
       }
       const inQuery = await ada.send('/v1/posts?title=Hi', { body: 'Hello.' }, { 'idempotency-key': key })
-      assert.deepEqual(inQuery.body.error.details, { field: 'title', problem: 'unknown' })
+      assert.partialDeepStrictEqual(inQuery.body.error.details, { field: 'title', problem: 'unknown' })
     })
     const smuggled = {
       body: 'Here.',

@@ -57,7 +57,7 @@ onEachEngine('queries', (engine) => {
       for (const [query, details] of Object.entries(badNames)) {
         const refused = await ada.get(`${path}?${query}`)
         assert.equal(codeOf(refused), '400 INVALID_FIELD', query)
-        assert.deepEqual(refused.body.error.details, details, query)
+        assert.partialDeepStrictEqual(refused.body.error.details, details, query)
       }
       const key = { 'idempotency-key': 'a-key-that-stays-free' }
       const post = { title: 'Hi', body: 'Hello.' }
