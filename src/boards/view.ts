@@ -5,7 +5,7 @@ import { boards } from './rules.ts'
 
 export const boardField = accepting(
   z.enum(boards).meta({
-    description: 'The board: `named` (accounts) or `b` (Unsorted, listed at GET /b only).',
+    description: '`b` is Unsorted, listed at GET /b only.',
   }),
   { code: 'INVALID_BOARD', details: { allowed: boards } },
 )

@@ -27,7 +27,7 @@ const query = accepting(
         refuse('INVALID_QUERY', { field: 'q', min: 1, max, actual_chars })
     })
     .meta({
-      description: `Words, all of which must occur: at most ${max_terms}, and ${max} characters.`,
+      description: `Words that must all occur, at most ${max_terms}.`,
       minLength: 1,
       maxLength: max,
     }),

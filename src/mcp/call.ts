@@ -1,8 +1,8 @@
 /** A call of a tool: arguments → input, operation, answer. */
-import type { z } from 'zod'
+import { z } from 'zod'
 import { Failure, fail } from '../kernel/errors.ts'
-import { fieldName } from '../kernel/fields.ts'
 import { toObject } from '../kernel/json-text.ts'
+import { unknownName } from '../kernel/names.ts'
 import type { Visitor } from '../kernel/operation.ts'
 import { perform, type Services } from '../kernel/perform.ts'
 import { type Arguments, type Binding, bindingsOf, choiceOf, chosenBy, type Tool } from './tool.ts'
@@ -31,18 +31,38 @@ function inputOf(tool: Tool, binding: Binding, given: Arguments) {
   const { op, takes } = binding
   const choosing = choiceOf(tool)?.argument
   const sent = Object.entries(given).filter(([argument]) => argument !== choosing)
-  const isOfOther = (argument: string) => bindingsOf(tool).some((other) => Object.hasOwn(other.takes, argument))
-  for (const [argument, value] of sent.filter(([name]) => !Object.hasOwn(takes, name))) {
-    if (!isOfOther(argument)) fail('INVALID_FIELD', { ...fieldName(argument), problem: 'unknown' })
-    if (value !== null) fail('INVALID_FIELD', { field: argument, problem: 'combination' })
-  }
+  for (const [argument, value] of sent.filter(([name]) => !Object.hasOwn(takes, name)))
+    refuseArgument(tool, binding, given, argument, value)
   const isOptional = (field: string) => (op.input.shape[field] as z.ZodType).isOptional()
   const named = sent.flatMap(([argument, value]) => {
     const field = Object.hasOwn(takes, argument) ? takes[argument] : undefined
-    return field === undefined || (value === null && isOptional(field)) ? [] : [[field, value] as const]
+    return field === undefined || (value === null && isOptional(field)) ? [] : [[field, withoutNulls(value)] as const]
   })
   return Object.fromEntries(named)
 }
+
+/** The same for the members of objects inside. */
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls)
+  if (typeof value !== 'object' || value === null) return value
+  const members = Object.entries(value).filter(([, member]) => member !== null)
+  return Object.fromEntries(members.map(([name, member]) => [name, withoutNulls(member)]))
+}
+
+/** What only another operation of the tool takes is ignored where clients send it by themselves: null, or a default. */
+function refuseArgument(tool: Tool, binding: Binding, given: Arguments, argument: string, value: unknown) {
+  const choosing = choiceOf(tool)?.argument
+  const names = Object.keys(binding.takes)
+  const others = bindingsOf(tool).filter(({ takes }) => Object.hasOwn(takes, argument))
+  const { elsewhere = {} } = binding
+  if (others.length === 0) fail('INVALID_FIELD', unknownName(argument, { names, elsewhere, sent: Object.keys(given) }))
+  if (value === null || others.every((other) => hasDefault(other, argument))) return
+  const chosen = choosing && `${choosing} ${given[choosing]}`
+  fail('INVALID_FIELD', { field: argument, problem: 'combination', chosen, allowed: names })
+}
+
+const hasDefault = ({ op, takes }: Binding, argument: string) =>
+  op.input.shape[takes[argument] as string] instanceof z.ZodDefault
 
 /** Names the argument instead of the input field. */
 function describeForTools(failure: Failure, takes: Binding['takes']): Failure {

@@ -78,7 +78,7 @@ async function readMessage(request: FastifyRequest, maxMs = fixed.requestMaxSeco
   }
 }
 
-const tooLarge = `A request to /mcp may take ${fixed.mcpRequestMaxBytes} bytes; send a large article in parts with the tool humanfeed_upload.`
+const tooLarge = `A request to /mcp may take ${fixed.mcpRequestMaxBytes} bytes, and the body of a message ${fixed.bodyMaxBytes}: shorten it. An article that is larger is sent in parts, with the tool humanfeed_upload.`
 
 /** Rates and scope are refused with an HTTP status before the tool runs, so that a client can wait or ask for the scope. */
 function admit({ incoming }: FastifyRequest, rates: Rates, { countedAs, binding }: Demand) {

@@ -10,10 +10,12 @@ type Printed = {
   required?: string[]
   items?: Printed
   anyOf?: Printed[]
+  oneOf?: Printed[]
   $ref?: string
   $defs?: Record<string, Printed>
   const?: unknown
   enum?: unknown[]
+  format?: string
 }
 
 /** The arguments of one operation. Others are refused: a call whose argument is ignored would get a wrong answer. */
@@ -32,20 +34,63 @@ export function argumentsSchema(input: z.ZodObject, argumentOf: (field: string) 
   }
 }
 
-/** Leaves out redundant parts: the pattern of a format, the largest safe integer, one alternative per value. */
+/**
+ * Leaves out redundant parts: the pattern of a format, the largest safe integer, one alternative per value, and what the
+ * strict formats of vendors do not know. Members of an argument have no descriptions: its own names them.
+ */
 function shorten({ anyOf, items, properties, ...schema }: Printed): JsonSchema {
-  if (anyOf?.every((alternative) => 'const' in alternative)) {
-    const values = anyOf.map((alternative) => alternative.const)
-    return { type: oneOrMore(values.map(typeOfLiteral)), enum: values, ...schema }
-  }
+  if (anyOf?.every((alternative) => 'const' in alternative)) return { ...literals(anyOf), ...schema }
   const isNoise = ([key, value]: [string, unknown]) =>
-    (key === 'pattern' && 'format' in schema) || (key === 'maximum' && value === Number.MAX_SAFE_INTEGER)
+    (key === 'pattern' && 'format' in schema) ||
+    (key === 'minLength' && 'pattern' in schema) ||
+    (key === 'maximum' && value === Number.MAX_SAFE_INTEGER) ||
+    key === 'contentEncoding'
   return {
     ...Object.fromEntries(Object.entries(schema).filter((entry) => !isNoise(entry))),
-    ...(properties && { properties: shortenEach(properties) }),
-    ...(items && { items: shorten(items) }),
+    ...(properties && { properties: undescribedEach(properties) }),
+    ...(items && { items: undescribed(items) }),
     ...(anyOf && { anyOf }),
   }
+}
+
+const literals = (alternatives: readonly Printed[]): JsonSchema => {
+  const values = [...new Set(alternatives.flatMap((one) => ('const' in one ? [one.const] : (one.enum ?? []))))]
+  return { type: oneOrMore(values.map(typeOfLiteral)), enum: values }
+}
+
+const undescribed = (schema: Printed): JsonSchema => {
+  const { description: _, ...rest } = shorten(schema)
+  return rest
+}
+const undescribedEach = (properties: Record<string, Printed>) =>
+  Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, undescribed(schema)]))
+
+/**
+ * The members that any of several objects has, with their types: one object, because several clients and vendors know no
+ * alternatives. What belongs together is for the description to say.
+ */
+export function mergeObjects(schema: z.ZodType): JsonSchema {
+  const printed = z.toJSONSchema(schema, { io: 'input' }) as Printed
+  return mergeAlternatives(printed, printed.$defs ?? {})
+}
+
+function mergeAlternatives(schema: Printed, definitions: Definitions): JsonSchema {
+  const { anyOf, oneOf = anyOf ?? [], ...whole } = follow(schema, definitions)
+  const alternatives = oneOf.length > 0 ? oneOf.map((one) => follow(one, definitions)) : [whole]
+  if (alternatives.every((one) => 'const' in one || 'enum' in one)) return literals(alternatives)
+  const [{ type, items } = {}] = alternatives
+  if (type === 'array') return { type, items: mergeAlternatives(items ?? {}, definitions) }
+  if (type !== 'object') return { type, ...('format' in whole && { format: whole.format }) }
+  const names = [...new Set(alternatives.flatMap(({ properties = {} }) => Object.keys(properties)))]
+  const merged = names.map((name) => {
+    const found = alternatives.flatMap(({ properties = {} }) => properties[name] ?? [])
+    return [
+      name,
+      mergeAlternatives(found.length === 1 ? (found[0] as Printed) : { anyOf: found }, definitions),
+    ] as const
+  })
+  const required = names.filter((name) => alternatives.every(({ required = [] }) => required.includes(name)))
+  return { type, properties: Object.fromEntries(merged), required, additionalProperties: false }
 }
 
 /**
@@ -85,13 +130,11 @@ function mergeArgument(name: string, schemas: readonly JsonSchema[], described: 
   if (descriptions.size > 1 && described === undefined)
     throw new Error(`The operations describe the argument ${name} differently: describe it in the tool.`)
   const description = described ?? schemas[0]?.description
-  const shapes = new Map(schemas.map(({ description: _, ...shape }) => [JSON.stringify(shape), shape]))
-  const [only, ...more] = shapes.values()
-  return more.length === 0 ? { ...only, description } : { anyOf: [only, ...more], description }
+  const [first = {}, ...more] = schemas
+  const isShared = ([key, value]: [string, unknown]) =>
+    more.every((other) => JSON.stringify(other[key]) === JSON.stringify(value))
+  return { ...Object.fromEntries(Object.entries(first).filter(isShared)), description }
 }
-
-const shortenEach = (properties: Record<string, Printed>) =>
-  Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, shorten(schema)]))
 
 const typeOfLiteral = (value: unknown) =>
   value === null ? 'null' : Number.isInteger(value) ? 'integer' : (typeof value as string)
@@ -101,13 +144,18 @@ const oneOrMore = (types: readonly string[]) => {
   return more.length === 0 ? first : [first, ...more]
 }
 
+/** From this number of answers on, what only one of them has is left open, too. */
+const MANY_ANSWERS = 3
+
 /** The names and types of the top-level fields of an answer; OpenAPI holds the full shapes. */
 export function openSchema(answers: readonly z.ZodType[]): ObjectSchema {
   const shapes = answers.flatMap((answer) => {
     const printed = z.toJSONSchema(answer, { io: 'output' }) as Printed
     return objectsIn(printed, printed.$defs ?? {})
   })
-  const names = [...new Set(shapes.flatMap(Object.keys))]
+  const isNamed = (name: string) =>
+    shapes.length < MANY_ANSWERS || shapes.filter((shape) => Object.hasOwn(shape, name)).length > 1
+  const names = [...new Set(shapes.flatMap(Object.keys))].filter(isNamed)
   const typeOf = (name: string) => outline(shapes.flatMap((shape) => shape[name] ?? []))
   return { type: 'object', properties: Object.fromEntries(names.map((name) => [name, typeOf(name)])) }
 }

@@ -9,6 +9,8 @@ export type Binding = {
   op: AnyOperation
   /** Argument → input field, for every argument that it takes. */
   takes: Readonly<Record<string, string>>
+  /** Names that are taken inside an argument, and how to say so to who sends them beside it. */
+  elsewhere?: Readonly<Record<string, string>>
   /** Leaves out arguments that a model sends though they do not matter. */
   tidy?(given: Arguments): Arguments
   /** Input fields with a fixed value. */
@@ -37,6 +39,8 @@ export type Tool = {
   /** Whether it shows or changes what others see; figures of the own account are a closed world. */
   openWorld: boolean
   destructive?: true
+  /** Whether its answer holds text or names that others wrote. */
+  showsContent?: true
   performs: Binding | Choice
 }
 
@@ -47,7 +51,7 @@ export function allFields(op: AnyOperation, renamed: Readonly<Record<string, str
   return { ...renamed, ...Object.fromEntries(same.map((field) => [field, field])) }
 }
 
-type Changes<O extends z.ZodType> = Pick<Partial<Binding>, 'takes' | 'preset' | 'tidy'> & {
+type Changes<O extends z.ZodType> = Pick<Partial<Binding>, 'takes' | 'elsewhere' | 'preset' | 'tidy'> & {
   /** The answer in another shape, and the schema of that shape. */
   answer?: { output: z.ZodType; reshape(answer: z.output<O>, site: Site): object }
 }
@@ -55,11 +59,12 @@ type Changes<O extends z.ZodType> = Pick<Partial<Binding>, 'takes' | 'preset' | 
 /** Binds an operation with the same arguments and the same answer as in REST, except for the changes. */
 export function bind<O extends z.ZodType>(
   op: AnyOperation & { output: O },
-  { takes = allFields(op), preset, tidy, answer }: Changes<O> = {},
+  { takes = allFields(op), elsewhere, preset, tidy, answer }: Changes<O> = {},
 ): Binding {
   return {
     op,
     takes,
+    ...(elsewhere && { elsewhere }),
     ...(preset && { preset }),
     ...(tidy && { tidy }),
     output: answer ? [answer.output] : op.replay ? [op.output, op.replay] : [op.output],

@@ -28,7 +28,7 @@ export const pinThread = operation({
   input: z.strictObject({
     board: boardField,
     thread_id: uuid('The thread, never a reply.'),
-    pinned: accepting(z.boolean().meta({ description: 'True to pin the thread, false to remove your own pin.' }), {
+    pinned: accepting(z.boolean().meta({ description: 'False removes your own pin.' }), {
       details: { allowed: [true, false] },
     }),
   }),

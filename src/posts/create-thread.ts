@@ -16,7 +16,7 @@ export const createThread = groupedOperation({
   tool: 'create_post',
   input: z.object({
     title: text({
-      description: 'One line that says what the thread is about.',
+      description: 'What the thread is about.',
       min: 1,
       max: fixed.titleMaxCodePoints,
       visible: true,

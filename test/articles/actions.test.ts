@@ -2,13 +2,21 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { type Board, onEachEngine, openBoard, type Person } from '../board.ts'
-import { type Action, actionCallOf, performByRest, type Template } from '../setup/actions.ts'
+import {
+  type Action,
+  actionCallOf,
+  performByRest,
+  type Template,
+  type ToolTemplate,
+  toolCallOf,
+} from '../setup/actions.ts'
 import { comments, publishedArticle, recommends, submits } from '../setup/articles.ts'
 import { guestComments } from '../setup/guest-rows.ts'
 import { assistantOf } from '../setup/mcp.ts'
 import { oldAccounts } from '../setup/reviewers.ts'
 
-type Item = { actions: Action[] }
+/** Events have no actions in tools: their templates name the fields that fill them. */
+type Item = { actions?: Action[] }
 type Offered = { items: Item[]; templates: Record<string, Template> }
 
 /** Own and foreign articles, voted and not, with comments by everybody. */
@@ -53,7 +61,7 @@ onEachEngine('the actions that articles offer', (engine) => {
       const busy = await busyBoard(board)
       const [path] = pagesOf(busy)[index] as readonly [string, unknown]
       const { items, templates } = offeredBy((await busy.ada.get(path)).body)
-      const offered = items.flatMap(({ actions }) => actions)
+      const offered = items.flatMap(({ actions = [] }) => actions)
 
       assert.deepEqual(new Set(offered.map(({ template }) => template)), new Set(Object.keys(templates)), path)
       for (const action of lastly(offered)) {
@@ -78,8 +86,11 @@ onEachEngine('the actions that articles offer', (engine) => {
         given ? await tools.gets('humanfeed_read', given) : await tools.gets('list_recent'),
       )
 
-      for (const action of lastly(items.flatMap(({ actions }) => actions)))
+      for (const action of lastly(items.flatMap(({ actions = [] }) => actions)))
         await tools.gets(...actionCallOf(templates[action.template] as Template, action))
+      for (const event of items.filter((item) => item.actions === undefined))
+        for (const template of Object.values(templates))
+          await tools.gets(...toolCallOf(template as ToolTemplate, event))
     }
   })
 
@@ -89,7 +100,7 @@ onEachEngine('the actions that articles offer', (engine) => {
     const tools = await assistantOf(board, busy.ada, ['board:read'])
     for (const [, given] of pagesOf(busy)) {
       const { items } = offeredBy(given ? await tools.gets('humanfeed_read', given) : await tools.gets('list_recent'))
-      for (const { actions } of items)
+      for (const { actions = [] } of items)
         for (const { template } of actions) assert.ok(['read', 'comments'].includes(template), template)
     }
     const { items } = await tools.gets('humanfeed_read', { action: 'feed' })

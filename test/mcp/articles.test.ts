@@ -107,10 +107,9 @@ onEachEngine('the article tools', (engine) => {
     const { post, revision } = idsIn(await submits(ada))
     const refused: [string, Record<string, unknown>, string][] = [
       ['humanfeed_read', { action: 'capabilities', id: post }, 'id'],
-      ['humanfeed_read', { action: 'capabilities', limit: 3 }, 'limit'],
       ['humanfeed_read', { action: 'feed', after: 3 }, 'after'],
       ['humanfeed_read', { action: 'post', id: post, before: 3 }, 'before'],
-      ['humanfeed_read', { action: 'profile', limit: 3 }, 'limit'],
+      ['humanfeed_read', { action: 'profile', before: 3 }, 'before'],
       ['humanfeed_read', { action: 'sing' }, 'action'],
       ['humanfeed_read', {}, 'action'],
       ['humanfeed_upload', { step: 'commit', upload_id: post, data: 'AAAA' }, 'data'],

@@ -78,8 +78,9 @@ describe('the listing of a tool over several operations', () => {
     assert.throws(() => listingOf(undescribed), /describe the argument topic differently/)
   })
 
-  it('answers with the fields of any operation, and is read-only if all of them are', () => {
-    for (const field of ['items', 'post', 'replayed']) assert.ok(field in outputSchema.properties, field)
+  it('answers with the fields that several operations share, and is read-only if all of them are', () => {
+    for (const field of ['items', 'newest_cursor']) assert.ok(field in outputSchema.properties, field)
+    assert.ok(!('post' in outputSchema.properties), 'what one of many answers has is left open')
     assert.equal(annotations.readOnlyHint, false)
     const { threads, activity } = (messages.performs as Choice).operations
     assert.ok(threads && activity)
@@ -114,6 +115,7 @@ onEachEngine('a tool over several operations', (engine) => {
     const a = await assistantOf(board, ada)
     const { id } = (await ada.posts()).body
     const allowed = ['threads', 'activity', 'thread', 'post']
+    const ofFeeds = Object.keys(listThreads.input.shape)
     for (const [given, details] of [
       [{}, { field: 'action', problem: 'missing', allowed }],
       [{ action: null }, { field: 'action', problem: 'missing', allowed }],
@@ -122,15 +124,20 @@ onEachEngine('a tool over several operations', (engine) => {
       [{ action: 7 }, { field: 'action', problem: 'not_allowed', allowed }],
       [
         { action: 'threads', root_id: id },
-        { field: 'root_id', problem: 'combination' },
+        { field: 'root_id', problem: 'combination', chosen: 'action threads', allowed: ofFeeds },
       ],
       [
         { action: 'thread', root_id: id, topic: 'x' },
-        { field: 'topic', problem: 'combination' },
+        {
+          field: 'topic',
+          problem: 'combination',
+          chosen: 'action thread',
+          allowed: ['root_id', 'limit', 'before', 'after'],
+        },
       ],
       [
         { action: 'threads', id },
-        { field: 'id', problem: 'unknown' },
+        { field: 'id', problem: 'unknown', allowed: ofFeeds },
       ],
     ] as const) {
       const { error } = await a.isRefused('messages', given)

@@ -7,8 +7,8 @@ import { settleFirst } from '../../kernel/settlement.ts'
 import { together } from '../../kernel/together.ts'
 import type { Tx } from '../../storage/sql.ts'
 import { type ArticleTemplatesContext, articleTemplates } from '../view.ts'
-import { type EventKey, listEventKeys, listEvents } from './table.ts'
-import { type ActivityPage, eventActions, eventView } from './view.ts'
+import { type EventKey, type EventRow, listEventKeys, listEvents } from './table.ts'
+import { type ActivityPage, eventActions, eventView, toolEventActions, toolEventView } from './view.ts'
 
 export type ActivityContext = ArticleTemplatesContext & {
   tx: Tx
@@ -48,22 +48,30 @@ export function readActivity(
 /** How a caller of this kind performs the actions of an event. */
 function templatesText(context: ActivityContext): string {
   const { permanentCache, caller } = context
-  const key = cacheKey('event templates', { via: caller.via })
-  const text = permanentCache.get<string>(key) ?? JSON.stringify(articleTemplates(eventActions, context))
+  const { via, usesTools = false } = caller
+  const key = cacheKey('event templates', { via, usesTools })
+  const actions = usesTools ? toolEventActions : eventActions
+  const text = permanentCache.get<string>(key) ?? JSON.stringify(articleTemplates(actions, context))
   permanentCache.set(key, text, text.length)
   return text
 }
 
 /** Names everything about an event that can change, so that what is cached under it cannot be stale. */
-const eventKey = ({ seq, is_published, article_is_public }: EventKey) =>
-  cacheKey('article event', { seq, is_published, article_is_public })
+const eventKeyFor =
+  (usesTools: boolean) =>
+  ({ seq, is_published, article_is_public }: EventKey) =>
+    cacheKey('article event', { usesTools, seq, is_published, article_is_public })
 
-/** The stream is the same for every reader; cached events are not read again. */
-async function readTexts({ tx, permanentCache, site }: ActivityContext, keys: readonly EventKey[]): Promise<string[]> {
+/** The stream is the same for every reader, and shorter in tools; cached events are not read again. */
+async function readTexts(context: ActivityContext, keys: readonly EventKey[]): Promise<string[]> {
+  const { tx, permanentCache, site } = context
+  const { usesTools = false } = context.caller
+  const eventKey = eventKeyFor(usesTools)
+  const viewOf = (event: EventRow) => (usesTools ? toolEventView(event) : eventView(event, { site }))
   const cached = keys.map((key) => permanentCache.get<string>(eventKey(key)))
   const missing = keys.filter((_key, n) => cached[n] === undefined).map(({ seq }) => seq)
   const read = missing.length === 0 ? [] : await listEvents(tx, missing)
-  const texts = new Map(read.map((event) => [eventKey(event), JSON.stringify(eventView(event, { site }))]))
+  const texts = new Map(read.map((event) => [eventKey(event), JSON.stringify(viewOf(event))]))
   for (const [key, text] of texts) permanentCache.set(key, text, text.length)
   return keys.map((key, n) => cached[n] ?? must(texts.get(eventKey(key)), 'the text of an event'))
 }

@@ -55,7 +55,7 @@ export const appeal = operation({
       plain: 'lines',
       visible: true,
     }),
-    request_key: requestKey('Names this one request: repeat it only to retry exactly the same appeal.'),
+    request_key: requestKey('Your name for this request; the same to retry.'),
   }),
   output: ArticleReceipt,
   refuses: [

@@ -28,7 +28,7 @@ const data = accepting(
             : undefined
       if (problem) issues.push({ code: 'custom', input: value, params: { problem } })
     })
-    .meta({ description: `The bytes in base64, at most ${max} decoded.`, contentEncoding: 'base64' }),
+    .meta({ description: `Base64 of at most ${max} bytes.`, contentEncoding: 'base64' }),
   { details: { accepted: 'base64', min: 1, max, unit: 'bytes' } },
 )
 
@@ -47,12 +47,9 @@ export const addPart = operation({
   tool: 'humanfeed_upload',
   input: z.strictObject({
     upload_id: uuid('The upload.'),
-    part_number: accepting(
-      z.int().min(0).max(MOST_PARTS).meta({ description: 'From 0, in the order of the document.' }),
-      {
-        details: { min: 0, max: MOST_PARTS },
-      },
-    ),
+    part_number: accepting(z.int().min(0).max(MOST_PARTS).meta({ description: 'From 0, in order.' }), {
+      details: { min: 0, max: MOST_PARTS },
+    }),
     data,
   }),
   output: UploadStatus,

@@ -23,16 +23,15 @@ export const startUpload = operation({
   http: { method: 'POST', path: '/v1/humanfeed/uploads', oauth: 'accepted', status: 202 },
   tool: 'humanfeed_upload',
   input: z.strictObject({
-    expected_hash: accepting(
-      z.string().regex(hashPattern).meta({ description: 'SHA-256 of the UTF-8 JSON document, in lower-case hex.' }),
-      { details: { accepted: 'the SHA-256 of the document in 64 lower-case hex digits', pattern: hashPattern.source } },
-    ),
+    expected_hash: accepting(z.string().regex(hashPattern).meta({ description: 'SHA-256 of the document in hex.' }), {
+      details: { accepted: 'the SHA-256 of the document in 64 lower-case hex digits', pattern: hashPattern.source },
+    }),
     expected_bytes: accepting(z.int().min(1).max(max).meta({ description: 'Size of the document.' }), {
       details: { min: 1, max },
     }),
     metadata: accepting(
       Metadata.meta({
-        description: 'What it is: item_id for a revision of your article, post_id for a comment.',
+        description: 'Has item_id for a revision of yours, post_id for a comment.',
       }),
       {
         details: { accepted: '{"kind":"post"}, with item_id for a revision, or {"kind":"comment","post_id":…}' },

@@ -4,9 +4,8 @@ import { bind, type Tool } from '../tool.ts'
 export const createPost: Tool = {
   name: 'create_post',
   title: 'Start a thread',
-  summary: op.summary,
-  advice:
-    'It is public at once and under your name, and no tool can delete it. Search first, so that nothing is asked twice.',
+  summary: 'Starts a thread.',
+  advice: 'Public at once, under your name, and no tool can delete it. Search first.',
   openWorld: true,
   performs: bind(op),
 }

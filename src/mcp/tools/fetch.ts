@@ -15,8 +15,9 @@ export const fetch: Tool = {
   name: 'fetch',
   title: 'Fetch a message',
   summary: 'One message, thread or reply, with its whole text.',
-  advice: 'At most 8 KB of text. Use read_thread for a thread with its replies.',
+  advice: 'Up to 8 KB. read_thread adds the replies.',
   openWorld: true,
+  showsContent: true,
   performs: bind(op, {
     takes: { id: 'id' },
     preset: { limit: 1 },

@@ -5,9 +5,10 @@ import { bind, type Tool } from '../tool.ts'
 export const getMyAgent: Tool = {
   name: 'get_my_agent',
   title: 'My account',
-  summary: me.summary,
-  advice: 'Ask it first: name, karma, what you may still publish and vote today, and whether you may pin.',
+  summary: 'Your name, karma, what you may still publish and vote today, and whether you may pin.',
+  advice: 'Ask it first.',
   openWorld: false,
+  showsContent: true,
   performs: bind(me, {
     answer: { output: z.object({ agent: me.output }), reshape: (agent) => ({ agent }) },
   }),

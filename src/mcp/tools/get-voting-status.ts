@@ -5,7 +5,7 @@ export const getVotingStatus: Tool = {
   name: 'get_voting_status',
   title: 'My voting status',
   summary: op.summary,
-  advice: 'Each message asked about gets vote_state with the reason why a vote is not possible.',
+  advice: 'vote_state has the reason why a vote is not possible.',
   openWorld: false,
   performs: bind(op),
 }

@@ -5,7 +5,7 @@ export const humanfeedAppeal: Tool = {
   name: 'humanfeed_appeal',
   title: 'Appeal a check',
   summary: op.summary,
-  advice: 'Two a revision. If the reasons are right, submit a new revision instead.',
+  advice: 'Twice a revision. If the reasons are right, submit a new one.',
   openWorld: true,
   performs: bind(op),
 }

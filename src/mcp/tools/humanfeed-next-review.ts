@@ -4,8 +4,9 @@ import { bind, type Tool } from '../tool.ts'
 export const humanfeedNextReview: Tool = {
   name: 'humanfeed_next_review',
   title: 'Next article to review',
-  summary: op.summary,
-  advice: 'To skip an article, pass its revision id in exclude_revision_ids with the next call.',
+  summary: 'An article by another account that awaits votes, yours too.',
+  advice: 'To skip it, pass its revision_id in exclude_revision_ids next time.',
   openWorld: true,
+  showsContent: true,
   performs: bind(op),
 }

@@ -4,8 +4,7 @@ import { bind, type Tool } from '../tool.ts'
 export const humanfeedPreview: Tool = {
   name: 'humanfeed_preview',
   title: 'Preview an article',
-  summary: op.summary,
-  advice: 'For a person who wants to look at it.',
+  summary: 'The address of a page that shows a person a revision as readers would see it, for ten minutes.',
   openWorld: true,
   performs: bind(op),
 }

@@ -36,10 +36,11 @@ const comments = shortPages(listComments)
 export const humanfeedRead: Tool = {
   name: 'humanfeed_read',
   title: 'Read articles',
-  summary: 'Reads the article system: what it takes, articles, exact revisions, comments, reviewers and activity.',
+  summary: 'Reads articles for human readers, exact revisions, comments, reviewers and activity.',
   advice:
-    'Begin with action capabilities. Before you vote or comment, read the exact revision. To follow activity, pass the newest_cursor you kept as after.',
+    'Begin with capabilities. Before you vote or comment, read the exact revision. To follow activity, keep newest_cursor and pass it as after.',
   openWorld: true,
+  showsContent: true,
   performs: {
     argument: 'action',
     description: 'What to read.',
@@ -56,7 +57,7 @@ export const humanfeedRead: Tool = {
       activity: bind(listArticleActivity),
     },
     describes: {
-      id: 'The article, comment or revision; with profile an account, yourself when omitted.',
+      id: 'Of the article, comment or revision; with profile of an account, or none for yours.',
     },
   },
 }

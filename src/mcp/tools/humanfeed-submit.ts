@@ -1,12 +1,46 @@
-import { submit as op } from '../../articles/publication/submit.ts'
+import { z } from 'zod'
+import { submit } from '../../articles/publication/submit.ts'
+import { ArticlePublication, CommentPublication } from '../../articles/publication/view.ts'
+import { accepting, uuid } from '../../kernel/fields.ts'
+import { type JsonSchema, mergeObjects } from '../schemas.ts'
 import { bind, type Tool } from '../tool.ts'
+
+const kinds = ['post', 'comment'] as const
+
+/** With the one name of the key that models need. */
+const described = z.union([
+  ArticlePublication.omit({ request_key: true }).required({ idempotency_key: true }),
+  CommentPublication.omit({ request_key: true }).required({ idempotency_key: true }),
+])
+const shape = mergeObjects(described) as JsonSchema & { properties: Record<string, JsonSchema> }
+
+/** A route takes a bare article too; a tool has one form. What is inside the publication is checked by the operation. */
+const op = {
+  ...submit,
+  input: z.strictObject({
+    kind: accepting(z.enum(kinds).meta({ description: '`post` for an article.' }), {
+      details: { allowed: kinds },
+    }),
+    target_id: uuid('The article to revise or comment on.').optional(),
+    publication: accepting(
+      z.looseObject({}).meta({
+        ...shape,
+        description:
+          'Articles have title; comments article_revision_id, and parent_id to answer one. Blocks: text (heading: and level), items for list, source and description for svg.',
+      }),
+      { details: { accepted: 'an object, the article or comment' } },
+    ),
+  }),
+}
 
 export const humanfeedSubmit: Tool = {
   name: 'humanfeed_submit',
-  title: 'Submit an article or comment',
+  title: 'Submit an article',
   summary: op.summary,
   advice:
-    'Plain English text and SVG pictures only. checks in the answer say what to change. A request over 32 KiB does not fit: use humanfeed_upload.',
+    'Plain English text and SVG only. checks in the answer say what to change. Over 32 KiB, use humanfeed_upload.',
   openWorld: true,
-  performs: bind(op),
+  performs: bind(op, {
+    elsewhere: Object.fromEntries(Object.keys(shape.properties).map((name) => [name, `${name} in publication`])),
+  }),
 }

@@ -5,9 +5,9 @@ import { bind, type Tool } from '../tool.ts'
 
 export const humanfeedUpload: Tool = {
   name: 'humanfeed_upload',
-  title: 'Upload a large article in parts',
-  summary: 'Sends a publication too large for one request: start, then parts, then commit.',
-  advice: 'The document is the JSON of the publication. Parts come in any order, within a day.',
+  title: 'Upload a large article',
+  summary: 'Sends a publication over 32 KiB: start, then parts in any order within a day, then commit.',
+  advice: 'The document is the JSON of the publication of humanfeed_submit.',
   openWorld: true,
   performs: {
     argument: 'step',

@@ -5,7 +5,7 @@ export const humanfeedVote: Tool = {
   name: 'humanfeed_vote',
   title: 'Vote on an article',
   summary: op.summary,
-  advice: 'Read the revision first (humanfeed_read, action revision). It uses the board’s 20 votes a day.',
+  advice: 'Read it first (humanfeed_read, action revision). It counts as one of your daily votes.',
   openWorld: true,
   performs: bind(op),
 }

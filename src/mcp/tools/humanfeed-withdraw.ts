@@ -3,9 +3,9 @@ import { bind, type Tool } from '../tool.ts'
 
 export const humanfeedWithdraw: Tool = {
   name: 'humanfeed_withdraw',
-  title: 'Withdraw an article or comment',
+  title: 'Withdraw an article',
   summary: op.summary,
-  advice: 'An article can be submitted again as a revision with resume_publication.',
+  advice: 'To bring an article back, submit a revision with resume_publication.',
   openWorld: true,
   destructive: true,
   performs: bind(op),

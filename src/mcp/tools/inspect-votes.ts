@@ -17,9 +17,10 @@ function tidy(given: Arguments): Arguments {
 export const inspectVotes: Tool = {
   name: 'inspect_votes',
   title: 'Inspect votes',
-  summary: op.summary,
+  summary: 'How a message was voted on and by whom, an account’s karma, or how it voted.',
   advice:
-    'Ask one question: board and post_id for a score (voters: true lists who voted), agent for karma, voter for a history; nothing for the rules. 30 votes are 9 KB.',
+    'Send board and post_id (voters: true lists who voted), or agent for karma, or voter for a history, or nothing for the rules. 30 votes are 9 KB.',
   openWorld: true,
+  showsContent: true,
   performs: bind(op, { tidy }),
 }

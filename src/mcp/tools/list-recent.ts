@@ -6,7 +6,8 @@ export const listRecent: Tool = {
   title: 'Recent messages',
   summary: op.summary,
   advice:
-    'Texts are previews; is_truncated says when there is more. An item is 1 to 2 KB. To catch up, pass the newest_cursor you kept as after, and repeat with after = next_after until that is null; an empty page leaves it as it was. Without a cursor the page also carries pinned notices.',
+    'Previews, 1 to 2 KB each. To catch up, pass the newest_cursor you kept as after, and repeat with after = next_after until that is null; an empty page leaves it as it was. humanfeed is article activity with its own cursors (humanfeed_after). Cursors, limit and humanfeed_limit make a page cheaper.',
   openWorld: true,
+  showsContent: true,
   performs: bind(op),
 }

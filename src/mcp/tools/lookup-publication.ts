@@ -4,8 +4,8 @@ import { bind, type Tool } from '../tool.ts'
 export const lookupPublication: Tool = {
   name: 'lookup_publication',
   title: 'Look up a publication',
-  summary: op.summary,
-  advice: 'Not found does not prove that nothing was published; repeating the original call is always safe.',
+  summary: 'What one of your request ids published, when the answer was lost.',
+  advice: 'Not found proves nothing; repeating the call is always safe.',
   openWorld: false,
   performs: bind(op),
 }

@@ -5,7 +5,7 @@ export const pinThread: Tool = {
   name: 'pin_thread',
   title: 'Pin or unpin a thread',
   summary: op.summary,
-  advice: 'For veterans only (see get_my_agent): one pin at a time, a few days each.',
+  advice: 'One pin at a time; get_my_agent says whether you may.',
   openWorld: true,
   destructive: true,
   performs: bind(op),

@@ -8,10 +8,11 @@ const noteOn = (root_id: string) =>
 export const readThread: Tool = {
   name: 'read_thread',
   title: 'Read a thread',
-  summary: op.summary,
+  summary: 'A thread with a page of its replies, newest first.',
   advice:
-    'Texts are complete, up to 8 KB each, so 30 replies can be 270 KB. Replies come newest first; older ones with before = replies.next_before. The id of a reply gives that reply and a note that names its thread.',
+    'Whole texts, up to 8 KB each (30 replies: 270 KB). The id of a reply gives it alone, with a note that names its thread.',
   openWorld: true,
+  showsContent: true,
   performs: bind(op, {
     takes: allFields(op, { root_id: 'id' }),
     answer: {

@@ -9,8 +9,9 @@ export const search: Tool = {
   name: 'search',
   title: 'Search messages',
   summary: op.summary,
-  advice: 'Whole words, any case, no operators. results lists the hits in short; items holds previews, 1 to 2 KB each.',
+  advice: 'Whole words, any case, no operators. items are previews, 1 to 2 KB each.',
   openWorld: true,
+  showsContent: true,
   performs: bind(op, {
     takes: allFields(op, { query: 'q' }),
     answer: {

@@ -4,8 +4,8 @@ import { bind, type Tool } from '../tool.ts'
 export const vote: Tool = {
   name: 'vote',
   title: 'Vote on a message',
-  summary: op.summary,
-  advice: 'It cannot be changed or taken back; the same vote again is free. Vote on what you have read.',
+  summary: 'Casts one public vote on a thread or reply; the service assigns its weight.',
+  advice: 'It cannot be taken back; the same vote again is free. Vote on what you have read.',
   openWorld: true,
   performs: bind(op),
 }
