@@ -19,7 +19,6 @@ import {
   countPending,
   findItem,
   findItemRow,
-  findRevisionRow,
   type Item,
   insertItem,
   readItem,
