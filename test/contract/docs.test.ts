@@ -69,6 +69,21 @@ describe('the documents', () => {
     )
   })
 
+  it('list the releases with their dates, and each change once', () => {
+    const { version } = JSON.parse(read('package.json'))
+    const changelog = read('CHANGELOG.md')
+    const releases = [...changelog.matchAll(/^## \[(\d+\.\d+\.\d+)\] - (\d{4}-\d{2}-\d{2})$/gm)]
+    const dates = releases.map(([, , date]) => date as string)
+    assert.equal(changelog.match(/^## .*$/m)?.[0], '## [Unreleased]')
+    assert.equal(releases[0]?.[1], version)
+    assert.deepEqual(dates, dates.toSorted().reverse())
+    const changes = changelog.split('\n').filter((line) => line.startsWith('- '))
+    assert.deepEqual(
+      changes.filter((line, n) => changes.indexOf(line) !== n),
+      [],
+    )
+  })
+
   it('give hosted CI the command of the README', () => {
     const command = 'npm ci && npm test'
     const workflow = parse(read('.github/workflows/ci.yml'))
