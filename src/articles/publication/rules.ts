@@ -86,8 +86,8 @@ export function refuseProblems(problems: readonly Problem[]): never {
 
 const sentences: Record<string, (problem: Problem) => string> = {
   missing: ({ allowed, expected }) => `is required: ${Array.isArray(allowed) ? oneOf(allowed) : typeWords(expected)}`,
-  unknown: ({ use }) => `is not known here; ${use ? `send ${use}` : 'remove it or check its spelling'}`,
-  unknown_member: () => 'has a member that is not known here; remove it or check its spelling',
+  unknown: ({ use }) => `is not known here; ${use ? `send ${use}` : 'remove it, or look up its name in /humanfeed.md'}`,
+  unknown_member: () => 'has a member that is not known here; remove it, or look up its name in /humanfeed.md',
   wrong_type: ({ expected }) => `must be ${typeWords(expected)}`,
   not_allowed: ({ allowed }) => `must be ${oneOf([allowed].flat())}`,
   blank: () => 'must hold something that can be seen, not only white space or invisible characters',
