@@ -161,6 +161,116 @@ export const ingredients: Record<string, Ingredient> = {
   textShadow: (count, size) =>
     `<text y="60" font-size="${size}" style="text-shadow:${many(count, () => '1px 1px 5px red,')}0 0 1px red">Ag</text>`,
   boxShadow: (count) => `<style>svg{box-shadow:${many(count, (n) => `inset 0 0 ${n}px red,`)}0 0 1px red}</style>`,
+  backgrounds: (count, size, random) =>
+    `<style>svg{background:${many(count, (n) => `${pick(['linear', 'radial', 'conic', 'repeating-linear'], random)}-gradient(#${n % 900}8,#0000) ${n % 9}px 0/${size}px ${size}px,`)}red}</style>`,
+  maskLayers: (count, size) =>
+    rects(
+      1,
+      size,
+      `style="mask:${many(count, (n) => `linear-gradient(${n}deg,#000,#0000),`)}linear-gradient(red,red)"`,
+    ),
+  prefixed: (count, size, random) =>
+    rects(
+      count,
+      size,
+      `style="-webkit-${pick(['filter:blur(5px)', 'opacity:.5', 'mask:linear-gradient(red,#0000)'], random)}"`,
+    ),
+  cssPath: (count, size) => {
+    const data = many(Math.min(count, 9_000), (n) => `L${((n * 37) % size).toFixed(1)} ${((n * 91) % size).toFixed(1)}`)
+    return `<style>path{d:path("M0 0${data}")}</style>${many(Math.ceil(count / 500), () => '<path/>')}`
+  },
+  clipPoints: (count, size) => {
+    const points = many(Math.min(count, 2_000), (n) => `,${(n * 37) % 100}% ${(n * 91) % 100}%`)
+    return `<style>rect{clip-path:polygon(0 0${points})}</style>${rects(Math.ceil(count / 100), size, '')}`
+  },
+  clipNest: (count, size, random) => {
+    const name = id(random)
+    const chain = many(
+      Math.min(count, 40),
+      (n) => `<clipPath id="${name}${n}" clip-path="url(#${name}${n + 1})">${circle(n, 90)}/></clipPath>`,
+    )
+    return chain + rects(Math.ceil(count / 40), size, `clip-path="url(#${name}0)"`)
+  },
+  maskNest: (count, size, random) => {
+    const name = id(random)
+    const chain = many(
+      Math.min(count, 10),
+      (n) => `<mask id="${name}${n}"><g mask="url(#${name}${n + 1})">${rects(2, 90, 'fill-opacity=".7"')}</g></mask>`,
+    )
+    return chain + rects(Math.ceil(count / 10), size, `mask="url(#${name}0)"`)
+  },
+  patternNest: (count, size, random) => {
+    const name = id(random)
+    const tile = pick([1, 7, 30], random)
+    const effect = pick(['opacity=".5"', 'style="mix-blend-mode:hue"', 'style="filter:blur(1px)"', ''], random)
+    const chain = many(
+      4,
+      (n) =>
+        `<pattern id="${name}${n}" width="${tile}" height="${tile}" patternUnits="userSpaceOnUse" patternTransform="rotate(${n * 7})"><rect width="${tile}" height="${tile}" fill="url(#${name}${n + 1})" ${effect}/><circle r="${tile / 4}"/></pattern>`,
+    )
+    return chain + rects(count, size, '').replaceAll(/fill="[^"]*"/g, `fill="url(#${name}0)"`)
+  },
+  blendNest: (count, size) => {
+    const depth = Math.min(count, 60)
+    const group = '<g style="mix-blend-mode:luminosity;isolation:isolate">'
+    return many(Math.ceil(count / depth), () => `${group.repeat(depth)}${rects(2, size, '')}${'</g>'.repeat(depth)}`)
+  },
+  filterNest: (count, size, random) => {
+    const name = id(random)
+    const depth = Math.min(count, 60)
+    return `<filter id="${name}">${pick(primitives, random)(random)}</filter>${many(Math.ceil(count / depth), () => `${`<g filter="url(#${name})">`.repeat(depth)}${rects(1, size, '')}${'</g>'.repeat(depth)}`)}`
+  },
+  filteredText: (count, size, random) => {
+    const name = id(random)
+    return `<filter id="${name}">${pick(primitives, random)(random)}</filter>${many(count, (n) => `<text x="${n % 90}" y="${(n * 7) % 100}" font-size="${Math.max(1, size / 9).toFixed(1)}" filter="url(#${name})">Ag${n}</text>`)}`
+  },
+  gradientText: (count, size, random) => {
+    const name = id(random)
+    return `${gradient(random, name, 5)}${many(count, (n) => `<text x="${n % 90}" y="${(n * 7) % 100}" font-size="${Math.max(1, size / 3).toFixed(1)}" fill="url(#${name})" stroke="url(#${name})">Grüße 😀 ${n}</text>`)}`
+  },
+  decorated: (count, size) =>
+    `<text y="50" font-size="${Math.max(1, size / 9)}" style="text-decoration:underline wavy;letter-spacing:-.3em">${'wavy '.repeat(count)}</text>`,
+  stretched: (count, size) =>
+    many(
+      count,
+      (n) =>
+        `<text y="${n % 100}" font-size="${Math.max(1, size / 5)}" textLength="${n % 300}" lengthAdjust="spacingAndGlyphs" rotate="${n % 90} 5 9">stretch</text>`,
+    ),
+  spatial: (count, size) =>
+    rects(
+      count,
+      size,
+      'style="transform:perspective(20px) rotate3d(1,1,0,40deg) translateZ(3px);will-change:transform"',
+    ),
+  filterImage: (count, size, random) => {
+    const name = id(random)
+    return `<g id="${name}p">${rects(9, size, 'opacity=".5"')}</g><filter id="${name}">${`<feImage href="#${name}p"/><feBlend in2="SourceGraphic"/>`.repeat(3)}</filter>${rects(count, size, `filter="url(#${name})"`)}`
+  },
+  markedPaths: (count, size, random) => {
+    const name = id(random)
+    return `<marker id="${name}" markerWidth="9" markerHeight="9" orient="auto"><circle r="3" ${pick(['opacity=".5"', 'style="filter:blur(1px)"', 'style="mix-blend-mode:hue"'], random)}/></marker><polyline fill="none" stroke="red" stroke-width="${Math.max(0.1, size / 50)}" marker-mid="url(#${name})" points="${many(count, (n) => `${(n * 37) % 100},${(n * 91) % 100} `)}"/>`
+  },
+  usedFilter: (count, size, random) => {
+    const name = id(random)
+    return `<filter id="${name}f">${pick(primitives, random)(random)}</filter><g id="${name}" filter="url(#${name}f)">${rects(3, size, '')}</g>${many(count, (n) => `<use href="#${name}" x="${n % 50}" y="${n % 37}"/>`)}`
+  },
+  has: (count, size) =>
+    `<style>${many(Math.ceil(count / 50), (n) => `g:has(.a${n % 9} ~ .b){fill:red}`)}</style>${many(Math.ceil(count / 9), () => `<g>${rects(3, size, 'class="a1"')}</g>`)}`,
+  nth: (count, size) =>
+    `<style>${many(Math.ceil(count / 20), (n) => `:nth-last-child(${n}n of .a${n % 9}){fill:red}`)}</style>${rects(count, size, 'class="a1"')}`,
+  attributes: (count, size) =>
+    `<style>${many(Math.ceil(count / 20), (n) => `[class*="x${n}"] [fill^="#${n % 9}"]:not([y="${n}"]){fill:red}`)}</style><g class="x1">${rects(count, size, '')}</g>`,
+  spinning: (count, size) =>
+    `<style>@keyframes s{to{transform:rotate(1turn)}}rect{animation:s 2s infinite linear}</style>${rects(count, size, '')}`,
+  animatedFilter: (count, size, random) => {
+    const name = id(random)
+    return `<filter id="${name}"><feTurbulence baseFrequency=".05" numOctaves="3"><animate attributeName="baseFrequency" values=".01;.3" dur="2s" repeatCount="indefinite"/></feTurbulence><feDisplacementMap in2="SourceGraphic" scale="9"/></filter>${rects(count, size, `filter="url(#${name})"`)}`
+  },
+  animatedPath: (count, size) =>
+    many(Math.ceil(count / 100), (k) => {
+      const data = (shift: number) => `M0 0${many(100, (n) => `L${(n * 37 + shift + k) % size} ${(n * 91) % size}`)}`
+      return `<path d="${data(0)}"><animate attributeName="d" values="${data(0)};${data(9)}" dur="2s" repeatCount="indefinite"/></path>`
+    }),
   smil: (count, size) =>
     many(
       count,

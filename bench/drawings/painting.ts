@@ -9,7 +9,7 @@ import { type Browser, chromium } from 'playwright-core'
 
 const FRAMES = 10
 /** A drawing that takes more processor time is stopped. */
-const PATIENCE_MS = 15_000
+const PATIENCE_MS = 12_000
 const TICKS_PER_SECOND = 100
 
 export type Cost = { milliseconds: number; isComplete: boolean }

@@ -5,7 +5,7 @@ import { ingredients, type Random } from './ingredients.ts'
 /** Parts of a drawing: what, how large, how many of it in comparison with the others, and the seed of its details. */
 type Part = { name: string; size: number; share: number; seed: number }
 export type Recipe = { parts: Part[]; isMoving: boolean }
-export type Candidate = { recipe: Recipe; drawing: string }
+export type Candidate = { recipe: Recipe; drawing: string; count: number }
 
 const countMax = 18_000
 
@@ -50,20 +50,27 @@ export function mutated({ parts, isMoving }: Recipe, next: Random): Recipe {
   return { parts: changed, isMoving: next() < 0.1 ? !isMoving : isMoving }
 }
 
-/** The largest drawing of a recipe that passes. */
+/** About the largest drawing of a recipe that passes. */
 export function largest(recipe: Recipe): Candidate | undefined {
-  let [low, high] = [0, countMax]
-  let best: string | undefined
-  while (high - low > Math.max(1, low / 50)) {
-    const count = best === undefined && high === countMax ? Math.min(high, 200) : Math.floor((low + high) / 2)
+  let best: Candidate | undefined
+  let [count, tooMany] = [100, countMax + 1]
+  while (count >= 1 && count < tooMany && count > (best?.count ?? 0)) {
     const found = sanitizeSvg(drawn(recipe, count))
-    if (found.outcome === 'clean') {
-      best = found.canonical
-      low = count
-    } else high = count
-    if (low === 200 && high === countMax && best) high = countMax - 1
+    if (found.outcome === 'clean') best = { recipe, drawing: found.canonical, count }
+    else tooMany = count
+    const isClose = best !== undefined && tooMany <= best.count * 1.15
+    if (isClose) break
+    if (tooMany > countMax) count = Math.min(countMax, count * 4)
+    else count = Math.floor(best ? Math.sqrt(best.count * tooMany) : count / 4)
   }
-  return best === undefined ? undefined : { recipe, drawing: best }
+  return best
+}
+
+/** The same drawing with a quarter of everything, and how many times more the whole is. */
+export function quarterOf({ recipe, drawing, count }: Candidate): { drawing: string; factor: number } {
+  const quarter = Math.ceil(count / 4)
+  const found = sanitizeSvg(drawn(recipe, quarter))
+  return found.outcome === 'clean' ? { drawing: found.canonical, factor: count / quarter } : { drawing, factor: 1 }
 }
 
 function drawn({ parts, isMoving }: Recipe, count: number): string {

@@ -3,27 +3,37 @@
 /** Work for each full picture. */
 export const cost = {
   plain: 1,
-  linearGradient: 25,
-  radialGradient: 45,
+  linearGradient: 35,
+  radialGradient: 60,
   pattern: 60,
-  opacity: 20,
-  blend: 40,
-  mask: 45,
+  opacity: 30,
+  blend: 65,
+  mask: 75,
   clip: 10,
   text: 3,
-  textShadow: 300,
+  shadow: 300,
+  image: 60,
 }
 /** Work for each of them, however small. */
 export const least = {
   element: 0.2,
   text: 0.8,
   character: 0.02,
-  dash: 0.015,
+  dash: 0.02,
   effect: 1,
+  pattern: 20,
   primitive: 2,
   stop: 0.01,
   value: 0.1,
+  number: 0.002,
 }
-/** Outlines as long as the picture is high; what one shape has above this many crosses itself, which costs more. */
-const longOutline = 500
-export const outlineWork = (heights: number) => heights + 4 * Math.max(0, heights - longOutline)
+/** For each height of the picture that an outline is long, each of its vertices, and each pair of lines that cross. */
+const outline = {
+  filled: { height: 1, vertex: 0.05, crossing: 2e-5 },
+  stroked: { height: 1, vertex: 0.2, crossing: 9e-5 },
+}
+
+export function outlineWork(heights: number, vertices: number, crossings: number, isStroked: boolean): number {
+  const { height, vertex, crossing } = isStroked ? outline.stroked : outline.filled
+  return height * heights + vertex * vertices + crossing * crossings
+}

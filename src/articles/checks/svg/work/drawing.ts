@@ -4,6 +4,7 @@ import type { CleanElement } from '../serialize.ts'
 import { references } from '../sheet-references.ts'
 import { primitivesOf } from './filters.ts'
 import { type Box, lengthOf, numbersIn } from './geometry.ts'
+import type { Outline } from './outline.ts'
 import { readStyles, type Styles } from './styles.ts'
 
 export class Drawing {
@@ -11,9 +12,10 @@ export class Drawing {
   /** The visible part of the plane. */
   readonly canvas: Box
   isMoving = false
+  readonly outlines = new Map<string, Outline>()
   readonly #byId = new Map<string, CleanElement>()
   readonly #targets = new Set<string>()
-  readonly #primitives = new Map<CleanElement, number[]>()
+  readonly #primitives = new Map<CleanElement, Map<number, number[]>>()
 
   constructor(root: CleanElement) {
     this.styles = readStyles(root)
@@ -39,10 +41,15 @@ export class Drawing {
   /** The element that this one refers to by its `href`. */
   hrefOf = ({ attributes }: CleanElement): CleanElement | undefined => this.find(attributes.get('href')?.slice(1))
 
-  /** The work of each primitive of a filter; it is read once, however often the filter is applied. */
-  primitivesOf(filter: CleanElement): number[] {
-    const known = this.#primitives.get(filter) ?? primitivesOf(filter, this.canvas.right - this.canvas.left)
-    this.#primitives.set(filter, known)
+  /** How wide the picture is where things are drawn larger by this factor. */
+  widthAt = (scale: number): number => (this.canvas.right - this.canvas.left) / scale
+
+  /** The work of each primitive of a filter; it is read once for each power of two that it is enlarged by. */
+  primitivesOf(filter: CleanElement, scale: number): number[] {
+    const enlarged = 2 ** Math.ceil(Math.log2(Math.max(1e-9, scale)))
+    const byScale = this.#primitives.get(filter) ?? new Map<number, number[]>()
+    const known = byScale.get(enlarged) ?? primitivesOf(filter, this.widthAt(enlarged))
+    this.#primitives.set(filter, byScale.set(enlarged, known))
     return known
   }
 

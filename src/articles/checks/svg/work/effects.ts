@@ -2,15 +2,16 @@
 import type { CleanElement } from '../serialize.ts'
 import { cost, least } from './costs.ts'
 import { idsIn } from './drawing.ts'
-import { cssFilterWork } from './filters.ts'
-import { type Box, numbersIn } from './geometry.ts'
+import { cssFilterReach, cssFilterWork, filterCost } from './filters.ts'
+import { type Box, grow, nowhere, numbersIn, scaleOf } from './geometry.ts'
 import { paintInside } from './paint-servers.ts'
 import type { Painter } from './painter.ts'
 import { type Place, partAt } from './place.ts'
 import type { Values } from './styles.ts'
 
 export function paintEffects(painter: Painter, values: Values, place: Place, box: Box): void {
-  const part = partAt(box, place, painter.drawing.canvas)
+  const { drawing } = painter
+  const part = partAt(box, place, drawing.canvas)
   const add = (units: number) => painter.account.add('effects', Math.max(least.effect, units * part))
   if ((values.get('opacity') ?? []).some((value) => value.trim() !== '1')) add(cost.opacity)
   if ((values.get('isolation') ?? []).length > 0 || (values.get('will-change') ?? []).length > 0) add(cost.opacity)
@@ -21,24 +22,63 @@ export function paintEffects(painter: Painter, values: Values, place: Place, box
   ] as const)
     for (const value of values.get(property) ?? []) {
       if (value.trim() === 'none') continue
-      add(units)
+      add(units * layersIn(value) + numbersIn(value).length * least.number)
       for (const id of idsIn(value)) {
-        const target = painter.drawing.find(id)
-        if (target) paintInside(painter, target, place)
+        const target = drawing.find(id)
+        // A clip path or a mask may be cut by another one.
+        const cut = (own: CleanElement) => paintEffects(painter, drawing.styles.of(own), place, drawing.canvas)
+        if (target) paintInside(painter, target, place, () => cut(target))
       }
     }
-  for (const value of values.get('filter') ?? []) paintFilter(painter, value, part, place)
+  paintBoxes(painter, values)
+  for (const value of values.get('filter') ?? []) paintFilter(painter, value, box, place)
 }
 
-function paintFilter(painter: Painter, value: string, part: number, place: Place): void {
+const withImages = [
+  'mask',
+  'background',
+  'background-image',
+  'border-image',
+  'border-image-source',
+  'mask-image',
+  'mask-border',
+  'mask-border-source',
+  'mask-box-image',
+  'mask-box-image-source',
+]
+
+/** What CSS paints for boxes. Only the whole drawing is one, so it counts as large as that. */
+function paintBoxes({ account }: Painter, values: Values): void {
+  const add = (units: number) => units > 0 && account.add('effects', units)
+  for (const property of withImages)
+    for (const value of values.get(property) ?? []) add(cost.image * (value.match(/gradient\(/g)?.length ?? 0))
+  for (const value of values.get('box-shadow') ?? []) if (value.trim() !== 'none') add(cost.shadow * layersIn(value))
+  for (const value of values.get('backdrop-filter') ?? []) for (const work of cssFilterWork(value, 1)) add(work)
+  if (values.has('box-reflect')) account.repeat('effects', 0, 1)
+}
+
+/** Commas inside of brackets do not count. */
+function layersIn(value: string): number {
+  let [before, after] = ['', value]
+  while (before !== after) [before, after] = [after, after.replace(/\([^()]*\)/g, '')]
+  return after.split(',').length
+}
+
+function paintFilter(painter: Painter, value: string, box: Box, place: Place): void {
   const { account, drawing } = painter
+  const part = partAt(box, place, drawing.canvas)
   const add = (work: number, area: number) => account.add('filters', Math.max(least.primitive, work * area))
-  for (const work of cssFilterWork(value)) add(work, Math.min(1, part * 1.5))
+  const scale = scaleOf(place.matrix)
+  const reached = box === nowhere ? 0 : partAt(grow(box, cssFilterReach(value) * scale), place, drawing.canvas)
+  const functions = cssFilterWork(value, drawing.widthAt(scale))
+  if (functions.length > 0) add(filterCost.application, reached)
+  for (const work of functions) add(work, reached)
   for (const id of idsIn(value)) {
     const filter = drawing.find(id)
     if (filter?.name !== 'filter') continue
     const area = filterArea(filter, part)
-    for (const work of drawing.primitivesOf(filter)) add(work, area)
+    add(filterCost.application, area)
+    for (const work of drawing.primitivesOf(filter, scale)) add(work, area)
     for (const child of filter.children) {
       const picture = typeof child !== 'string' && child.name === 'feImage' ? drawing.hrefOf(child) : undefined
       if (picture) painter.paint(picture, place)
@@ -54,5 +94,5 @@ function filterArea({ attributes }: CleanElement, part: number): number {
     const [number = 1.2] = numbersIn(text)
     return text.includes('%') ? number / 100 : number
   }
-  return part === 0 ? 0 : Math.min(1, part * Math.max(1, side('width')) * Math.max(1, side('height')))
+  return part === 0 ? 0 : Math.min(1.5, part * Math.max(1, side('width')) * Math.max(1, side('height')))
 }

@@ -3,14 +3,31 @@ import type { CleanElement } from '../serialize.ts'
 import { numbersIn } from './geometry.ts'
 
 /** Measured in Chromium without a graphics card, in paintings of the whole picture with one colour. */
-const cost = { simple: 20, blur: 300, light: 600, displacement: 150, octave: 150, kernelCell: 100, radius: 40_000 }
+export const filterCost = {
+  /** For every element that a filter is applied to, whatever the filter does. */
+  application: 130,
+  simple: 60,
+  mixture: 100,
+  blur: 130,
+  light: 700,
+  displacement: 170,
+  octave: 130,
+  kernelCell: 150,
+  /** More for a blur, and for a morphology, that reaches as far as the picture is wide. */
+  wideBlur: 6_500,
+  wideMorphology: 110_000,
+}
 const octavesMax = 10 // Chromium computes no more
 
 /** The work of each primitive over the whole picture. `width` is the picture's, in the units of the filter. */
-export const primitivesOf = (filter: CleanElement, width: number): number[] =>
-  filter.children.flatMap((child) =>
-    typeof child !== 'string' && child.name.startsWith('fe') ? [primitiveWork(child, width)] : [],
+export function primitivesOf(filter: CleanElement, width: number): number[] {
+  const isFraction = filter.attributes.get('primitiveUnits')?.trim() === 'objectBoundingBox'
+  return filter.children.flatMap((child) =>
+    typeof child !== 'string' && child.name.startsWith('fe') ? [primitiveWork(child, isFraction ? 1 : width)] : [],
   )
+}
+
+const blurWork = (reach: number) => filterCost.blur + filterCost.wideBlur * Math.min(1, reach)
 
 function primitiveWork({ name, attributes, children }: CleanElement, width: number): number {
   const numbers = (attribute: string) => [
@@ -20,21 +37,25 @@ function primitiveWork({ name, attributes, children }: CleanElement, width: numb
   const largest = (attribute: string, fallback: number) => Math.max(fallback, ...numbers(attribute).slice(0, 100))
   switch (name) {
     case 'feGaussianBlur':
+      return blurWork(largest('stdDeviation', 0) / width)
     case 'feDropShadow':
-      return cost.blur
+      return blurWork(largest('stdDeviation', 2) / width) + filterCost.mixture
     case 'feDiffuseLighting':
     case 'feSpecularLighting':
-      return cost.light
+      return filterCost.light
     case 'feDisplacementMap':
-      return cost.displacement
+      return filterCost.displacement
     case 'feTurbulence':
-      return cost.octave * Math.min(octavesMax, largest('numOctaves', 1))
+      return filterCost.octave * Math.min(octavesMax, largest('numOctaves', 1))
     case 'feConvolveMatrix':
-      return cost.kernelCell * largest('order', 3) ** 2
+      return filterCost.kernelCell * largest('order', 3) ** 2
     case 'feMorphology':
-      return cost.simple + cost.radius * Math.min(1, largest('radius', 0) / width)
+      return filterCost.simple + filterCost.wideMorphology * Math.min(1, largest('radius', 0) / width)
+    case 'feBlend':
+    case 'feComposite':
+      return filterCost.mixture
     default:
-      return cost.simple
+      return filterCost.simple
   }
 }
 
@@ -43,8 +64,24 @@ const animatedNumbers = (child: CleanElement | string, attribute: string): numbe
     ? ['from', 'to', 'by', 'values'].flatMap((name) => numbersIn(child.attributes.get(name) ?? ''))
     : []
 
-/** CSS filters by name, as in `blur(2px) sepia(1)`; every drop shadow blurs. */
-export const cssFilterWork = (value: string): number[] =>
+/** CSS filters by name, as in `blur(2px) sepia(1)`; every drop shadow blurs. `width` is the picture's. */
+export const cssFilterWork = (value: string, width: number): number[] =>
   (value.match(/[\w-]+\(/g) ?? []).flatMap((name) =>
-    name === 'url(' || name === 'var(' ? [] : [/^(?:blur|drop-shadow)\($/.test(name) ? cost.blur : cost.simple],
+    /^(?:url|var|rgba?|hsla?|calc)\($/.test(name)
+      ? []
+      : [/^(?:blur|drop-shadow)\($/.test(name) ? blurWork(cssFilterReach(value) / 3 / width) : filterCost.simple],
+  )
+
+/** How far blurs and shadows by CSS reach beyond their element; a blur reaches three times its size. */
+export function cssFilterReach(value: string): number {
+  const functions = value.replace(colours, '').match(/(?:blur|drop-shadow)\([^)]*\)/g) ?? []
+  return functions.reduce((reach, text) => reach + 3 * Math.max(0, ...lengthsIn(text)), 0)
+}
+
+const colours = /#[\da-f]+|(?:rgb|hsl|hwb|lab|lch|oklab|oklch|color|color-mix|light-dark)a?\((?:[^()]|\([^()]*\))*\)/gi
+
+/** Other units than pixels are taken for a large one. */
+const lengthsIn = (text: string) =>
+  [...text.matchAll(/([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)([a-z]*)/gi)].map(
+    ([, number, unit]) => Math.abs(Number(number)) * (unit === 'px' || unit === '' ? 1 : 100),
   )

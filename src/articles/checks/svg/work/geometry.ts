@@ -20,6 +20,9 @@ export const multiply = ([a, b, c, d, e, f]: Matrix, [g, h, i, j, k, l]: Matrix)
   b * k + d * l + f,
 ]
 
+/** How many times larger things become, in the direction in which they become largest. */
+export const scaleOf = ([a, b, c, d]: Matrix): number => Math.max(Math.hypot(a, b), Math.hypot(c, d))
+
 export const union = (one: Box, other: Box): Box => ({
   left: Math.min(one.left, other.left),
   top: Math.min(one.top, other.top),

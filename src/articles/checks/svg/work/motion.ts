@@ -1,12 +1,12 @@
 /** What CSS and animations may do to the place and the size of an element. */
 import type { CleanElement } from '../serialize.ts'
-import { numbersIn, readTransform } from './geometry.ts'
+import { numbersIn, readTransform, scaleOf } from './geometry.ts'
 import type { Values } from './styles.ts'
 
-/** Floating: it keeps its size or shrinks, but may be anywhere. Everywhere: it may cover the whole picture. */
+/** Floating: its size is known, but it may be anywhere. Everywhere: it may cover the whole picture. */
 export type Motion = 'still' | 'floating' | 'everywhere'
 
-const sizes = ['cx', 'cy', 'd', 'height', 'r', 'rx', 'ry', 'width', 'x', 'y', 'zoom']
+const sizes = ['cx', 'cy', 'height', 'r', 'rx', 'ry', 'width', 'x', 'y', 'zoom']
 const moves = ['offset-path', 'rotate', 'translate']
 const animatedSizes = new Set([...sizes, 'points', 'x1', 'x2', 'y1', 'y2', 'stroke-width', 'viewBox', 'transform'])
 
@@ -15,8 +15,7 @@ export function motionOf({ attributes, children }: CleanElement, values: Values)
   const animations = children.flatMap((child) => (typeof child === 'string' ? [] : [animationOf(child)]))
   if (animations.includes('everywhere') || sizes.some((property) => byCss(property).length > 0)) return 'everywhere'
   const transforms = byCss('transform')
-  if (!transforms.every(keepsSize) || !byCss('scale').every((value) => numbersIn(value).every(isSmall)))
-    return 'everywhere'
+  if (!transforms.every((value) => plainMoves.test(value))) return 'everywhere'
   const isMoved = transforms.length > 0 || [...moves, 'scale'].some((property) => byCss(property).length > 0)
   return isMoved || animations.includes('floating') ? 'floating' : 'still'
 }
@@ -28,12 +27,15 @@ function animationOf({ name, attributes }: CleanElement): Motion {
   return animatedSizes.has(attributes.get('attributeName')?.trim() ?? '') ? 'everywhere' : 'still'
 }
 
-const isSmall = (factor: number) => Math.abs(factor) <= 1
 const plainMoves = /^(?:\s*(?:translate[xyXY]?|rotate|scale[xyXY]?|matrix)\([^()]*\)|\s*none)*\s*(?:!\s*important)?\s*$/
 
-function keepsSize(value: string): boolean {
-  if (!plainMoves.test(value)) return false
-  const axes = value.replace(/scale[xyXY]\(([^()]*)\)/g, 'scale($1)')
-  const [a, b, c, d] = readTransform(axes)
-  return Math.hypot(a, b) <= 1.001 && Math.hypot(c, d) <= 1.001
+/** How many times larger CSS may make an element than its attributes say. */
+export function enlargementOf({ attributes }: CleanElement, values: Values): number {
+  const own = attributes.get('transform')
+  const before = own === undefined ? 1 : scaleOf(readTransform(own))
+  const transforms = (values.get('transform') ?? []).filter((value) => value !== own).map(scaleOfCss)
+  const factors = (values.get('scale') ?? []).flatMap(numbersIn).map(Math.abs)
+  return Math.max(1, ...transforms.map((scale) => scale / before)) * Math.max(1, ...factors)
 }
+
+const scaleOfCss = (value: string) => scaleOf(readTransform(value.replace(/scale[xyXY]\(([^()]*)\)/g, 'scale($1)')))

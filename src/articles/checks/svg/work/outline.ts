@@ -1,13 +1,17 @@
-/** The box, the length and the vertices of a shape, from its attributes. Control points stand for curves, so it is never too little. */
+/** The box, the length and the vertices of a shape. Control points stand for curves, so it is never too little. */
 import { must } from '../../../../kernel/must.ts'
 import type { CleanElement } from '../serialize.ts'
-import { type Box, boxOf, nowhere, numbersIn } from './geometry.ts'
+import { type Box, boxOf, nowhere, numbersIn, union } from './geometry.ts'
+import type { Values } from './styles.ts'
 
-export type Outline = { box: Box; length: number; vertices: number }
+/** `crossings` is about how many pairs of its lines cross each other. */
+export type Outline = { box: Box; length: number; vertices: number; crossings: number }
 
-const empty: Outline = { box: nowhere, length: 0, vertices: 0 }
+const empty: Outline = { box: nowhere, length: 0, vertices: 0, crossings: 0 }
 
-export function outlineOf({ name, attributes }: CleanElement): Outline {
+/** `known` remembers the outlines of path data, which a style sheet may give to many elements. */
+export function outlineOf(element: CleanElement, values: Values, known: Map<string, Outline>): Outline {
+  const { name, attributes } = element
   const number = (attribute: string) => numbersIn(attributes.get(attribute) ?? '')[0] ?? 0
   switch (name) {
     case 'rect':
@@ -22,32 +26,62 @@ export function outlineOf({ name, attributes }: CleanElement): Outline {
     case 'polygon':
       return polyline(numbersIn(attributes.get('points') ?? ''))
     case 'path':
-      return polyline(pathPoints(attributes.get('d') ?? ''))
+      return pathsOf(element, values).reduce((whole, data) => larger(whole, pathOutline(data, known)), empty)
     default:
       return empty
   }
 }
 
+/** By its attribute, a style sheet or an animation: a path may have each of these forms. */
+function pathsOf({ children }: CleanElement, values: Values): string[] {
+  const animated = children.flatMap((child) =>
+    typeof child !== 'string' && child.attributes.get('attributeName')?.trim() === 'd'
+      ? ['from', 'to', 'by', 'values'].flatMap((name) => child.attributes.get(name)?.split(';') ?? [])
+      : [],
+  )
+  return [...(values.get('d') ?? []), ...animated].map((value) => /path\(\s*'([^']*)'/.exec(value)?.[1] ?? value)
+}
+
+function pathOutline(data: string, known: Map<string, Outline>): Outline {
+  const outline = known.get(data) ?? polyline(pathPoints(data))
+  known.set(data, outline)
+  return outline
+}
+
+const larger = (one: Outline, other: Outline): Outline => ({
+  box: union(one.box, other.box),
+  length: Math.max(one.length, other.length),
+  vertices: Math.max(one.vertices, other.vertices),
+  crossings: Math.max(one.crossings, other.crossings),
+})
+
 const rectangle = (x: number, y: number, width: number, height: number): Outline => ({
   box: { left: x, top: y, right: x + width, bottom: y + height },
   length: 2 * (width + height),
   vertices: 4,
+  crossings: 0,
 })
 
 const ellipse = (x: number, y: number, rx: number, ry: number): Outline => ({
   box: { left: x - rx, top: y - ry, right: x + rx, bottom: y + ry },
   length: Math.PI * (rx + ry),
   vertices: 4,
+  crossings: 0,
 })
 
 function polyline(points: number[]): Outline {
-  let length = 0
-  for (let n = 2; n + 1 < points.length; n += 2)
-    length += Math.hypot(
-      (points[n] as number) - (points[n - 2] as number),
-      (points[n + 1] as number) - (points[n - 1] as number),
-    )
-  return { box: boxOf(points), length, vertices: points.length / 2 }
+  let [length, across, down] = [0, 0, 0]
+  for (let n = 2; n + 1 < points.length; n += 2) {
+    const dx = Math.abs((points[n] as number) - (points[n - 2] as number))
+    const dy = Math.abs((points[n + 1] as number) - (points[n - 1] as number))
+    length += Math.hypot(dx, dy)
+    across += dx
+    down += dy
+  }
+  const box = boxOf(points)
+  // Lines that run to and fro over the same place, both ways, cross each other; a long series of data does not.
+  const crossings = (across / (box.right - box.left)) * (down / (box.bottom - box.top))
+  return { box, length, vertices: points.length / 2, crossings: Number.isFinite(crossings) ? crossings : 0 }
 }
 
 const numbersOf: Record<string, number> = { m: 2, l: 2, t: 2, h: 1, v: 1, s: 4, q: 4, c: 6, a: 7 }

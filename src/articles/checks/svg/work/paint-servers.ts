@@ -13,7 +13,7 @@ export function paintServers(painter: Painter, values: readonly string[], part: 
     if (server.name === 'linearGradient' || server.name === 'radialGradient')
       account.add('gradients', cost[server.name] * part + least.effect + countStops(server, drawing) * least.stop)
     else if (server.name === 'pattern') {
-      account.add('gradients', cost.pattern * part + least.effect)
+      account.add('gradients', Math.max(least.pattern, cost.pattern * part))
       paintInside(painter, server, place)
     }
   }
@@ -24,9 +24,10 @@ function countStops(server: CleanElement, drawing: Drawing, depth = 0): number {
   return server.children.length + (next ? countStops(next, drawing, depth + 1) : 0)
 }
 
-/** What a pattern, mask or clip path holds, and what it takes over from another one. */
-export function paintInside(painter: Painter, element: CleanElement, place: Place): void {
+/** What a pattern, mask or clip path holds, and what it takes over from another one. `more` is done to it as well. */
+export function paintInside(painter: Painter, element: CleanElement, place: Place, more = () => {}): void {
   painter.once(element, undefined, () => {
+    more()
     const isFraction = /BoundingBox/.test([...element.attributes.values()].join())
     painter.children(element, { ...place, isEverywhere: place.isEverywhere || isFraction })
     const other = painter.drawing.hrefOf(element)

@@ -14,7 +14,7 @@ import {
   partOf,
   readTransform,
 } from './geometry.ts'
-import { motionOf } from './motion.ts'
+import { enlargementOf, motionOf } from './motion.ts'
 import type { Values } from './styles.ts'
 
 const markers = ['marker', 'marker-start', 'marker-mid', 'marker-end']
@@ -36,11 +36,13 @@ export const outermost: Place = {
 export function placeOf(element: CleanElement, values: Values, outer: OuterPlace, drawing: Drawing): Place {
   const own = (property: string, inherited: readonly string[]) => values.get(property) ?? inherited
   const motion = motionOf(element, values)
+  const larger = enlargementOf(element, values)
   return {
-    matrix: multiply(
-      multiply(outer.matrix, readTransform(element.attributes.get('transform') ?? '')),
+    matrix: [
+      readTransform(element.attributes.get('transform') ?? ''),
+      [larger, 0, 0, larger, 0, 0] as const,
       viewportOf(element, drawing.canvas, outer),
-    ),
+    ].reduce(multiply, outer.matrix),
     isFloating: outer.isFloating || motion === 'floating',
     isEverywhere: outer.isEverywhere || motion === 'everywhere' || drawing.isTargeted(element),
     inherited: {

@@ -2,7 +2,7 @@
 import type { CleanElement } from '../serialize.ts'
 import { cost, least, outlineWork } from './costs.ts'
 import { idsIn } from './drawing.ts'
-import { type Box, grow, mapped, multiply, nowhere, numbersIn } from './geometry.ts'
+import { type Box, grow, mapped, multiply, nowhere, numbersIn, scaleOf } from './geometry.ts'
 import { outlineOf } from './outline.ts'
 import { paintServers } from './paint-servers.ts'
 import type { Painter } from './painter.ts'
@@ -13,15 +13,18 @@ export const shapeElements = new Set(['rect', 'circle', 'ellipse', 'line', 'poly
 export function paintShape(painter: Painter, element: CleanElement, place: Place): Box {
   const { account, drawing } = painter
   const { canvas } = drawing
-  const { box, length, vertices } = outlineOf(element)
+  const { box, length, vertices, crossings } = outlineOf(element, drawing.styles.of(element), drawing.outlines)
   const { stroke, strokeWidth, dashes, fill, markers } = place.inherited
   const isStroked = stroke.some((value) => value !== 'none')
   const seen = mapped(isStroked ? grow(box, largestOf(strokeWidth, 1)) : box, place.matrix)
   const part = partAt(seen, place, canvas)
-  const scale = Math.max(Math.hypot(place.matrix[0], place.matrix[1]), Math.hypot(place.matrix[2], place.matrix[3]))
-  const heights = (length * scale) / (canvas.bottom - canvas.top)
-  account.add('shapes', cost.plain * part + (isSeenAt(seen, place, canvas) ? outlineWork(heights) : 0))
-  for (const paint of [fill, isStroked ? stroke : []]) paintServers(painter, paint, part, place)
+  const heights = (length * scaleOf(place.matrix)) / (canvas.bottom - canvas.top)
+  account.add(
+    'shapes',
+    cost.plain * part + (isSeenAt(seen, place, canvas) ? outlineWork(heights, vertices, crossings, isStroked) : 0),
+  )
+  paintServers(painter, fill, part, place)
+  if (isStroked) paintServers(painter, stroke, 1.3 * part, place)
   if (isStroked) for (const dash of dashes) account.add('dashes', least.dash * countDashes(dash, element, length))
   for (const id of new Set(markers.flatMap(idsIn))) paintMarkers(painter, id, vertices, place)
   return place.isEverywhere ? canvas : seen

@@ -14,9 +14,11 @@ const none: Values = new Map()
 
 const isRelevant = (property: string) => property.startsWith('--') || relevant.has(property)
 const relevant = new Set(
-  `animation animation-delay animation-name clip-path cx cy d fill filter font-size height isolation marker marker-end marker-mid
-  marker-start mask mix-blend-mode offset-path opacity r rotate rx ry scale stroke stroke-dasharray stroke-width
-  text-shadow box-shadow transform transition translate will-change width x y zoom`
+  `animation animation-delay animation-name backdrop-filter background background-image border-image border-image-source box-reflect
+  box-shadow clip-path cx cy d fill filter font-size height isolation marker marker-end marker-mid marker-start mask
+  mask-border mask-border-source mask-box-image mask-box-image-source mask-image mix-blend-mode offset-path opacity r
+  rotate rx ry scale stroke stroke-dasharray stroke-width text-shadow transform transition translate will-change width
+  x y zoom`
     .trim()
     .split(/\s+/),
 )
@@ -82,7 +84,10 @@ const animationsOf = (values: Values) =>
   new Set(['animation', 'animation-name'].flatMap((p) => values.get(p) ?? []).flatMap((v) => v.split(/[\s,'"]+/)))
 
 function* declaredIn(text: string): Generator<[string, string]> {
-  for (const declared of declarationsIn(text)) if (isRelevant(declared[0])) yield declared
+  for (const [written, value] of declarationsIn(text)) {
+    const property = written.replace(/^-(?:webkit|moz)-/, '')
+    if (isRelevant(property)) yield [property, value]
+  }
 }
 
 function* keysFor({ name, attributes }: CleanElement) {

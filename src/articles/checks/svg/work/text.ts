@@ -17,15 +17,15 @@ export function paintText(painter: Painter, element: CleanElement, place: Place)
   const area = (canvas.right - canvas.left) * (canvas.bottom - canvas.top)
   const part = Math.min(1, (characters * size * size * scale) / area)
   account.add('text', chunks * least.text + characters * least.character + cost.text * part)
-  for (const paint of [place.inherited.fill, place.inherited.stroke]) paintServers(painter, paint, part, place)
+  for (const paint of [place.inherited.fill, place.inherited.stroke]) paintServers(painter, paint, 1.3 * part, place)
   const shadows = (drawing.styles.of(element).get('text-shadow') ?? []).flatMap((value) => value.split(','))
-  if (shadows.length > 0) account.add('effects', shadows.length * Math.max(least.effect, cost.textShadow * part))
+  if (shadows.length > 0) account.add('effects', shadows.length * Math.max(least.effect, cost.shadow * part))
   // Where the text ends is not known.
   return characters > 0 ? canvas : nowhere
 }
 
-function countText({ children, attributes }: CleanElement): { characters: number; chunks: number } {
-  const placed = positions.reduce((sum, name) => sum + numbersIn(attributes.get(name) ?? '').length, 0)
+function countText({ name, children, attributes }: CleanElement): { characters: number; chunks: number } {
+  const placed = positions.reduce((sum, position) => sum + numbersIn(attributes.get(position) ?? '').length, 0)
   let [characters, chunks] = [0, 1 + placed / 2]
   for (const child of children) {
     if (typeof child === 'string') characters += child.length
@@ -35,5 +35,6 @@ function countText({ children, attributes }: CleanElement): { characters: number
       chunks += inner.chunks
     }
   }
-  return { characters, chunks }
+  const isTurned = attributes.has('rotate') || name === 'textPath' // every letter by itself
+  return { characters, chunks: isTurned ? chunks + characters / 2 : chunks }
 }

@@ -32,6 +32,19 @@ const filters: Record<string, string> = {
   'a wide morphology': filtered('<feMorphology radius="30"/>', 5),
   'many octaves': filtered('<feTurbulence baseFrequency=".05" numOctaves="200"/>', 30),
   lights: filtered('<feSpecularLighting><fePointLight x="5" y="5" z="9"/></feSpecularLighting>', 60),
+  'a wide morphology by a fraction of its box': filtered('<feMorphology radius=".3"/>', 1).replace(
+    '<filter',
+    '<filter primitiveUnits="objectBoundingBox"',
+  ),
+  'a wide morphology of something small that is enlarged': inSvg(
+    '<filter id="f"><feMorphology radius=".3"/></filter><g transform="scale(100)"><rect width="1" height="1" filter="url(#f)"/></g>',
+  ),
+  'wide blurs': filtered('<feGaussianBlur stdDeviation="20"/>', 20),
+  'simple primitives on many elements': filtered('<feColorMatrix/>', 150),
+  'blurs by CSS that reach far': inSvg(
+    `<style>rect{filter:blur(9px)}</style>${repeated(100, (n) => `<rect x="${n}" y="50" width="1" height="1"/>`)}`,
+  ),
+  'blurs by a prefixed property': inSvg(`<style>rect{-webkit-filter:blur(9px)}</style>${rects(300, '')}`),
   'a filter that reaches beyond its element': inSvg(
     `<filter id="f" x="-50" y="-50" width="100" height="100"><feGaussianBlur stdDeviation="5"/></filter>${repeated(200, (n) => `<rect x="${n % 100}" y="50" width="2" height="2" filter="url(#f)"/>`)}`,
   ),
@@ -56,6 +69,18 @@ const effects: Record<string, string> = {
   'clip paths': inSvg(
     `<clipPath id="c"><circle cx="50" cy="50" r="50"/></clipPath>${rects(4_000, 'clip-path="url(#c)"')}`,
   ),
+  'clip paths that are cut by clip paths': inSvg(
+    `${repeated(40, (n) => `<clipPath id="c${n}" clip-path="url(#c${n + 1})"><circle cx="50" cy="50" r="${50 + n}"/></clipPath>`)}${rects(400, 'clip-path="url(#c0)"')}`,
+  ),
+  'layers of a mask': inSvg(
+    `<rect ${full} style="mask:${repeated(600, (n) => `linear-gradient(${n}deg,#000,#0000),`)}linear-gradient(red,red)"/>`,
+  ),
+  'shadows of the whole picture': inSvg(
+    `<style>svg{box-shadow:${repeated(500, (n) => `inset 0 0 ${n}px red,`)}0 0 1px red}</style>`,
+  ),
+  'backgrounds of the whole picture': inSvg(
+    `<style>svg{background:${repeated(900, (n) => `conic-gradient(#${(n % 900) + 100}8,#0000) 0 0/9px 9px,`)}red}</style>`,
+  ),
   'shadows of text': inSvg(
     `<text y="90" font-size="90" style="text-shadow:${repeated(500, () => '0 0 9px red,')}0 0 9px red">Large</text>`,
   ),
@@ -63,6 +88,12 @@ const effects: Record<string, string> = {
 
 const shapes: Record<string, string> = {
   'one path over itself': inSvg(`<path d="M0 0${repeated(80_000, (n) => `L${(n * 37) % 100} ${(n * 91) % 100}`)}"/>`),
+  'one small path over itself': inSvg(
+    `<path stroke="red" d="M0 0${repeated(60_000, (n) => `L${((n * 37) % 50) / 10} ${((n * 91) % 50) / 10}`)}"/>`,
+  ),
+  'one path over itself, by a style sheet': inSvg(
+    `<style>path{d:path("M0 0${repeated(9_000, (n) => `L${(n * 37) % 100} ${(n * 91) % 100}`)}")}</style>${'<path/>'.repeat(20)}`,
+  ),
   'large shapes that move': inSvg(
     repeated(4_000, (n) => `<rect ${full} fill="${colour(n)}">${n === 0 ? animate('x', '0;9') : ''}</rect>`),
   ),
@@ -98,6 +129,9 @@ const selectors: Record<string, string> = {
 }
 
 const text: Record<string, string> = {
+  'letters that are turned one by one': inSvg(
+    repeated(8_000, (n) => `<text y="${n % 100}" font-size="9" rotate="${n % 90}">stretch</text>`),
+  ),
   'moving text at thousands of places': inSvg(
     `<text font-size="3">${repeated(6_000, (n) => `<tspan x="${n % 90}" y="${n % 100}">abc</tspan>`)}</text><rect>${animate('x', '0;9')}</rect>`,
   ),
