@@ -60,7 +60,9 @@ async function search() {
   slowest.forEach(print)
 }
 
-const idleCost = async () => (await painter.cost('<svg xmlns="http://www.w3.org/2000/svg"/>')).milliseconds
+async function idleCost(): Promise<number> {
+  return (await painter.cost('<svg xmlns="http://www.w3.org/2000/svg"/>')).milliseconds
+}
 
 function chosen(slowest: Candidate[], next: () => number): Recipe {
   const parent = slowest[Math.floor(next() * slowest.length)]
