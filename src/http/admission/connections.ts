@@ -77,7 +77,7 @@ export class Connections {
   readonly #queue: Exchange[] = []
   readonly #unread: UnreadAnswers
   readonly bodies: BodyBytes
-  #startedInTurn = 0
+  #isScheduled = false
   #pipelined = 0
   #working = 0
   #pages = 0
@@ -172,7 +172,7 @@ export class Connections {
       whenAnswered(response, () => this.#pages--)
     }
     this.#queue.push(exchange)
-    this.#startQueued()
+    this.#schedule()
   }
 
   #isTooMuch(request: IncomingMessage): boolean {
@@ -181,18 +181,19 @@ export class Connections {
     return this.#pages >= pages && isPage(request)
   }
 
-  #startQueued() {
-    while (this.#startedInTurn < STARTED_PER_TURN && this.#working < this.#bounds.working) {
-      const next = this.#queue.shift()
-      if (!next) return
-      if (this.#startedInTurn++ === 0) setImmediate(() => this.#beginTurn())
-      this.#start(next)
-    }
-  }
-
-  #beginTurn() {
-    this.#startedInTurn = 0
-    this.#startQueued()
+  /** Those that arrived in one turn are begun together: each step of one finds the processor's caches warm from the last. */
+  #schedule() {
+    if (this.#isScheduled || this.#queue.length === 0 || this.#working >= this.#bounds.working) return
+    this.#isScheduled = true
+    setImmediate(() => {
+      this.#isScheduled = false
+      for (let begun = 0; begun < STARTED_PER_TURN && this.#working < this.#bounds.working; begun++) {
+        const next = this.#queue.shift()
+        if (!next) return
+        this.#start(next)
+      }
+      this.#schedule()
+    })
   }
 
   /** A request whose body is still arriving is not in work: slow senders must not take the place of others. */
@@ -214,7 +215,7 @@ export class Connections {
     if (!exchange.isWorking) return
     exchange.isWorking = false
     this.#working--
-    this.#startQueued()
+    this.#schedule()
   }
 
   /** The client has taken the answer, or is gone. */
