@@ -61,8 +61,6 @@ type Client = {
 /** More would let one turn of the event loop read no socket for long, and what is too much would be refused late. */
 const STARTED_PER_TURN = 16
 
-const OVERDUE_MS = 8
-
 const isHealthCheck = ({ url = '' }: IncomingMessage) => url === '/healthz' || url === '/readyz'
 
 /** What reads the database and counts against no rate: a whole office, or a search engine, comes from one network. */
@@ -80,7 +78,6 @@ export class Connections {
   readonly #unread: UnreadAnswers
   readonly bodies: BodyBytes
   #isScheduled = false
-  #startedAt = 0
   #pipelined = 0
   #working = 0
   #pages = 0
@@ -169,10 +166,7 @@ export class Connections {
         this.#end(client)
       })
     if (isHealthCheck(request)) return run(false)
-    if (this.#isTooMuch(request)) {
-      run(true)
-      return this.#startIfOverdue()
-    }
+    if (this.#isTooMuch(request)) return run(true)
     if (isPage(request)) {
       this.#pages++
       whenAnswered(response, () => this.#pages--)
@@ -193,23 +187,13 @@ export class Connections {
     this.#isScheduled = true
     setImmediate(() => {
       this.#isScheduled = false
-      this.#startGroup()
+      for (let begun = 0; begun < STARTED_PER_TURN && this.#working < this.#bounds.working; begun++) {
+        const next = this.#queue.shift()
+        if (!next) return
+        this.#start(next)
+      }
       this.#schedule()
     })
-  }
-
-  #startGroup() {
-    this.#startedAt = performance.now()
-    for (let begun = 0; begun < STARTED_PER_TURN && this.#working < this.#bounds.working; begun++) {
-      const next = this.#queue.shift()
-      if (!next) return
-      this.#start(next)
-    }
-  }
-
-  /** While a thousand sockets are busy the event loop reads them for seconds, and its next turn does not come. */
-  #startIfOverdue() {
-    if (performance.now() - this.#startedAt > OVERDUE_MS) this.#startGroup()
   }
 
   /** A request whose body is still arriving is not in work: slow senders must not take the place of others. */
