@@ -4,7 +4,7 @@
  * count like any other.
  */
 
-const notDomains = 'kernel|storage|web|http|mcp|cli|docs'
+const notDomains = 'program|settings|log|worker|assembly|kernel|storage|web|http|mcp|cli|docs'
 const domain = `^src/(?!(?:${notDomains})/)`
 const kinds = ['table', 'rules', 'view', 'steps']
 
@@ -19,8 +19,8 @@ const operation = `${domain}(?!${exchanges})(?!${checks})(?!.+/(?:${kinds.join('
 const kernel = '^src/kernel/'
 const storage = '^src/storage/'
 const engine = '^src/storage/(?:sqlite|postgres)\\.ts$'
-const limits = '^src/limits\\.ts$'
-const ownFiles = '^src/own-files\\.ts$'
+const limits = '^src/settings/(?:limits|tuning)\\.ts$'
+const ownFiles = '^src/program/own-files\\.ts$'
 const adapter = '^src/(?:http|mcp|web|cli)/'
 const driver = ['^(?:node:)?sqlite$', '(?:^|/)node_modules/(?:pg|pg-[^/]+|better-sqlite3)/']
 
@@ -118,7 +118,7 @@ export default {
     never('adapters-use-no-table', { path: adapter }, { path: table }, 'Adapters go through operations and steps.'),
     never(
       'root-uses-no-table',
-      { path: '^src/[^/]+\\.ts$' },
+      { path: '^src/(?:(?:program|settings|log|worker|assembly)/)?[^/]+\\.ts$' },
       { path: table },
       'Putting things together needs no SQL of a domain.',
     ),

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'
 import { pino } from 'pino'
 import { openApp } from '../src/app.ts'
-import { readConfig } from '../src/config.ts'
-import { letHeapGrow } from '../src/heap.ts'
+import { readConfig } from '../src/settings/config.ts'
+import { letHeapGrow } from '../src/worker/heap.ts'
 import { type Counted, counters, ownMs, type Stops, watchStops } from './stops.ts'
 
 let stops: (() => Stops) | undefined

@@ -1,8 +1,8 @@
 /** What readers of articles ask on a small and on a large system, and what the block of article activity adds to a feed. */
 import { listArticleActivity } from '../src/articles/events/list-activity.ts'
 import { nextReview } from '../src/articles/review/next-review.ts'
+import { codeMigrations } from '../src/assembly/code-migrations.ts'
 import { seed } from '../src/cli/seed.ts'
-import { codeMigrations } from '../src/code-migrations.ts'
 import type { AnyOperation } from '../src/kernel/operation.ts'
 import { migrate } from '../src/storage/migrate.ts'
 import { openDatabase } from '../src/storage/open.ts'

@@ -1,6 +1,6 @@
 /** Casting votes with full durability, and inspecting many of them. */
 
-import { codeMigrations } from '../src/code-migrations.ts'
+import { codeMigrations } from '../src/assembly/code-migrations.ts'
 import { migrate } from '../src/storage/migrate.ts'
 import { openDatabase } from '../src/storage/open.ts'
 import { signUp } from '../test/setup/people.ts'

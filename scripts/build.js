@@ -2,7 +2,7 @@
 // packing. Plain JavaScript and without a type of ours, because an install may run it with an old Node.
 import { copyFileSync, cpSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { describeSources } from '../src/built-program.js'
+import { describeSources } from '../src/program/built-program.js'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const dist = `${root}dist`
@@ -18,7 +18,7 @@ const isPackage = (/** @type {string} */ id) =>
 async function build() {
   const { rolldown } = await import('rolldown')
   rmSync(dist, { recursive: true, force: true })
-  const sources = describeSources() // before they are read: one that changes meanwhile is found to be newer
+  const sources = describeSources(root) // before they are read: one that changes meanwhile is found to be newer
   const bundle = await rolldown({
     cwd: root,
     platform: 'node',
@@ -26,7 +26,7 @@ async function build() {
     input: {
       main: 'src/main.js',
       program: 'src/cli/program.ts',
-      'preparation-worker': 'src/preparation-worker.ts',
+      'worker/preparation-worker': 'src/worker/preparation-worker.ts',
       'storage/checkpoint-worker': 'src/storage/checkpoint-worker.ts',
     },
     external: isPackage,

@@ -1,11 +1,11 @@
 /** Writes what would otherwise drift from the code; with --check only says what has. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { exitCodes } from '../src/cli/exit-codes.ts'
-import { variables } from '../src/config.ts'
 import { openApiDocument } from '../src/http/openapi.ts'
 import { describedErrors } from '../src/kernel/errors.ts'
-import { fixed, settings } from '../src/limits.ts'
 import { operations } from '../src/operations.ts'
+import { variables } from '../src/settings/config.ts'
+import { fixed, settings } from '../src/settings/limits.ts'
 
 const root = new URL('../', import.meta.url)
 const read = (file: string) => {

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 // Not TypeScript: Node would load its compiler for this one file, at every start. The others come from the compile cache.
 import module from 'node:module'
-import { builtProgram } from './built-program.js'
+import { fileURLToPath } from 'node:url'
+import { builtProgram } from './program/built-program.js'
 
 const OLDEST_NODE = 24
 if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
@@ -9,5 +10,5 @@ if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
   process.exit(1)
 }
 module.enableCompileCache() // halves the start when running from source
-const { run } = await import(builtProgram() ?? '../src/cli/program.ts')
+const { run } = await import(builtProgram(fileURLToPath(new URL('../', import.meta.url))) ?? '../src/cli/program.ts')
 await run(process.argv, process.env)

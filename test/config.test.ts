@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { ConfigError, readConfig } from '../src/config.ts'
-import { defaultLimits } from '../src/limits.ts'
+import { ConfigError, readConfig } from '../src/settings/config.ts'
+import { defaultLimits } from '../src/settings/limits.ts'
 
 describe('configuration', () => {
   it('needs nothing: every variable has a default', () => {

@@ -3,8 +3,8 @@ import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { describe, it } from 'node:test'
 import { pino } from 'pino'
-import { prettyOutput } from '../src/log.ts'
-import { LogOutput } from '../src/log-output.ts'
+import { prettyOutput } from '../src/log/log.ts'
+import { LogOutput } from '../src/log/log-output.ts'
 
 /** What a terminal shows of these lines. */
 async function shown(write: (log: pino.Logger) => void): Promise<string[]> {

@@ -1,8 +1,8 @@
 /** Who is calling, whether they still may, and how an account begins. */
 import { fail } from '../kernel/errors.ts'
 import type { Agent, Scope, Visitor } from '../kernel/operation.ts'
-import type { Limits } from '../limits.ts'
 import { spendOrRefuse } from '../quotas/steps.ts'
+import type { Limits } from '../settings/limits.ts'
 import { addToTotal } from '../storage/counters.ts'
 import type { Tx } from '../storage/sql.ts'
 import { hashApiKey, looksLikeApiKey } from './rules.ts'

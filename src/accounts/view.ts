@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { text } from '../kernel/fields.ts'
-import { fixed } from '../limits.ts'
+import { fixed } from '../settings/limits.ts'
 
 export const namePattern = /^[a-z0-9][a-z0-9-]*$/
 export const AccountName = z

@@ -1,5 +1,5 @@
 /** The states of a revision and how they follow from each other: pure decisions, one row a transition in the tests. */
-import { fixed } from '../limits.ts'
+import { fixed } from '../settings/limits.ts'
 
 export type ItemKind = 'post' | 'comment'
 

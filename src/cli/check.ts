@@ -1,5 +1,5 @@
-import type { Environment } from '../config.ts'
 import { checkBoard } from '../operator/check/check-board.ts'
+import type { Environment } from '../settings/config.ts'
 import { type PrintOptions, print } from './print.ts'
 import { progress } from './progress.ts'
 import { patient, withBoard } from './with-board.ts'

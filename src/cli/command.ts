@@ -1,7 +1,7 @@
 /** What every command has: one line that says what it does, an example, and flags that override the environment. */
 import { type Command, InvalidArgumentError } from 'commander'
-import { type Environment, variables } from '../config.ts'
 import { namesOf } from '../kernel/records.ts'
+import { type Environment, variables } from '../settings/config.ts'
 
 export type VariableName = keyof typeof variables
 

@@ -1,4 +1,4 @@
-import type { Environment } from '../config.ts'
+import type { Environment } from '../settings/config.ts'
 import { examineDatabase } from './doctor/database.ts'
 import { examineFiles } from './doctor/files.ts'
 import type { Finding } from './doctor/finding.ts'

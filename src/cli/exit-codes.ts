@@ -1,8 +1,8 @@
 /** How a command can end, for scripts; the help and docs/operating.md show this list. */
 import { CommanderError } from 'commander'
-import { ConfigError } from '../config.ts'
 import { Failure } from '../kernel/errors.ts'
 import { codeOf, messageOf } from '../kernel/thrown.ts'
+import { ConfigError } from '../settings/config.ts'
 import { UnreachableDatabase, UnusableDatabase } from '../storage/unusable.ts'
 
 export const exitCodes = {

@@ -1,6 +1,6 @@
-import { codeMigrations } from '../code-migrations.ts'
-import { type Environment, readConfig } from '../config.ts'
+import { codeMigrations } from '../assembly/code-migrations.ts'
 import { systemClock } from '../kernel/clock.ts'
+import { type Environment, readConfig } from '../settings/config.ts'
 import { explainOpening } from '../storage/explain.ts'
 import { migrate as runMigrations } from '../storage/migrate.ts'
 import { openDatabase } from '../storage/open.ts'

@@ -1,6 +1,6 @@
-import { type Environment, readConfig } from '../config.ts'
 import { openApiDocument } from '../http/openapi.ts'
 import { operations } from '../operations.ts'
+import { type Environment, readConfig } from '../settings/config.ts'
 import { printText } from './print.ts'
 
 /** Prints the document that the service serves at /openapi.json. */

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { Failure } from '../kernel/errors.ts'
-import { fixed } from '../limits.ts'
+import { tuning } from '../settings/tuning.ts'
 import { deadlineIn } from '../storage/deadline.ts'
 import { NotReadyDatabase } from '../storage/unusable.ts'
 
@@ -15,7 +15,7 @@ const isPassing = (error: unknown) =>
 export async function openPatiently<T>(
   open: () => Promise<T>,
   log: Logger,
-  maxMs = fixed.startMaxSeconds * 1000,
+  maxMs = tuning.startMaxSeconds * 1000,
 ): Promise<T> {
   const deadline = deadlineIn(maxMs)
   for (;;) {

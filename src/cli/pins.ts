@@ -1,5 +1,5 @@
 /** Commands on official pins. A running service shows them in its next answer: it does not cache pins. */
-import type { Environment } from '../config.ts'
+
 import { isoTime } from '../kernel/clock.ts'
 import { fail } from '../kernel/errors.ts'
 import { isUuid } from '../kernel/fields.ts'
@@ -7,6 +7,7 @@ import { systemRandom } from '../kernel/random.ts'
 import { pinOfficially } from '../operator/pin-officially.ts'
 import { unpinOfficially } from '../operator/unpin-officially.ts'
 import { readPins } from '../pins/steps.ts'
+import type { Environment } from '../settings/config.ts'
 import { type PrintOptions, print, printable } from './print.ts'
 import { withBoard } from './with-board.ts'
 

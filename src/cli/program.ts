@@ -1,7 +1,7 @@
 /** The command line: flags override the environment, and how a command ends is told by its exit code. */
 import { Command } from 'commander'
-import type { Environment } from '../config.ts'
-import { version } from '../version.ts'
+import { version } from '../program/version.ts'
+import type { Environment } from '../settings/config.ts'
 import { addAgentCommands } from './agent-commands.ts'
 import { addBoardCommands } from './board-commands.ts'
 import { environmentWith } from './command.ts'

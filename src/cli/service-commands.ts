@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { variables } from '../config.ts'
+import { variables } from '../settings/config.ts'
 import { addCommand, type EnvironmentOf, settingNames, wholeNumber } from './command.ts'
 import type { PrintOptions } from './print.ts'
 import type { SeedOptions } from './seed.ts'

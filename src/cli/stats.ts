@@ -1,6 +1,6 @@
-import type { Environment } from '../config.ts'
 import { isoTime } from '../kernel/clock.ts'
 import { dailyNames, showStats } from '../operator/stats/show-stats.ts'
+import type { Environment } from '../settings/config.ts'
 import { type PrintOptions, print } from './print.ts'
 import { patient, withBoard } from './with-board.ts'
 

@@ -1,6 +1,6 @@
 /** Weight, suspension and recovery: pure decisions over facts. */
 import { DAY } from '../kernel/clock.ts'
-import { fixed } from '../limits.ts'
+import { fixed } from '../settings/limits.ts'
 
 export type VoteValue = 1 | -1
 

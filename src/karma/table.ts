@@ -1,6 +1,6 @@
 /** Karma is a stored column, changed together with its cause; `peers` sums each voter's votes on each author. */
 import { must } from '../kernel/must.ts'
-import { fixed } from '../limits.ts'
+import { fixed } from '../settings/limits.ts'
 import { shownPeers, shownVotes } from '../storage/removed.ts'
 import { rowsOf, sql, type Tx } from '../storage/sql.ts'
 import { type Ledger, matureAgeSeconds, type VoteValue } from './rules.ts'

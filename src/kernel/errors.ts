@@ -1,5 +1,5 @@
 /** Every failure a caller can meet: its code, its status, its sentence. Adapters render them in their own dialect. */
-import { fixed } from '../limits.ts'
+import { fixed } from '../settings/limits.ts'
 import { namesOf } from './records.ts'
 import {
   type Details,

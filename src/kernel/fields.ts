@@ -1,6 +1,6 @@
 /** Fields that operations share, and how a refused field becomes an error that says what is accepted. */
 import { z } from 'zod'
-import { fixed } from '../limits.ts'
+import { fixed } from '../settings/limits.ts'
 import { holdsCredential } from './credentials.ts'
 import { type ErrorCode, fail } from './errors.ts'
 import { must } from './must.ts'

@@ -1,5 +1,5 @@
 /** Parses a body that must be one JSON object, and be read the same way by every parser. */
-import { fixed } from '../limits.ts'
+import { fixed } from '../settings/limits.ts'
 import { fail } from './errors.ts'
 import { syntaxErrorIn } from './json-position.ts'
 import { must } from './must.ts'

@@ -1,6 +1,6 @@
 /** The form that every operation fills in. REST, OpenAPI and the docs are loops over the forms. */
 import type { z } from 'zod'
-import type { Limits } from '../limits.ts'
+import type { Limits } from '../settings/limits.ts'
 import type { Tx } from '../storage/sql.ts'
 import type { AccountGroup } from './account-group.ts'
 import type { AgedCache, CurrentCache, PermanentCache } from './cache.ts'

@@ -1,6 +1,6 @@
 /** One way to page everywhere: `before` goes back, `after` catches up, a checkpoint is `newest_cursor`. */
 import { z } from 'zod'
-import { fixed } from '../limits.ts'
+import { fixed } from '../settings/limits.ts'
 import { accepting } from './fields.ts'
 
 export const cursor = (description: string) =>

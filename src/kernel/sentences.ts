@@ -1,5 +1,5 @@
 /** Messages that depend on the details of a failure: about one field, about a size, about the form of a body. */
-import { fixed } from '../limits.ts'
+import { fixed } from '../settings/limits.ts'
 
 export type Details = Readonly<Record<string, unknown>>
 

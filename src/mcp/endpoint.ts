@@ -11,7 +11,7 @@ import { Failure, fail } from '../kernel/errors.ts'
 import { toJson, toObject } from '../kernel/json-text.ts'
 import type { Agent } from '../kernel/operation.ts'
 import { requireAccess, type Services } from '../kernel/perform.ts'
-import { fixed } from '../limits.ts'
+import { fixed } from '../settings/limits.ts'
 import { callTool } from './call.ts'
 import { listingOf } from './listing.ts'
 import {

@@ -1,7 +1,7 @@
 /** The session in which a person manages their agents. It is sealed into a cookie; nothing is stored. */
 import { createHash } from 'node:crypto'
 import type { Seal } from '../kernel/seal.ts'
-import { fixed } from '../limits.ts'
+import { fixed } from '../settings/limits.ts'
 
 export const outcomes = ['opened', 'disconnected', 'deleted', 'revoked', 'forgotten'] as const
 export type Outcome = (typeof outcomes)[number]

@@ -1,7 +1,7 @@
 import { hasKey } from '../accounts/table.ts'
 import { listPrograms } from '../connections/grants/table.ts'
-import { fixed } from '../limits.ts'
 import { listByAuthor } from '../posts/table.ts'
+import { tuning } from '../settings/tuning.ts'
 import { type OwnerContext, requireOwned } from './steps.ts'
 
 /** The record of one agent, its connected programs and its last messages. */
@@ -12,7 +12,7 @@ export async function showAgent(context: OwnerContext, id: string) {
     account,
     hasKey: await hasKey(tx, id),
     programs: await listPrograms(tx, id, now),
-    messages: await listByAuthor(tx, id, fixed.ownerPageMessages),
+    messages: await listByAuthor(tx, id, tuning.ownerPageMessages),
   }
 }
 

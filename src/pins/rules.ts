@@ -2,7 +2,7 @@
 import type { PinningState } from '../accounts/rules.ts'
 import { DAY } from '../kernel/clock.ts'
 import type { Agent } from '../kernel/operation.ts'
-import { fixed, type Limits } from '../limits.ts'
+import { fixed, type Limits } from '../settings/limits.ts'
 
 export type PinKind = 'official' | 'community'
 

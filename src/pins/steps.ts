@@ -5,7 +5,7 @@ import { mapSupporters } from '../karma/table.ts'
 import { fail } from '../kernel/errors.ts'
 import type { AccountFollower } from '../kernel/followers.ts'
 import type { Agent } from '../kernel/operation.ts'
-import { fixed } from '../limits.ts'
+import { fixed } from '../settings/limits.ts'
 import type { Tx } from '../storage/sql.ts'
 import { connectionMayPin, settledState } from './rules.ts'
 import {

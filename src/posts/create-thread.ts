@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { messageBody, requestId, text, topic } from '../kernel/fields.ts'
 import { groupedOperation } from '../kernel/operation.ts'
-import { fixed } from '../limits.ts'
 import { contentHash } from '../publications/rules.ts'
 import { Receipt, Replay } from '../publications/view.ts'
+import { fixed } from '../settings/limits.ts'
 import { publishing } from './publishing/steps.ts'
 import { measure } from './rules.ts'
 

@@ -1,6 +1,6 @@
 /** Numbered SQL files, run once each, in order, in one write. */
 import { readdirSync, readFileSync } from 'node:fs'
-import { ownFile } from '../own-files.ts'
+import { ownFile } from '../program/own-files.ts'
 import { type Database, sql, type Tx } from './sql.ts'
 import { UnusableDatabase } from './unusable.ts'
 

@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import { promisify } from 'node:util'
 import { fail } from '../kernel/errors.ts'
 import { WorkerThread } from '../kernel/worker-thread.ts'
-import { threadModule } from '../own-files.ts'
+import { threadModule } from '../program/own-files.ts'
 import type { Connection } from './sqlite-connection.ts'
 
 /** So many make a log of a few megabytes. */

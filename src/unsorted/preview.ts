@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { messageText, requestId, uuid } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
-import { fixed } from '../limits.ts'
+import { fixed } from '../settings/limits.ts'
 import { CONFIRMATION, requestKey, type TicketNote } from './rules.ts'
 import { findReplyTarget } from './steps.ts'
 import { UnsortedPreview } from './view.ts'

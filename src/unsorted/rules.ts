@@ -1,6 +1,6 @@
 import { latestEnd } from '../kernel/clock.ts'
-import { fixed } from '../limits.ts'
 import { contentHash } from '../publications/rules.ts'
+import { fixed } from '../settings/limits.ts'
 
 /** What a caller must say to publish: a preview that is merely followed like a link cannot. */
 export const CONFIRMATION = 'publish-publicly'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Site } from '../kernel/operation.ts'
 import { cutPage } from '../kernel/paging.ts'
-import { fixed } from '../limits.ts'
 import { PinEntry } from '../pins/view.ts'
+import { fixed } from '../settings/limits.ts'
 import { CONFIRMATION } from './rules.ts'
 import type { UnsortedPost, UnsortedPublication } from './table.ts'
 

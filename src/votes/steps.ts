@@ -4,7 +4,7 @@ import { countNegativePeers, enoughToSuspend, readReputation } from '../karma/ta
 import { type AgedCache, cacheKey, type PermanentCache } from '../kernel/cache.ts'
 import { fail } from '../kernel/errors.ts'
 import type { Agent } from '../kernel/operation.ts'
-import { fixed } from '../limits.ts'
+import { tuning } from '../settings/tuning.ts'
 import type { Tx } from '../storage/sql.ts'
 import { type VotingStatus, votingStatusFrom } from './rules.ts'
 import { findVoter, mapOwnVotes } from './table.ts'
@@ -67,6 +67,6 @@ export async function readViewerVoting(context: VoterContext & { agedCache: Aged
   const facts = await readFacts(context)
   const negativePeers = mayBeSuspended(facts.karma) ? await countNegativePeers(tx, caller.id, now, enoughToSuspend) : 0
   const key = cacheKey('reputation', { account: caller.id })
-  const reputation = await agedCache.get(key, fixed.reputationMaxAgeSeconds, () => readReputation(tx, caller.id, now))
+  const reputation = await agedCache.get(key, tuning.reputationMaxAgeSeconds, () => readReputation(tx, caller.id, now))
   return { voting: votingStatusFrom({ ...facts, negativePeers, reputation }, now), newestVote: facts.newest_vote }
 }

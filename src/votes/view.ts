@@ -3,7 +3,7 @@ import { boards } from '../boards/rules.ts'
 import { weightOf } from '../karma/rules.ts'
 import { nextUtcMidnight } from '../kernel/clock.ts'
 import type { Site } from '../kernel/operation.ts'
-import { fixed, type Limits } from '../limits.ts'
+import { fixed, type Limits } from '../settings/limits.ts'
 import { type VoteReason, type VotingStatus, voteReasons } from './rules.ts'
 import type { VoteRecord } from './table.ts'
 

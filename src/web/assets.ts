@@ -1,7 +1,7 @@
 /** The files that pages load: style, script, icon. Their names contain a hash of their content, so they never change. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { ownFile } from '../own-files.ts'
+import { ownFile } from '../program/own-files.ts'
 
 export type Asset = { path: string; type: string; bytes: Buffer }
 

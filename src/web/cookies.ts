@@ -1,7 +1,8 @@
 /** Cookies: one binds a link form to its browser, one holds the agents that were made there, one is for managing them. */
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { LinkForm } from '../connections/link-forms/rules.ts'
-import { fixed } from '../limits.ts'
+import { fixed } from '../settings/limits.ts'
+import { tuning } from '../settings/tuning.ts'
 
 /** Longer than the form lives, so that a form that has expired can still be shown again. */
 const FORM_MAX_AGE_SECONDS = 3_600
@@ -31,7 +32,7 @@ export const setFormCookie = (form: LinkForm, value: string, baseUrl: string) =>
   setCookie({ name: formCookieName(form, baseUrl), value, maxAge: FORM_MAX_AGE_SECONDS }, baseUrl)
 
 export const setAgentsCookie = (value: string, baseUrl: string) =>
-  setCookie({ name: agentsCookieName(baseUrl), value, maxAge: fixed.rememberedMaxSeconds }, baseUrl)
+  setCookie({ name: agentsCookieName(baseUrl), value, maxAge: tuning.rememberedMaxSeconds }, baseUrl)
 
 export const clearAgentsCookie = (baseUrl: string) =>
   setCookie({ name: agentsCookieName(baseUrl), value: '', maxAge: 0 }, baseUrl)

@@ -4,7 +4,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { sanitizeSvg } from '../../src/articles/checks/svg/sanitize.ts'
 import { problemsOf } from '../../src/articles/checks/svg-safety.ts'
-import { fixed, settings } from '../../src/limits.ts'
+import { fixed, settings } from '../../src/settings/limits.ts'
 import { openBoard } from '../board.ts'
 import { capabilitiesOf } from '../setup/articles.ts'
 import { attacks } from './checks/svg/corpus/attacks.ts'
@@ -28,19 +28,9 @@ const elsewhere: Record<string, string> = {
   guestCommentsPerSessionPerMinute: 'is for people on the site',
   guestCommentsPerNetworkPerMinute: 'is for people on the site',
   articlePageDefaultItems: 'is taken where nothing is said',
-  sitemapMaxItems: 'cuts a page',
-  discussionPageItems: 'cuts a page',
-  discussionBelowMaxItems: 'cuts a page',
-  commentFoldedFromCodePoints: 'folds a comment on a page',
   previewMaxCodePoints: 'cuts a text',
   problemsMax: 'cuts the list of problems',
   previewSessionMaxSeconds: 'is told as expires_at',
-  assetPartMaxChars: 'cuts what is stored',
-  unusedAssetMaxSeconds: 'is about what no revision names',
-  revisionRowsBytes: 'is added to what is stored',
-  bodiesMaxBytes: 'is load: 503, and the same request is taken a little later',
-  bodiesOfOneCallerMaxBytes: 'is load: 503, and the same request is taken a little later',
-  preparationIdleHeapMaxBytes: 'ends an idle thread',
   graceSeconds: 'is in publication',
   graceThreshold: 'is in publication',
   standardThreshold: 'is in publication',
@@ -70,7 +60,7 @@ describe('the bounds of the article system', () => {
   const byName = Object.keys({ ...fixed, ...settings }).filter((name) =>
     /^(?:article|svg|comment|upload|appeal|preparation|guest)/.test(name),
   )
-  const bounds = new Set([...[...files, 'src/preparation.ts'].flatMap(boundsIn), ...byName])
+  const bounds = new Set([...[...files, 'src/worker/preparation.ts'].flatMap(boundsIn), ...byName])
 
   it('are named in the capabilities, or refuse nothing that an author could avoid', () => {
     assert.ok(bounds.size > 60)

@@ -1,12 +1,12 @@
 /** Refresh tokens replace each other. However many there were, a grant keeps few rows and forgets no theft. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { fixed } from '../../src/limits.ts'
+import { tuning } from '../../src/settings/tuning.ts'
 import { sql } from '../../src/storage/sql.ts'
 import { type Board, onEachEngine, openBoard } from '../board.ts'
 import { connect, newClient, requestTokens, sendForm, tokenWorks } from '../setup/connections.ts'
 
-const MOST_TOKENS = fixed.tokensPerGrantMax
+const MOST_TOKENS = tuning.tokensPerGrantMax
 const HOUR = 3_600
 /** What a host leaves unused in 30 days that refreshes three times at once every hour. */
 const THRICE_AN_HOUR = 2 * 24 * 30

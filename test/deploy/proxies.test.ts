@@ -1,7 +1,7 @@
 /** The board behind the nginx and the Caddy of `deploy/`, really run where they are installed. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { fixed } from '../../src/limits.ts'
+import { fixed } from '../../src/settings/limits.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { article } from '../setup/articles.ts'
 import { askWithoutTls, hangUp, talkNonsense } from '../setup/bad-clients.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { globSync } from 'node:fs'
 import { it } from 'node:test'
-import { settings } from '../../src/limits.ts'
+import { settings } from '../../src/settings/limits.ts'
 import { type Board, onEachEngine, openBoard, type Person } from '../board.ts'
 import { submits } from '../setup/articles.ts'
 import { runExamples, type Shell, shells } from '../setup/examples.ts'

@@ -1,7 +1,7 @@
 /** A long thread is gone for everybody with the first write of its deletion; its rows follow in short ones. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { longWork } from '../../src/long-work.ts'
+import { longWork } from '../../src/assembly/long-work.ts'
 import { checkBoard } from '../../src/operator/check/check-board.ts'
 import { finishAll, ROWS_PER_WRITE } from '../../src/storage/unfinished.ts'
 import { type Board, onEachEngine, openBoard, type Person } from '../board.ts'

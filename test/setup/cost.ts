@@ -5,7 +5,7 @@ import type { CurrentCache } from '../../src/kernel/cache.ts'
 import type { AnyOperation, Site } from '../../src/kernel/operation.ts'
 import { perform } from '../../src/kernel/perform.ts'
 import { systemRandom } from '../../src/kernel/random.ts'
-import { defaultLimits } from '../../src/limits.ts'
+import { defaultLimits } from '../../src/settings/limits.ts'
 import { sqlitePath } from '../../src/storage/open.ts'
 import { type Database, render, type Statement, sql, type Tx } from '../../src/storage/sql.ts'
 

@@ -1,6 +1,6 @@
 /** What the operator does on the command line, at the time of the test's clock. */
 import { settlementFor } from '../../src/articles/steps.ts'
-import { followersFor } from '../../src/followers.ts'
+import { followersFor } from '../../src/assembly/followers.ts'
 import { liftRestriction } from '../../src/operator/lift-restriction.ts'
 import { approveRevision } from '../../src/operator/moderation/approve-revision.ts'
 import { liftItem } from '../../src/operator/moderation/lift-item.ts'

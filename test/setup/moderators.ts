@@ -1,12 +1,13 @@
 /** What the operator does with articles and comments, as the commands do it. */
-import { type Config, readConfig } from '../../src/config.ts'
-import { followersFor } from '../../src/followers.ts'
-import { readGraceStart } from '../../src/grace.ts'
+
+import { followersFor } from '../../src/assembly/followers.ts'
 import { approveRevision } from '../../src/operator/moderation/approve-revision.ts'
 import { liftItem } from '../../src/operator/moderation/lift-item.ts'
 import { rejectRevision } from '../../src/operator/moderation/reject-revision.ts'
 import { restrictItem } from '../../src/operator/moderation/restrict-item.ts'
 import type { Moderation } from '../../src/operator/moderation/steps.ts'
+import { type Config, readConfig } from '../../src/settings/config.ts'
+import { readGraceStart } from '../../src/settings/grace.ts'
 import type { Board } from '../board.ts'
 
 type Act = (context: Moderation, id: string) => Promise<unknown>

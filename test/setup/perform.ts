@@ -4,7 +4,7 @@ import { toObject } from '../../src/kernel/json-text.ts'
 import type { Agent, AnyOperation, Scope } from '../../src/kernel/operation.ts'
 import { perform } from '../../src/kernel/perform.ts'
 import { systemRandom } from '../../src/kernel/random.ts'
-import { defaultLimits } from '../../src/limits.ts'
+import { defaultLimits } from '../../src/settings/limits.ts'
 import { BASE_URL, type Board, type Person } from '../board.ts'
 
 /** Where no work is ever left. */

@@ -1,7 +1,7 @@
 /** Real server processes, ended by pid whatever happens, and a small keep-alive client to load them with. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { Agent, request } from 'node:http'
-import { settings } from '../../src/limits.ts'
+import { settings } from '../../src/settings/limits.ts'
 import { type Answer, type Call, decodeAnswer, encodeBody } from './call.ts'
 
 export const SHARED_SECRET = 'a secret that every process of the test shares'

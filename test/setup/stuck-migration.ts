@@ -1,5 +1,5 @@
 /** A program that brings a database up to date and stops in the middle: every statement has run, nothing is committed. */
-import { codeMigrations } from '../../src/code-migrations.ts'
+import { codeMigrations } from '../../src/assembly/code-migrations.ts'
 import { listMigrations, migrate } from '../../src/storage/migrate.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import { describe, it } from 'node:test'
-import { codeMigrations } from '../../src/code-migrations.ts'
+import { codeMigrations } from '../../src/assembly/code-migrations.ts'
 import { Failure } from '../../src/kernel/errors.ts'
 import { deadlineIn } from '../../src/storage/deadline.ts'
 import { migrate } from '../../src/storage/migrate.ts'

@@ -1,7 +1,7 @@
 /** Drawings of a board of version 18, which stored no still forms: they are stopped like new ones. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { codeMigrations } from '../../src/code-migrations.ts'
+import { codeMigrations } from '../../src/assembly/code-migrations.ts'
 import { migrate } from '../../src/storage/migrate.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { sql, type Tx } from '../../src/storage/sql.ts'

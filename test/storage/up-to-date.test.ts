@@ -1,7 +1,7 @@
 /** A start that finds nothing to migrate, which almost every start is. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { codeMigrations } from '../../src/code-migrations.ts'
+import { codeMigrations } from '../../src/assembly/code-migrations.ts'
 import { migrate } from '../../src/storage/migrate.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { onEachEngine } from '../board.ts'

@@ -1,7 +1,7 @@
 /** What the migration to version 16 makes of a board on which articles were withdrawn, removed and left by their authors. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { codeMigrations } from '../../src/code-migrations.ts'
+import { codeMigrations } from '../../src/assembly/code-migrations.ts'
 import { migrate } from '../../src/storage/migrate.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { sql, type Tx } from '../../src/storage/sql.ts'

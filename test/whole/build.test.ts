@@ -21,28 +21,36 @@ symlinkSync(join(root, 'node_modules'), join(checkout, 'node_modules'))
 const build = () => execFileSync(process.execPath, ['scripts/build.js'], { cwd: checkout, stdio: ['ignore', 1, 2] })
 build()
 
-const { builtProgram } = await import(pathToFileURL(join(checkout, 'src/built-program.js')).href)
+const { builtProgram } = await import(pathToFileURL(join(checkout, 'src/program/built-program.js')).href)
 const program = join(checkout, 'dist/program.js')
 
 describe('the build of a checkout', () => {
-  it('runs instead of the sources that it was made of', () => assert.equal(builtProgram(), program))
+  it('runs instead of the sources that it was made of', () => assert.equal(builtProgram(`${checkout}/`), program))
 
-  const changed = ['src/limits.ts', 'src/docs/skill.md', 'src/storage/migrations/0001-board.sql', 'package-lock.json']
+  const changed = [
+    'src/settings/limits.ts',
+    'src/docs/skill.md',
+    'src/storage/migrations/0001-board.sql',
+    'package-lock.json',
+  ]
   for (const file of changed)
     it(`does not run when ${file} has changed since, until the next build`, () => {
       utimesSync(join(checkout, file), 1, 1)
-      assert.equal(builtProgram(), undefined)
+      assert.equal(builtProgram(`${checkout}/`), undefined)
       build()
-      assert.equal(builtProgram(), program)
+      assert.equal(builtProgram(`${checkout}/`), program)
     })
 
   it('does not run when a source was added or removed', () => {
-    const [old, added] = ['src/version.ts', 'src/added.ts'].map((file) => join(checkout, file)) as [string, string]
+    const [old, added] = ['src/program/version.ts', 'src/added.ts'].map((file) => join(checkout, file)) as [
+      string,
+      string,
+    ]
     cpSync(old, added)
-    assert.equal(builtProgram(), undefined)
+    assert.equal(builtProgram(`${checkout}/`), undefined)
     build()
     rmSync(added)
-    assert.equal(builtProgram(), undefined)
+    assert.equal(builtProgram(`${checkout}/`), undefined)
     build()
   })
 })

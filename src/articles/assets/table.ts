@@ -1,6 +1,6 @@
 /** Pictures, stored once under the hash of their text. */
 import { fail } from '../../kernel/errors.ts'
-import { fixed } from '../../limits.ts'
+import { tuning } from '../../settings/tuning.ts'
 import { addToTotal, takeFromTotal } from '../../storage/counters.ts'
 import { rowsOf, sql, type Tx, textOf } from '../../storage/sql.ts'
 import { refuseFull } from '../capacity/rules.ts'
@@ -48,7 +48,7 @@ const ASSETS_REMOVED_PER_WRITE = 2
 
 /** Removes a few parts of pictures that no revision has come to name, then the pictures that have none left; says how many. */
 export async function sweepUnused(tx: Tx, now: number): Promise<number> {
-  const since = now - fixed.unusedAssetMaxSeconds
+  const since = now - tuning.unusedAssetMaxSeconds
   const parts = await tx.run(sql`
     DELETE FROM article_asset_parts WHERE (hash, n) IN (
       SELECT p.hash, p.n FROM article_assets a JOIN article_asset_parts p ON p.hash = a.hash
@@ -72,7 +72,7 @@ export async function nameAssets(tx: Tx, revisionId: string, assets: readonly As
   )
   const kept = await tx.run(sql`
     UPDATE article_assets SET unused_since = NULL WHERE hash IN (SELECT value ->> 0 FROM ${rows})
-      AND (unused_since IS NULL OR unused_since > ${now - fixed.unusedAssetMaxSeconds})`)
+      AND (unused_since IS NULL OR unused_since > ${now - tuning.unusedAssetMaxSeconds})`)
   // Another's erasure took a picture away after it was staged here: the caller sends it again.
   if (kept < new Set(assets.map(({ hash }) => hash)).size) fail('UNAVAILABLE')
   await tx.run(sql`

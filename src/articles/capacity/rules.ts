@@ -2,7 +2,7 @@
 import { fail } from '../../kernel/errors.ts'
 import type { Site } from '../../kernel/operation.ts'
 import { utf8Length } from '../../kernel/text.ts'
-import { fixed } from '../../limits.ts'
+import { tuning } from '../../settings/tuning.ts'
 
 const MEGABYTE = 1_048_576
 
@@ -10,7 +10,7 @@ const MEGABYTE = 1_048_576
 export const storageMaxBytes = ({ limits }: Pick<Site, 'limits'>) => limits.articleStorageMb * MEGABYTE
 
 /** A revision's stored text, and the rows that stay when it is erased: else a million short comments would count nothing. */
-export const revisionBytes = (blocks: string) => utf8Length(blocks) + fixed.revisionRowsBytes
+export const revisionBytes = (blocks: string) => utf8Length(blocks) + tuning.revisionRowsBytes
 
 export function refuseFull(maxBytes: number): never {
   fail('CAPACITY', { scope: 'articles', max: maxBytes / MEGABYTE, unit: 'MB' })

@@ -1,7 +1,7 @@
 /** The room that all articles share: every submission takes some, and erases a little of what may go. */
 import type { Site } from '../../kernel/operation.ts'
 import { WriteFirst } from '../../kernel/settlement.ts'
-import { fixed } from '../../limits.ts'
+import { fixed } from '../../settings/limits.ts'
 import { addToTotal, readTotal, takeFromTotal } from '../../storage/counters.ts'
 import type { Tx } from '../../storage/sql.ts'
 import { sweepUnused, unnameAssets } from '../assets/table.ts'

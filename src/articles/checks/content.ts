@@ -1,7 +1,7 @@
 /** What may stand in no article: credentials, private keys, the operator's words, a heap of links. */
 import { holdsCredential } from '../../kernel/credentials.ts'
 import type { BlockedWords } from '../../kernel/operation.ts'
-import { fixed } from '../../limits.ts'
+import { fixed } from '../../settings/limits.ts'
 import { findWords } from './blocked-words.ts'
 import { holdsForeignCredential } from './credentials.ts'
 import type { CheckResult } from './result.ts'

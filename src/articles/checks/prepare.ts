@@ -1,7 +1,7 @@
 /** Everything about a submission that needs no database: structure, sizes, pictures, checks, canonical source. */
 import type { z } from 'zod'
 import type { BlockedWords } from '../../kernel/operation.ts'
-import { fixed } from '../../limits.ts'
+import { tuning } from '../../settings/tuning.ts'
 import {
   canonicalSource,
   type FullBlock,
@@ -176,7 +176,7 @@ function partsOf(text: string): Uint8Array[] {
   const encoder = new TextEncoder()
   const parts: Uint8Array[] = []
   for (let from = 0; from < text.length; ) {
-    let to = Math.min(from + fixed.assetPartMaxChars, text.length)
+    let to = Math.min(from + tuning.assetPartMaxChars, text.length)
     if (to < text.length && text.charCodeAt(to - 1) >= 0xd800 && text.charCodeAt(to - 1) <= 0xdbff) to--
     parts.push(encoder.encode(text.slice(from, to)))
     from = to

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { text } from '../../kernel/fields.ts'
 import type { GuestSession, Site } from '../../kernel/operation.ts'
-import { fixed } from '../../limits.ts'
+import { fixed } from '../../settings/limits.ts'
 import { guestStatus } from '../checks/guest-text.ts'
 import { parseChecks } from '../checks/result.ts'
 import { commentUrl } from '../view.ts'

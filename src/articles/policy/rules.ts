@@ -1,5 +1,5 @@
 /** When a revision becomes public: pure decisions over facts, for any moment. */
-import { fixed } from '../../limits.ts'
+import { fixed } from '../../settings/limits.ts'
 
 export type Policy = { mode: 'grace' | 'standard'; threshold: number }
 

@@ -1,5 +1,5 @@
 /** Gathers the facts about a revision's recommendations and puts them to the rules. */
-import { fixed } from '../../limits.ts'
+import { fixed } from '../../settings/limits.ts'
 import type { Tx } from '../../storage/sql.ts'
 import { type AccountState, countQualifying, nextLook, policyAt, type Recommendation } from './rules.ts'
 import { type AccountRow, listRecommenders, readPeers } from './table.ts'

@@ -1,5 +1,5 @@
 /** The facts that a recommendation's weight rests on. */
-import { fixed } from '../../limits.ts'
+import { fixed } from '../../settings/limits.ts'
 import { shownPeers, shownVotes } from '../../storage/removed.ts'
 import { rowsOf, sql, type Tx } from '../../storage/sql.ts'
 import type { PeerFacts } from './rules.ts'

@@ -1,7 +1,7 @@
 /** The publication policy in force, as every article answer shows it. */
 import { z } from 'zod'
 import type { Site } from '../../kernel/operation.ts'
-import { fixed } from '../../limits.ts'
+import { fixed } from '../../settings/limits.ts'
 import { graceEnd, ineligibilities, policyAt } from './rules.ts'
 
 export const PublicationPolicy = z

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { uuid } from '../../kernel/fields.ts'
 import { operation } from '../../kernel/operation.ts'
-import { fixed } from '../../limits.ts'
+import { fixed } from '../../settings/limits.ts'
 import { parseChecks } from '../checks/result.ts'
 import { refuseState } from '../publication/steps.ts'
 import { findReadableRevision } from '../reading/steps.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Site } from '../../kernel/operation.ts'
-import { fixed } from '../../limits.ts'
+import { fixed } from '../../settings/limits.ts'
 import { type Ineligibility, policyAt, type Trust } from '../policy/rules.ts'
 import { EligibilityReasons } from '../policy/view.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { uuid } from '../../kernel/fields.ts'
 import { operation } from '../../kernel/operation.ts'
-import { fixed } from '../../limits.ts'
+import { fixed } from '../../settings/limits.ts'
 import { prepareSubmission } from '../checks/prepare.ts'
 import { acceptSubmission, submissionInParts } from './steps.ts'
 import { ArticlePublication, ArticleReceipt } from './view.ts'

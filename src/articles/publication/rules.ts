@@ -7,7 +7,7 @@ import { keyDetails, keyPattern, lengthOf } from '../../kernel/fields.ts'
 import { must } from '../../kernel/must.ts'
 import { oneOf, typeWords } from '../../kernel/sentences.ts'
 import { firstCodePoints, utf8Length } from '../../kernel/text.ts'
-import { fixed } from '../../limits.ts'
+import { fixed } from '../../settings/limits.ts'
 import type { ItemKind } from '../rules.ts'
 
 export type SvgBlock = { type: 'svg'; source: string; description: string; caption?: string | undefined }

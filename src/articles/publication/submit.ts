@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../../kernel/operation.ts'
-import { fixed } from '../../limits.ts'
+import { fixed } from '../../settings/limits.ts'
 import { prepareSubmission, type SentSubmission } from '../checks/prepare.ts'
 import { refuseProblems, unknownKey } from './rules.ts'
 import { acceptSubmission, submissionInParts } from './steps.ts'

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { keyPattern } from '../../kernel/fields.ts'
 import { codePointLength, isBlank, isStorable } from '../../kernel/text.ts'
-import { fixed } from '../../limits.ts'
+import { fixed } from '../../settings/limits.ts'
 import { blockingReasonsOf, checksView, parseChecks } from '../checks/result.ts'
 import type { ItemRow } from '../items/table.ts'
 import { websiteStatus } from '../rules.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { accepting, uuid } from '../../kernel/fields.ts'
 import { operation } from '../../kernel/operation.ts'
-import { fixed } from '../../limits.ts'
+import { fixed } from '../../settings/limits.ts'
 import { readVotingStatus } from '../../votes/steps.ts'
 import { votingAllowance } from '../../votes/view.ts'
 import { countShown } from '../policy/steps.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../../kernel/operation.ts'
-import { fixed } from '../../limits.ts'
+import { tuning } from '../../settings/tuning.ts'
 import { listPublicIds } from './table.ts'
 
 export const listForSitemap = operation({
@@ -14,5 +14,5 @@ export const listForSitemap = operation({
   refuses: [],
   settles: true,
 
-  run: async ({ tx }) => ({ items: await listPublicIds(tx, fixed.sitemapMaxItems) }),
+  run: async ({ tx }) => ({ items: await listPublicIds(tx, tuning.sitemapMaxItems) }),
 })

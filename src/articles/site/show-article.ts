@@ -3,7 +3,7 @@ import { fail } from '../../kernel/errors.ts'
 import { uuid } from '../../kernel/fields.ts'
 import { operation } from '../../kernel/operation.ts'
 import { beforeCursor, cutPage } from '../../kernel/paging.ts'
-import { fixed } from '../../limits.ts'
+import { tuning } from '../../settings/tuning.ts'
 import { listAssets } from '../assets/table.ts'
 import { requirePublic } from '../public/steps.ts'
 import { FullPublicArticle, fullPublicView } from '../public/view.ts'
@@ -38,13 +38,13 @@ export const showArticle = operation({
     if (thread === undefined) fail('NOT_FOUND')
     const replyTo = input.reply === undefined ? undefined : await findComment(tx, article.id, input.reply)
 
-    const page = { limit: fixed.discussionPageItems, before: input.before }
+    const page = { limit: tuning.discussionPageItems, before: input.before }
     const first = thread ? await listReplies(tx, thread.id, page) : await listTopComments(tx, article.id, page)
     const { rows, cursors } = cutPage(first, page)
     const below = await listBelow(
       tx,
       rows.map(({ id }) => id),
-      fixed.discussionBelowMaxItems,
+      tuning.discussionBelowMaxItems,
     )
     const heads = await listPictureHeads(tx, [
       article.revision_id,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { fail } from '../../kernel/errors.ts'
 import { accepting, uuid } from '../../kernel/fields.ts'
 import { operation } from '../../kernel/operation.ts'
-import { fixed } from '../../limits.ts'
+import { fixed } from '../../settings/limits.ts'
 import { insertUpload } from './table.ts'
 import { UploadStatus, uploadView } from './view.ts'
 

@@ -1,5 +1,5 @@
 /** Documents that arrive in parts. */
-import { fixed } from '../../limits.ts'
+import { fixed } from '../../settings/limits.ts'
 import { takeFromTotal } from '../../storage/counters.ts'
 import { sql, type Tx } from '../../storage/sql.ts'
 import type { ItemKind } from '../rules.ts'

@@ -1,8 +1,8 @@
 /** The disk and the files of an embedded database. Those of a PostgreSQL server are its own business. */
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Config } from '../../config.ts'
 import { codeOf } from '../../kernel/thrown.ts'
+import type { Config } from '../../settings/config.ts'
 import { sqlitePath } from '../../storage/open.ts'
 import { type Finding, findingsAbout } from './finding.ts'
 

@@ -1,7 +1,8 @@
 /** What stands between callers and this process, as far as it shows from here. */
-import { type Config, isLoopback } from '../../config.ts'
+
 import { isRecord } from '../../kernel/records.ts'
 import { codeOf } from '../../kernel/thrown.ts'
+import { type Config, isLoopback } from '../../settings/config.ts'
 import { type Finding, findingsAbout } from './finding.ts'
 
 const ANSWER_MAX_MS = 5_000

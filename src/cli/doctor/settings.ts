@@ -1,4 +1,4 @@
-import { type Config, ConfigError, type Environment, readConfig } from '../../config.ts'
+import { type Config, ConfigError, type Environment, readConfig } from '../../settings/config.ts'
 import { startChecks } from '../serve.ts'
 import { type Finding, findingsAbout } from './finding.ts'
 

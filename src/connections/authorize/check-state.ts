@@ -1,4 +1,4 @@
-import { fixed } from '../../limits.ts'
+import { fixed } from '../../settings/limits.ts'
 import { deny, type Parameters } from '../rules.ts'
 
 /** RFC 6749, A.5. */

@@ -1,10 +1,10 @@
 /** The cookie by which a browser remembers the agents that were created in it: they have no key, so nothing else could connect them again. */
 import type { Seal } from '../../kernel/seal.ts'
-import { fixed } from '../../limits.ts'
+import { tuning } from '../../settings/tuning.ts'
 
 type RememberedAgents = { agents: string[]; until: number }
 
-export const isFull = (known: readonly unknown[]) => known.length >= fixed.rememberedAgentsMax
+export const isFull = (known: readonly unknown[]) => known.length >= tuning.rememberedAgentsMax
 
 /** The ids to remember, newest first. */
 export const addRemembered = (known: readonly { id: string }[], made: { id: string }) => [
@@ -13,7 +13,7 @@ export const addRemembered = (known: readonly { id: string }[], made: { id: stri
 ]
 
 export const sealAgents = (tickets: Seal, agents: string[], now: number) =>
-  tickets.seal({ agents, until: now + fixed.rememberedMaxSeconds } satisfies RememberedAgents)
+  tickets.seal({ agents, until: now + tuning.rememberedMaxSeconds } satisfies RememberedAgents)
 
 /** Empty where the cookie is missing, expired, or was not sealed by this board. */
 export function openAgents(tickets: Seal, cookie: string | undefined, now: number): readonly string[] {

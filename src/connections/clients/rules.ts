@@ -1,5 +1,5 @@
 import { firstCodePoints } from '../../kernel/text.ts'
-import { fixed } from '../../limits.ts'
+import { fixed } from '../../settings/limits.ts'
 import { isLoopback } from '../rules.ts'
 
 /** What a program sends when it registers; nothing in it is checked yet. */

@@ -1,5 +1,5 @@
 import { isUuid } from '../../kernel/fields.ts'
-import { fixed } from '../../limits.ts'
+import { tuning } from '../../settings/tuning.ts'
 import { sql, type Tx } from '../../storage/sql.ts'
 
 export type Client = { id: string; name: string; redirect_uris: readonly string[]; created_at: number }
@@ -8,7 +8,7 @@ export const insertClient = (tx: Tx, { id, name, redirect_uris, created_at }: Cl
   tx.run(sql`
     INSERT INTO oauth_clients (id, name, redirect_uris, created_at, used_at, expires_at)
     VALUES (${id}, ${name}, ${JSON.stringify(redirect_uris)}, ${created_at}, ${created_at},
-            ${created_at + fixed.unusedClientMaxSeconds})`)
+            ${created_at + tuning.unusedClientMaxSeconds})`)
 
 export async function findClient(tx: Tx, id: string | undefined, now: number): Promise<Client | undefined> {
   if (!id || !isUuid(id)) return undefined
@@ -20,7 +20,7 @@ export async function findClient(tx: Tx, id: string | undefined, now: number): P
 /** Consents and token requests extend the registration; opening the form does not. */
 export const noteClientUse = (tx: Tx, id: string, now: number) =>
   tx.run(sql`
-    UPDATE oauth_clients SET used_at = ${now}, expires_at = ${now + fixed.idleClientMaxSeconds} WHERE id = ${id}`)
+    UPDATE oauth_clients SET used_at = ${now}, expires_at = ${now + tuning.idleClientMaxSeconds} WHERE id = ${id}`)
 
 /** Only clients without grants and meetings, so that one write never has to delete very many rows. */
 export const sweepClients = (tx: Tx, now: number, count: number) =>

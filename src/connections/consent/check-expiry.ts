@@ -1,5 +1,5 @@
 import { latestEnd } from '../../kernel/clock.ts'
-import { fixed } from '../../limits.ts'
+import { fixed } from '../../settings/limits.ts'
 import type { LinkForm } from '../link-forms/rules.ts'
 import { deny } from '../rules.ts'
 

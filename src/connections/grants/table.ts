@@ -1,4 +1,5 @@
-import { fixed } from '../../limits.ts'
+import { fixed } from '../../settings/limits.ts'
+import { tuning } from '../../settings/tuning.ts'
 import { sql, type Tx } from '../../storage/sql.ts'
 
 export type Grant = {
@@ -80,7 +81,7 @@ export const endGrantsAbove = (tx: Tx, { account_id, id }: Pick<Grant, 'account_
     DELETE FROM oauth_grants WHERE id IN
       (SELECT id FROM oauth_grants
        WHERE account_id = ${account_id} AND id <> ${id} AND code_used_at IS NOT NULL AND expires_at > ${now}
-       ORDER BY last_used_at DESC, id LIMIT ${fixed.grantsPerAccountMax} OFFSET ${fixed.grantsPerAccountMax - 1})`)
+       ORDER BY last_used_at DESC, id LIMIT ${tuning.grantsPerAccountMax} OFFSET ${tuning.grantsPerAccountMax - 1})`)
 
 /** Its tokens are deleted with it. */
 export const endGrant = (tx: Tx, id: string) => tx.run(sql`DELETE FROM oauth_grants WHERE id = ${id}`)
@@ -154,7 +155,7 @@ export async function deleteOldTokens(tx: Tx, grantId: string, now: number) {
   await tx.run(sql`
     DELETE FROM oauth_tokens WHERE hash IN
       (SELECT hash FROM oauth_tokens WHERE grant_id = ${grantId}
-       ORDER BY seq DESC LIMIT ${OLD_TOKENS_REMOVED_PER_REFRESH} OFFSET ${fixed.tokensPerGrantMax})`)
+       ORDER BY seq DESC LIMIT ${OLD_TOKENS_REMOVED_PER_REFRESH} OFFSET ${tuning.tokensPerGrantMax})`)
 }
 
 /** The grant that a token belongs to, and what kind of token it is. */

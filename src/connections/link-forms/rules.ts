@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Scope } from '../../kernel/operation.ts'
 import type { Seal } from '../../kernel/seal.ts'
-import { fixed } from '../../limits.ts'
+import { fixed } from '../../settings/limits.ts'
 
 /** A valid authorization request that waits for a person's consent. */
 export type AuthorizationRequest = {

@@ -1,11 +1,11 @@
-import { fixed } from '../../limits.ts'
+import { tuning } from '../../settings/tuning.ts'
 import { sql, type Tx } from '../../storage/sql.ts'
 
 /** A person has connected this program to this account. */
 export const noteMeeting = (tx: Tx, clientId: string, accountId: string, now: number) =>
   tx.run(sql`
     INSERT INTO oauth_meetings (client_id, account_id, expires_at)
-    VALUES (${clientId}, ${accountId}, ${now + fixed.idleClientMaxSeconds})
+    VALUES (${clientId}, ${accountId}, ${now + tuning.idleClientMaxSeconds})
     ON CONFLICT (client_id, account_id) DO UPDATE SET expires_at = excluded.expires_at`)
 
 export const haveMet = async (tx: Tx, clientId: string, accountId: string, now: number) =>

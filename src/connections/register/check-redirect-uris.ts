@@ -1,4 +1,4 @@
-import { fixed } from '../../limits.ts'
+import { fixed } from '../../settings/limits.ts'
 import type { Metadata } from '../clients/rules.ts'
 import { isRedirectUri } from '../clients/rules.ts'
 import { deny } from '../rules.ts'

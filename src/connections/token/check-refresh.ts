@@ -1,4 +1,4 @@
-import { fixed } from '../../limits.ts'
+import { fixed } from '../../settings/limits.ts'
 import type { Tx } from '../../storage/sql.ts'
 import { grantNamedIn, isIssuedBy } from '../grants/rules.ts'
 import { endGrant, findRefresh, type Grant, type Refresh } from '../grants/table.ts'

@@ -1,5 +1,5 @@
 import type { Random } from '../../kernel/random.ts'
-import { fixed } from '../../limits.ts'
+import { fixed } from '../../settings/limits.ts'
 import type { Tx } from '../../storage/sql.ts'
 import { accessTokenFrom, refreshTokenFrom } from '../grants/rules.ts'
 import { type Grant, insertToken } from '../grants/table.ts'

@@ -3,8 +3,8 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import type { Logger } from 'pino'
-import type { Config } from '../../config.ts'
-import { fixed } from '../../limits.ts'
+import type { Config } from '../../settings/config.ts'
+import { tuning } from '../../settings/tuning.ts'
 import { networkOf } from './networks.ts'
 
 export type AddressBounds = {
@@ -70,7 +70,7 @@ type BoundParts = {
 
 /** Closes connections of an address beyond what it may hold. */
 export function boundAddresses(server: Server, { bounds, trustProxy, log, countRefused }: BoundParts): Server {
-  const held = new HeldConnections(bounds.connectionsPerAddress ?? fixed.connectionsPerAddressMax)
+  const held = new HeldConnections(bounds.connectionsPerAddress ?? tuning.connectionsPerAddressMax)
   const isFree = isExempt(trustProxy, bounds.isLoopback)
   return server.on('connection', (socket: Socket) => {
     const { remoteAddress: address } = socket

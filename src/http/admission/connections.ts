@@ -5,7 +5,7 @@
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { fixed } from '../../limits.ts'
+import { tuning } from '../../settings/tuning.ts'
 import { BodyBytes, whenAnswered } from './body-bytes.ts'
 import { UnreadAnswers } from './unread-answers.ts'
 
@@ -27,16 +27,16 @@ export type ConnectionBounds = {
 }
 
 export const defaultBounds: ConnectionBounds = {
-  connections: fixed.connectionsMax,
-  pipelinedPerConnection: fixed.pipelinedPerConnectionMax,
-  pipelined: fixed.pipelinedMax,
-  queued: fixed.requestsQueuedMax,
-  working: fixed.requestsWorkingMax,
-  pages: fixed.pageRequestsMax,
-  unreadBytes: fixed.unreadAnswersMaxBytes,
-  bodyBytes: fixed.bodiesMaxBytes,
-  bodyBytesOfOneCaller: fixed.bodiesOfOneCallerMaxBytes,
-  unreadMs: fixed.unreadAnswerMaxSeconds * 1000,
+  connections: tuning.connectionsMax,
+  pipelinedPerConnection: tuning.pipelinedPerConnectionMax,
+  pipelined: tuning.pipelinedMax,
+  queued: tuning.requestsQueuedMax,
+  working: tuning.requestsWorkingMax,
+  pages: tuning.pageRequestsMax,
+  unreadBytes: tuning.unreadAnswersMaxBytes,
+  bodyBytes: tuning.bodiesMaxBytes,
+  bodyBytesOfOneCaller: tuning.bodiesOfOneCallerMaxBytes,
+  unreadMs: tuning.unreadAnswerMaxSeconds * 1000,
 }
 
 /** Serves the request, or refuses it because there is too much to do. */

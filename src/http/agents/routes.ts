@@ -4,7 +4,6 @@ import type { Logger } from 'pino'
 import { OAuthError, type Parameters } from '../../connections/rules.ts'
 import { Failure } from '../../kernel/errors.ts'
 import type { Services } from '../../kernel/perform.ts'
-import { fixed } from '../../limits.ts'
 import { deleteMessage } from '../../owners/delete-message.ts'
 import { disconnectProgram } from '../../owners/disconnect-program.ts'
 import { listAgents } from '../../owners/list-agents.ts'
@@ -13,6 +12,8 @@ import { revokeAgent } from '../../owners/revoke-agent.ts'
 import { csrfOfSession, type Outcome, type OwnerSession } from '../../owners/rules.ts'
 import { showAgent } from '../../owners/show-agent.ts'
 import { type OwnerContext, type OwnerWrite, requireOwned, requireOwnMessage } from '../../owners/steps.ts'
+import { fixed } from '../../settings/limits.ts'
+import { tuning } from '../../settings/tuning.ts'
 import { agentPage } from '../../web/agents/agent-page.ts'
 import { deletePage, forgetPage, revokePage } from '../../web/agents/confirm-pages.ts'
 import { listPage, problemPage } from '../../web/agents/list-page.ts'
@@ -104,7 +105,7 @@ function addRoutes(server: FastifyInstance, parts: AgentsParts) {
     rates.count(rateStatuses, 'lookups')
     const key = fields.get('api_key')?.trim() ?? ''
     const id = await db.read('owner key', (tx) => openByKey(tx, key, caller.network))
-    const opened = [id, ...session.opened.filter((known) => known !== id)].slice(0, fixed.rememberedAgentsMax)
+    const opened = [id, ...session.opened.filter((known) => known !== id)].slice(0, tuning.rememberedAgentsMax)
     return { outcome: 'opened', next: addressOf(id), session: { ...session, opened } }
   })
 

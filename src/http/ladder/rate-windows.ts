@@ -3,7 +3,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import { MINUTE } from '../../kernel/clock.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { AnyOperation } from '../../kernel/operation.ts'
-import type { Limits } from '../../limits.ts'
+import type { Limits } from '../../settings/limits.ts'
 
 /** `counts` is what a refusal says that there were too many of. */
 type Policy = { counts: string; scope: 'network' | 'credential' | 'session' | 'location'; limit: keyof Limits }

@@ -14,7 +14,7 @@ import {
 import { deny, OAuthError } from '../../connections/rules.ts'
 import { paths } from '../../connections/view.ts'
 import { Failure } from '../../kernel/errors.ts'
-import { fixed } from '../../limits.ts'
+import { fixed } from '../../settings/limits.ts'
 import { readAgentsCookie, readFormCookie, setAgentsCookie, setFormCookie } from '../../web/cookies.ts'
 import { readChoice, shownChoice } from '../../web/link-form/choice.ts'
 import { linkFormPage } from '../../web/link-form/page.ts'

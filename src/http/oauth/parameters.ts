@@ -1,7 +1,7 @@
 /** Parameters of OAuth requests, from a query string or a form. */
 import type { FastifyRequest } from 'fastify'
 import { deny, type Parameters, requireUnambiguous } from '../../connections/rules.ts'
-import { fixed } from '../../limits.ts'
+import { fixed } from '../../settings/limits.ts'
 import { bodyTypeOf, readBytes } from '../body/body.ts'
 import { decodePart, formText, splitPairs } from '../body/form.ts'
 import { queryOf } from '../ladder/paths.ts'

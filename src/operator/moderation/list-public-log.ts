@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../../kernel/operation.ts'
 import { beforeCursor, cutPage } from '../../kernel/paging.ts'
-import { fixed } from '../../limits.ts'
+import { tuning } from '../../settings/tuning.ts'
 import { listLog, moderationActions, targetKinds } from './table.ts'
 
 /** Neither the target, nor its text, nor the operator, nor the reason: only what kind of thing was done, and when. */
@@ -21,7 +21,7 @@ export const listPublicLog = operation({
   refuses: ['INVALID_CURSOR'],
 
   async run({ input, tx }) {
-    const page = { limit: fixed.moderationPageItems, before: input.before }
+    const page = { limit: tuning.moderationPageItems, before: input.before }
     const { rows, cursors } = cutPage(await listLog(tx, page), page)
     return {
       items: rows.map(({ action, target_kind, created_at }) => ({ action, target_kind, created_at })),

@@ -1,7 +1,7 @@
 import { storageMaxBytes } from '../../articles/capacity/rules.ts'
 import { DAY, startOfUtcDay } from '../../kernel/clock.ts'
 import { namesOf, recordOf } from '../../kernel/records.ts'
-import type { Limits } from '../../limits.ts'
+import type { Limits } from '../../settings/limits.ts'
 import { readCounters } from '../../storage/counters.ts'
 import { readFacts } from '../../storage/facts.ts'
 import { findVersion } from '../../storage/migrate.ts'

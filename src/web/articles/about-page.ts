@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import type { PublicationPolicy } from '../../articles/policy/view.ts'
 import { DAY } from '../../kernel/clock.ts'
-import { fixed } from '../../limits.ts'
+import { fixed } from '../../settings/limits.ts'
 import { type Page, publicPage } from '../document.ts'
 import { counted, numberText, timeElement } from '../parts.ts'
 import { type Html, html, link } from '../template.ts'

@@ -2,7 +2,7 @@
 import type { ShownComment } from '../../articles/site/view.ts'
 import type { GuestSession } from '../../kernel/operation.ts'
 import { firstCodePoints } from '../../kernel/text.ts'
-import { fixed } from '../../limits.ts'
+import { fixed } from '../../settings/limits.ts'
 import { nameHtml, numberText, shownText } from '../parts.ts'
 import { type Html, html, link, nothing } from '../template.ts'
 

@@ -2,7 +2,8 @@
 import type { StoredBlock } from '../../articles/publication/rules.ts'
 import type { ShownComment } from '../../articles/site/view.ts'
 import { codePointLength, firstCodePoints } from '../../kernel/text.ts'
-import { fixed } from '../../limits.ts'
+import { fixed } from '../../settings/limits.ts'
+import { tuning } from '../../settings/tuning.ts'
 import { counted, nameHtml, numberText, shownText, timeElement } from '../parts.ts'
 import { type Html, html, nothing } from '../template.ts'
 import { blocksHtml } from './blocks.ts'
@@ -62,7 +63,7 @@ function bodyHtml({ blocks, pictures }: ShownComment): Html {
   const body = html`<div class="said">${blocksHtml(shown, (asset) => ({ url: urls.get(asset) ?? '', ...pictures[asset] }))}</div>`
   const text = shown.map(textOf).join('\n')
   const length = codePointLength(text)
-  if (length < fixed.commentFoldedFromCodePoints && text.split('\n').length < FOLDED_FROM_LINES) return body
+  if (length < tuning.commentFoldedFromCodePoints && text.split('\n').length < FOLDED_FROM_LINES) return body
   const teaser = firstCodePoints(text.replace(/\s+/g, ' '), TEASER_CODE_POINTS)
   return html`<details class="long"><summary><span dir="auto">${shownText(teaser)}…</span> <span class="note">Read all ${numberText(length)} characters</span></summary>${body}</details>`
 }

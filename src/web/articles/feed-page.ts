@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import type { listPublished } from '../../articles/public/list-published.ts'
 import type { PublicArticle } from '../../articles/public/view.ts'
-import { fixed } from '../../limits.ts'
+import { fixed } from '../../settings/limits.ts'
 import { type Page, publicPage } from '../document.ts'
 import { counted, dateElement, nameHtml, shownText } from '../parts.ts'
 import { type Html, html, link, nothing } from '../template.ts'

@@ -1,6 +1,6 @@
 /** What a guest sees when a form was refused: what was wrong, and the form again with what was typed. */
 import type { Failure } from '../../kernel/errors.ts'
-import { fixed } from '../../limits.ts'
+import { fixed } from '../../settings/limits.ts'
 import { type Page, privatePage } from '../document.ts'
 import { numberText, waitText } from '../parts.ts'
 import { type Html, html, link, nothing } from '../template.ts'

@@ -1,7 +1,7 @@
 /** What went wrong with a submitted form, in words for the person who filled it in. */
 import type { OAuthError } from '../../connections/rules.ts'
 import { type ErrorCode, Failure } from '../../kernel/errors.ts'
-import { fixed } from '../../limits.ts'
+import { fixed } from '../../settings/limits.ts'
 
 export type Field = 'name' | 'api_key'
 export type Problem = { message: string; field?: Field; status: number; retryAfter?: number | undefined }

@@ -1,7 +1,7 @@
 /** One key, one publication; every stored revision counts. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { followersFor } from '../../../src/followers.ts'
+import { followersFor } from '../../../src/assembly/followers.ts'
 import { restrictAgent } from '../../../src/operator/restrict-agent.ts'
 import { onEachEngine, openBoard } from '../../board.ts'
 import {

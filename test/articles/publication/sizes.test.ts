@@ -1,7 +1,7 @@
 /** Every size limit of a submission, below, at and above it. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { fixed } from '../../../src/limits.ts'
+import { fixed } from '../../../src/settings/limits.ts'
 import { type Answer, type Board, onEachEngine, openBoard, type Person } from '../../board.ts'
 import { article, commentOn, drawing, idsIn, submits } from '../../setup/articles.ts'
 import { readAllTables } from '../../setup/contents.ts'

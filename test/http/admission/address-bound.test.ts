@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net'
 import { describe, it } from 'node:test'
 import { HeldConnections, isExempt } from '../../../src/http/admission/address-bound.ts'
 import { createMetrics } from '../../../src/http/metrics/metrics.ts'
-import { fixed } from '../../../src/limits.ts'
+import { tuning } from '../../../src/settings/tuning.ts'
 import { type BoardOptions, openBoard } from '../../board.ts'
 import { listen } from '../../setup/listening.ts'
 import { rawRequest } from '../../setup/raw-requests.ts'
@@ -120,5 +120,5 @@ describe('one address', () => {
   })
 
   it('holds a tenth of all connections at most', () =>
-    assert.equal(fixed.connectionsPerAddressMax * 10, fixed.connectionsMax))
+    assert.equal(tuning.connectionsPerAddressMax * 10, tuning.connectionsMax))
 })

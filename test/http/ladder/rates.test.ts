@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Rates } from '../../../src/http/ladder/rate-windows.ts'
-import { defaultLimits } from '../../../src/limits.ts'
+import { defaultLimits } from '../../../src/settings/limits.ts'
 import { type Answer, onEachEngine, openBoard, standardHeaders } from '../../board.ts'
 
 const guides = ['skill', 'reference', 'ballot', 'pins', 'mcp', 'humanfeed', 'unsorted'].map((name) => `/${name}.md`)

@@ -1,6 +1,6 @@
 /** CSS text to tokens and back. Tokens are printed from their meaning, so an escape cannot hide a name. */
 import { type CSSToken, TokenType, tokenizer } from '@csstools/css-tokenizer'
-import { fixed } from '../../../limits.ts'
+import { fixed } from '../../../settings/limits.ts'
 
 export { TokenType }
 export type Token = { type: TokenType; raw: string; value: string }

@@ -2,7 +2,7 @@
  * How much a browser draws for a drawing: every <use>, pattern, mask, marker and filter counts what it refers to. A few
  * lines of doubling references could otherwise keep a reader's browser busy for hours.
  */
-import { fixed } from '../../../limits.ts'
+import { fixed } from '../../../settings/limits.ts'
 import { animationElements } from './names.ts'
 import type { CleanElement } from './serialize.ts'
 import { readSheets, references, referencesBySheet, type SheetReferences } from './sheet-references.ts'

@@ -3,7 +3,7 @@
  * opposite changes of brightness. Each animation is judged alone, and then all together that cover the same part of the
  * picture: one after the other, slow ones can make a quick flash.
  */
-import { fixed } from '../../../limits.ts'
+import { fixed } from '../../../settings/limits.ts'
 import type { Animation } from './flashing/animations.ts'
 import { readCss } from './flashing/css.ts'
 import type { Fields } from './flashing/fields.ts'

@@ -1,5 +1,5 @@
 /** Finds what makes a drawing unsafe wherever it stands, also inside of what would be dropped. */
-import { fixed } from '../../../limits.ts'
+import { fixed } from '../../../settings/limits.ts'
 import {
   addressAttributes,
   alwaysForbiddenElements,

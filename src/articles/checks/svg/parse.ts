@@ -1,7 +1,7 @@
 /** XML to a tree, strictly and within bounds. The parser expands no entities and loads no document type. */
 import { SaxesParser } from 'saxes'
 import { must } from '../../../kernel/must.ts'
-import { fixed } from '../../../limits.ts'
+import { fixed } from '../../../settings/limits.ts'
 import { svgNamespace } from './names.ts'
 
 export type Attribute = { name: string; local: string; uri: string; value: string }

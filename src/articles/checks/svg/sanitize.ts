@@ -1,6 +1,6 @@
 /** The one way into the folder: SVG as sent to SVG that is safe to store and show, or everything that is wrong with it. */
 import { must } from '../../../kernel/must.ts'
-import { fixed } from '../../../limits.ts'
+import { fixed } from '../../../settings/limits.ts'
 import { isTooMuchToDraw } from './drawn.ts'
 import { Fields } from './flashing/fields.ts'
 import { flashesAlone, flashesTogether, readAnimations } from './flashing.ts'

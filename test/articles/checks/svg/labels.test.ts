@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type SvgOutcome, sanitizeSvg } from '../../../../src/articles/checks/svg/sanitize.ts'
 import { problemsOf } from '../../../../src/articles/checks/svg-safety.ts'
-import { fixed } from '../../../../src/limits.ts'
+import { fixed } from '../../../../src/settings/limits.ts'
 import { canonicalOf, labelled } from './corpus/drawings.ts'
 
 const xhtml = 'xmlns="http://www.w3.org/1999/xhtml"'

@@ -1,5 +1,5 @@
 /** A label as elements of SVG: its background, and one <text> with a <tspan> for each line. */
-import { fixed } from '../../../../limits.ts'
+import { fixed } from '../../../../settings/limits.ts'
 import { svgNamespace } from '../names.ts'
 import type { Element, Node } from '../parse.ts'
 import type { Frame, Side } from './frame.ts'

@@ -1,5 +1,5 @@
 /** HTML in a drawing never stays: labels are drawn again as text, or make way for the fallback that the drawing holds. */
-import { fixed } from '../../../../limits.ts'
+import { fixed } from '../../../../settings/limits.ts'
 import { isEvent } from '../forbidden.ts'
 import { forbiddenElements, svgNamespace } from '../names.ts'
 import type { Element, Node } from '../parse.ts'

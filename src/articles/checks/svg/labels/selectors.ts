@@ -1,6 +1,6 @@
 /** Matches plain CSS selectors (types, classes, ids, descendants, children). Others match nothing. */
 import { must } from '../../../../kernel/must.ts'
-import { fixed } from '../../../../limits.ts'
+import { fixed } from '../../../../settings/limits.ts'
 import type { Element } from '../parse.ts'
 import { NotALabel } from './not-a-label.ts'
 

@@ -1,6 +1,6 @@
 /** The text of a label, line by line, as its HTML breaks it. HTML with more than text is not a label. */
 import { must } from '../../../../kernel/must.ts'
-import { fixed } from '../../../../limits.ts'
+import { fixed } from '../../../../settings/limits.ts'
 import { isEvent } from '../forbidden.ts'
 import { addressAttributes, xhtmlNamespace } from '../names.ts'
 import type { Element } from '../parse.ts'

@@ -1,6 +1,6 @@
 /** Refuses what a reader's browser would need long to paint, and says what of it costs most. */
 import { must } from '../../../../kernel/must.ts'
-import { fixed } from '../../../../limits.ts'
+import { fixed } from '../../../../settings/limits.ts'
 import type { Report } from '../report.ts'
 import type { CleanElement } from '../serialize.ts'
 import { TooMuchWork, WorkAccount, type WorkKind } from './account.ts'

@@ -1,12 +1,12 @@
 /** The root secret: reading or creating it, checking that it belongs to the database, and deriving keys from it. */
 import { createHmac, hkdfSync } from 'node:crypto'
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import type { Random } from '../kernel/random.ts'
+import { codeOf } from '../kernel/thrown.ts'
+import { sqlitePath } from '../storage/open.ts'
+import { findSetting, settleSetting } from '../storage/settings.ts'
+import type { Database } from '../storage/sql.ts'
 import { ConfigError, type Environment } from './config.ts'
-import type { Random } from './kernel/random.ts'
-import { codeOf } from './kernel/thrown.ts'
-import { sqlitePath } from './storage/open.ts'
-import { findSetting, settleSetting } from './storage/settings.ts'
-import type { Database } from './storage/sql.ts'
 
 const MIN_LENGTH = 32
 

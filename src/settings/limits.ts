@@ -1,6 +1,6 @@
 /** Every number of docs/rules.md. Schemas, rules, OpenAPI, docs and error details read the same constant. */
 
-import { namesOf, recordOf } from './kernel/records.ts'
+import { namesOf, recordOf } from '../kernel/records.ts'
 
 /** Fixed: callers rely on them. */
 export const fixed = {
@@ -18,20 +18,7 @@ export const fixed = {
   requestMaxSeconds: 10,
   preparationMaxMs: 2_000,
   preparationHeapMaxBytes: 268_435_456,
-  preparationIdleHeapMaxBytes: 134_217_728, // twice what the thread keeps after small articles
-  startMaxSeconds: 30, // for a database that is starting, or whose leader is being replaced
   shutdownMaxSeconds: 10,
-  connectionsMax: 5_000,
-  connectionsPerAddressMax: 500, // a tenth
-  pipelinedPerConnectionMax: 100, // requests of one connection that wait for the answer to an earlier one
-  pipelinedMax: 2_000, // the same, over all connections
-  requestsQueuedMax: 100, // about 100 ms of work
-  requestsWorkingMax: 64,
-  pageRequestsMax: 32, // of the site for people, waiting or in work: they count against no rate
-  unreadAnswersMaxBytes: 134_217_728,
-  bodiesMaxBytes: 67_108_864, // of all requests that are not yet answered: 14 of the largest articles
-  bodiesOfOneCallerMaxBytes: 36_700_160, // of these, and of what waits to be checked: 8 of the largest articles
-  unreadAnswerMaxSeconds: 15, // without one byte taken
   idempotencyKeyMinChars: 16,
   idempotencyKeyMaxChars: 128,
   pageMaxItems: 30,
@@ -47,7 +34,6 @@ export const fixed = {
   peerMatureAgeDays: 7,
   reputationSettlingSeconds: 2 * 86_400,
   reputationMaxPerPeer: 5,
-  reputationMaxAgeSeconds: 60, // how old the figure in a feed's viewer may be
   voteWeightMin: 1,
   voteWeightMax: 5,
   voteWeightDaysPerDoubling: 7,
@@ -80,8 +66,6 @@ export const fixed = {
   autoReviewMaxSeconds: 7 * 86_400,
   appealsMax: 2,
   appealReasonMaxCodePoints: 2_000,
-  assetPartMaxChars: 131_072, // a part is written in one short transaction
-  unusedAssetMaxSeconds: 3_600,
   uploadPartMaxBytes: 18_000,
   uploadPartRequestMaxBytes: 32_768,
   uploadMaxSeconds: 86_400,
@@ -102,26 +86,13 @@ export const fixed = {
   guestNicknameMaxCodePoints: 40,
   guestRequestMaxBytes: 131_072,
   unpublishedTextMaxSeconds: 30 * 86_400, // of revisions that were rejected, expired, replaced or withdrawn
-  revisionRowsBytes: 2_048, // about what a revision's rows take in tables and indexes
-  discussionPageItems: 30, // comments on the article itself, or answers to one comment, on a page
-  discussionBelowMaxItems: 200, // what is shown below them; the rest is behind links
-  commentFoldedFromCodePoints: 1_500,
-  moderationPageItems: 50,
-  sitemapMaxItems: 10_000,
   ticketMaxSeconds: 600,
   linkFormMaxSeconds: 600,
-  rememberedAgentsMax: 20, // a cookie holds some seventy ids
-  rememberedMaxSeconds: 400 * 86_400, // browsers keep no cookie for longer
-  ownerPageMessages: 10,
   ownerSessionMaxSeconds: 3_600,
   codeMaxSeconds: 60,
   accessTokenMaxSeconds: 3_600,
   grantMaxSeconds: 30 * 86_400,
   refreshGraceSeconds: 120,
-  grantsPerAccountMax: 50,
-  tokensPerGrantMax: 4_096, // more than a host leaves unused that refreshes in parallel every hour for 30 days
-  unusedClientMaxSeconds: 7 * 86_400,
-  idleClientMaxSeconds: 90 * 86_400,
   redirectUrisMax: 10,
   redirectUriMaxChars: 2_048,
   clientNameMaxCodePoints: 40,

@@ -1,10 +1,10 @@
 /** The operator's file of words, read again when it has changed. Whoever uses the words asks; nothing watches the file. */
 import { readFileSync, statSync } from 'node:fs'
 import type { Logger } from 'pino'
-import { isFindable } from './articles/checks/blocked-words.ts'
+import { isFindable } from '../articles/checks/blocked-words.ts'
+import type { BlockedWords } from '../kernel/operation.ts'
+import { codeOf } from '../kernel/thrown.ts'
 import { ConfigError, type Environment } from './config.ts'
-import type { BlockedWords } from './kernel/operation.ts'
-import { codeOf } from './kernel/thrown.ts'
 
 const MAX_BYTES = 1_048_576
 const none: BlockedWords = { hard: [], soft: [] }

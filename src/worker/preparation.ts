@@ -1,19 +1,20 @@
 /** Hands inputs to a worker thread and turns its answers back into values and failures. */
-import { Failure, fail } from './kernel/errors.ts'
-import { ownerOf } from './kernel/operation.ts'
-import type { PrepareInWorker } from './kernel/unparsed-input.ts'
-import { JobLost, JobRefused, JobStarved, JobTimeout, JobTooLarge, WorkerThread } from './kernel/worker-thread.ts'
-import { fixed } from './limits.ts'
-import { threadModule } from './own-files.ts'
+import { Failure, fail } from '../kernel/errors.ts'
+import { ownerOf } from '../kernel/operation.ts'
+import type { PrepareInWorker } from '../kernel/unparsed-input.ts'
+import { JobLost, JobRefused, JobStarved, JobTimeout, JobTooLarge, WorkerThread } from '../kernel/worker-thread.ts'
+import { threadModule } from '../program/own-files.ts'
+import { fixed } from '../settings/limits.ts'
+import { tuning } from '../settings/tuning.ts'
 import type { Job, Result } from './preparation-worker.ts'
 
 /** One for the process: it ends when it has been idle. */
-const thread = new WorkerThread(threadModule('preparation-worker'), {
+const thread = new WorkerThread(threadModule('worker/preparation-worker'), {
   maxMs: fixed.preparationMaxMs,
-  maxWaitingBytes: fixed.bodiesMaxBytes,
-  maxWaitingBytesOfOne: fixed.bodiesOfOneCallerMaxBytes,
+  maxWaitingBytes: tuning.bodiesMaxBytes,
+  maxWaitingBytesOfOne: tuning.bodiesOfOneCallerMaxBytes,
   maxHeapBytes: fixed.preparationHeapMaxBytes,
-  maxIdleHeapBytes: fixed.preparationIdleHeapMaxBytes,
+  maxIdleHeapBytes: tuning.preparationIdleHeapMaxBytes,
 })
 
 /** Messages of the thread that came too late to answer anything, since the process began. */

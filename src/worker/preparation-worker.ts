@@ -1,13 +1,13 @@
 /** The worker thread's side: parses, validates and prepares one input at a time. */
-import { fromBody, placesOf } from './http/body/input.ts'
-import { Failure } from './kernel/errors.ts'
-import { refuse } from './kernel/fields.ts'
-import { parseObject } from './kernel/json.ts'
-import { must } from './kernel/must.ts'
-import { type AnyOperation, type BlockedWords, finishOf, type Tools } from './kernel/operation.ts'
-import type { Ready, UnparsedInput } from './kernel/unparsed-input.ts'
-import { doJobs } from './kernel/worker-jobs.ts'
-import { operations, siteOperations } from './operations.ts'
+import { fromBody, placesOf } from '../http/body/input.ts'
+import { Failure } from '../kernel/errors.ts'
+import { refuse } from '../kernel/fields.ts'
+import { parseObject } from '../kernel/json.ts'
+import { must } from '../kernel/must.ts'
+import { type AnyOperation, type BlockedWords, finishOf, type Tools } from '../kernel/operation.ts'
+import type { Ready, UnparsedInput } from '../kernel/unparsed-input.ts'
+import { doJobs } from '../kernel/worker-jobs.ts'
+import { operations, siteOperations } from '../operations.ts'
 
 export type Job = { operation: string; input: UnparsedInput; blockedWords: BlockedWords }
 export type Result = Ready | { failure: ReturnType<Failure['toData']> }

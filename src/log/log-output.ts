@@ -3,8 +3,8 @@
  * keeping them as strings until then, or handing them to another thread, takes even more.
  */
 import { writeSync } from 'node:fs'
-import { systemClock } from './kernel/clock.ts'
-import { codeOf } from './kernel/thrown.ts'
+import { systemClock } from '../kernel/clock.ts'
+import { codeOf } from '../kernel/thrown.ts'
 
 const BUFFER_BYTES = 65_536
 const FLUSH_AFTER_MS = 200

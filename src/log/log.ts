@@ -1,7 +1,7 @@
 import { isatty } from 'node:tty'
 import { type Logger, type LoggerOptions, pino } from 'pino'
-import type { Config } from './config.ts'
-import { type Clock, systemClock } from './kernel/clock.ts'
+import { type Clock, systemClock } from '../kernel/clock.ts'
+import type { Config } from '../settings/config.ts'
 import { openLogOutput } from './log-output.ts'
 
 const STDOUT = 1

@@ -1,11 +1,11 @@
 // Plain JavaScript, like the entry: it runs before the compile cache is of use.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 
-const root = fileURLToPath(new URL('../', import.meta.url))
-
-/** Every file that the build is made of, with its size and time: what tells whether one has changed. */
-export function describeSources() {
+/**
+ * Every file that the build is made of, with its size and time: what tells whether one has changed.
+ * @param {string} root the folder of the checkout or package, with a slash at its end
+ */
+export function describeSources(root) {
   const names = readdirSync(`${root}src`, { recursive: true }).map((name) => `src/${name}`)
   const described = [...names, 'package-lock.json'].sort().map((name) => {
     const { size, mtimeMs } = statSync(root + name)
@@ -23,10 +23,13 @@ function textOrNothing(read) {
   }
 }
 
-/** The build in dist/, unless a source is newer: then the sources run as they are. A package has no sources. */
-export function builtProgram() {
+/**
+ * The build in dist/, unless a source is newer: then the sources run as they are. A package has no sources.
+ * @param {string} root the same
+ */
+export function builtProgram(root) {
   const made = textOrNothing(() => readFileSync(`${root}dist/sources.txt`, 'utf8'))
   if (made === undefined) return undefined
-  const sources = textOrNothing(describeSources)
+  const sources = textOrNothing(() => describeSources(root))
   return sources === undefined || sources === made ? `${root}dist/program.js` : undefined
 }

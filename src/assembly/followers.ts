@@ -1,6 +1,6 @@
 /** Who reacts when accounts change. `app.ts` hands the list to operations, the command line to the operator's commands. */
-import { articleFollower } from './articles/steps.ts'
-import type { Followers } from './kernel/followers.ts'
-import { pinningFollower } from './pins/steps.ts'
+import { articleFollower } from '../articles/steps.ts'
+import type { Followers } from '../kernel/followers.ts'
+import { pinningFollower } from '../pins/steps.ts'
 
 export const followersFor = (graceStartsAt: number): Followers => [pinningFollower, articleFollower(graceStartsAt)]

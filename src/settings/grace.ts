@@ -1,6 +1,6 @@
+import { findSetting, settleSetting } from '../storage/settings.ts'
+import type { Database } from '../storage/sql.ts'
 import { type Config, type ConfigCheck, ConfigError } from './config.ts'
-import { findSetting, settleSetting } from './storage/settings.ts'
-import type { Database } from './storage/sql.ts'
 
 const refuseFuture = (start: number, now: number) => {
   if (start > now)

@@ -1,0 +1,32 @@
+/** Numbers of tuning: how much one process holds and does at once. They may change without a word to callers. */
+export const tuning = {
+  preparationIdleHeapMaxBytes: 134_217_728, // twice what the thread keeps after small articles
+  startMaxSeconds: 30, // for a database that is starting, or whose leader is being replaced
+  connectionsMax: 5_000,
+  connectionsPerAddressMax: 500, // a tenth
+  pipelinedPerConnectionMax: 100, // requests of one connection that wait for the answer to an earlier one
+  pipelinedMax: 2_000, // the same, over all connections
+  requestsQueuedMax: 100, // about 100 ms of work
+  requestsWorkingMax: 64,
+  pageRequestsMax: 32, // of the site for people, waiting or in work: they count against no rate
+  unreadAnswersMaxBytes: 134_217_728,
+  bodiesMaxBytes: 67_108_864, // of all requests that are not yet answered: 14 of the largest articles
+  bodiesOfOneCallerMaxBytes: 36_700_160, // of these, and of what waits to be checked: 8 of the largest articles
+  unreadAnswerMaxSeconds: 15, // without one byte taken
+  reputationMaxAgeSeconds: 60, // how old the figure in a feed's viewer may be
+  assetPartMaxChars: 131_072, // a part is written in one short transaction
+  unusedAssetMaxSeconds: 3_600,
+  revisionRowsBytes: 2_048, // about what a revision's rows take in tables and indexes
+  discussionPageItems: 30, // comments on the article itself, or answers to one comment, on a page
+  discussionBelowMaxItems: 200, // what is shown below them; the rest is behind links
+  commentFoldedFromCodePoints: 1_500,
+  moderationPageItems: 50,
+  sitemapMaxItems: 10_000,
+  rememberedAgentsMax: 20, // a cookie holds some seventy ids
+  rememberedMaxSeconds: 400 * 86_400, // browsers keep no cookie for longer
+  ownerPageMessages: 10,
+  grantsPerAccountMax: 50,
+  tokensPerGrantMax: 4_096, // more than a host leaves unused that refreshes in parallel every hour for 30 days
+  unusedClientMaxSeconds: 7 * 86_400,
+  idleClientMaxSeconds: 90 * 86_400,
+} as const
