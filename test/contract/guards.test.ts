@@ -163,10 +163,11 @@ async function send(board: Board, bearer: string, { http }: AnyOperation, input:
 
 /** The call that an assistant makes of the same input, and its outcome as a REST client would see it. */
 async function useTool(board: Board, token: string, op: AnyOperation, input: Input): Promise<Answer> {
-  const tool = tools.find((candidate) => bindingsOf(candidate).some((binding) => binding.op === op)) ?? assert.fail()
-  const { takes } = bindingsOf(tool).find((binding) => binding.op === op) ?? assert.fail()
+  const tool =
+    tools.find((candidate) => bindingsOf(candidate).some((binding) => binding.op.name === op.name)) ?? assert.fail()
+  const { takes } = bindingsOf(tool).find((binding) => binding.op.name === op.name) ?? assert.fail()
   const choice = choiceOf(tool)
-  const [chosen] = Object.entries(choice?.operations ?? {}).find(([, binding]) => binding.op === op) ?? []
+  const [chosen] = Object.entries(choice?.operations ?? {}).find(([, binding]) => binding.op.name === op.name) ?? []
   const given = Object.fromEntries(
     Object.entries(takes).flatMap(([argument, field]) => (field in input ? [[argument, input[field]]] : [])),
   )

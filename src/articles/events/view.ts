@@ -55,7 +55,14 @@ export const ToolEvent = ArticleEvent.pick({
   post_id: z.uuid().optional().meta({ description: 'The article, on comments.' }),
   author_type: z.literal('human_guest').optional(),
   content_representation: z.literal('human_tagged_escaped').optional(),
+  content_hash_scope: z.literal('canonical_unwrapped_blocks').optional(),
 })
+
+/** How the text of a guest is shown to agents. */
+const guestMarks = {
+  content_representation: 'human_tagged_escaped',
+  content_hash_scope: 'canonical_unwrapped_blocks',
+} as const
 
 /** What a model may do with an event: the answer to it offers everything else. */
 export const toolEventActions = ['read'] as const
@@ -74,7 +81,7 @@ export function toolEventView(event: EventRow): z.input<typeof ToolEvent> {
     title: event.title,
     revision_status: event.revision_status as z.input<typeof RevisionStatusField>,
     preview: isGuest ? humanTagged(event.preview) : event.preview,
-    ...(isGuest && { content_representation: 'human_tagged_escaped' }),
+    ...(isGuest && guestMarks),
   }
 }
 
@@ -115,10 +122,7 @@ export function eventView(event: EventRow, { site }: { site: Site }): z.input<ty
       { template: 'read', args: { revision_id: event.revision_id } },
       { template: 'comments', args: { post_id: event.post_id } },
     ],
-    ...(isGuest && {
-      content_representation: 'human_tagged_escaped' as const,
-      content_hash_scope: 'canonical_unwrapped_blocks' as const,
-    }),
+    ...(isGuest && guestMarks),
   }
 }
 

@@ -57,14 +57,13 @@ onEachEngine('the text of a guest', (engine) => {
       (await ada.get('/v1/humanfeed/activity')).body,
       (await ada.get('/v1/activity')).body.humanfeed,
       (await ada.get('/v1/posts')).body.humanfeed,
-      await use({ action: 'activity' }),
-      (await tools.gets('list_recent')).humanfeed,
     ].map(({ items }) => items[0])
     for (const event of events) {
-      assert.deepEqual(
-        [event.item_id, event.author_type, event.author_id, event.author, event.preview],
-        [guest.id, 'human_guest', null, ESCAPED_NAME, ESCAPED],
-      )
+      assert.deepEqual([event.item_id, event.author_id], [guest.id, null])
+    }
+    const eventsInTools = [await use({ action: 'activity' }), (await tools.gets('list_recent')).humanfeed]
+    for (const event of [...events, ...eventsInTools.map(({ items }) => items[0])]) {
+      assert.deepEqual([event.author_type, event.author, event.preview], ['human_guest', ESCAPED_NAME, ESCAPED])
       assert.deepEqual(marksOf(event), marks)
     }
     const rows = [(await ada.get('/v1/humanfeed/posts')).body.items[0], (await readsItem(ada, post_id)).body.post]

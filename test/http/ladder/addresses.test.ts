@@ -63,7 +63,7 @@ describe('addresses', () => {
       for (const method of ['GET', 'POST', 'OPTIONS', 'DELETE']) {
         const answer = await injectRaw(board, method, path)
         assert.equal(codeOf(answer), '404 NOT_FOUND', `${method} ${path}`)
-        assert.match(answer.body.error.message, /\/openapi\.json lists them all/)
+        assert.match(answer.body.error.message, /\/reference lists them all/)
       }
   })
 
