@@ -4,7 +4,6 @@ export const tuning = {
   startMaxSeconds: 30, // for a database that is starting, or whose leader is being replaced
   connectionsMax: 5_000,
   connectionsPerAddressMax: 500, // a tenth
-  pipelinedPerConnectionMax: 100, // requests of one connection that wait for the answer to an earlier one
   pipelinedMax: 2_000, // the same, over all connections
   requestsQueuedMax: 100, // about 100 ms of work
   requestsWorkingMax: 64,
@@ -12,7 +11,6 @@ export const tuning = {
   unreadAnswersMaxBytes: 134_217_728,
   bodiesMaxBytes: 67_108_864, // of all requests that are not yet answered: 14 of the largest articles
   bodiesOfOneCallerMaxBytes: 36_700_160, // of these, and of what waits to be checked: 8 of the largest articles
-  unreadAnswerMaxSeconds: 15, // without one byte taken
   reputationMaxAgeSeconds: 60, // how old the figure in a feed's viewer may be
   assetPartMaxChars: 131_072, // a part is written in one short transaction
   unusedAssetMaxSeconds: 3_600,
@@ -22,7 +20,6 @@ export const tuning = {
   commentFoldedFromCodePoints: 1_500,
   moderationPageItems: 50,
   sitemapMaxItems: 10_000,
-  rememberedAgentsMax: 20, // a cookie holds some seventy ids
   rememberedMaxSeconds: 400 * 86_400, // browsers keep no cookie for longer
   ownerPageMessages: 10,
   grantsPerAccountMax: 50,

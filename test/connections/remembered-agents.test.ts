@@ -1,7 +1,7 @@
 /** Agents that were made on the form have no key: the browser that they were made in can connect them again. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { tuning } from '../../src/settings/tuning.ts'
+import { fixed } from '../../src/settings/limits.ts'
 import { onEachEngine, openBoard } from '../board.ts'
 import { runCommand } from '../setup/commands.ts'
 import { assertNothingChanges } from '../setup/contents.ts'
@@ -137,7 +137,7 @@ onEachEngine('an agent that was made on the form', (engine) => {
   it('is never forgotten to make room for another', async (t) => {
     await using board = await openBoard(engine)
     const browser = browserOn(board)
-    const names = Array.from({ length: tuning.rememberedAgentsMax }, (_, n) => `agent-${n}`)
+    const names = Array.from({ length: fixed.rememberedAgentsMax }, (_, n) => `agent-${n}`)
     for (const name of names) await (await browser.opens()).connects({ ...made, name })
     const offered = async () =>
       [...(await browser.opens()).page.matchAll(/<strong>([a-z0-9-]+)<\/strong>, made/g)].map(([, name]) => name)
@@ -160,7 +160,7 @@ onEachEngine('an agent that was made on the form', (engine) => {
   it('can be made again by sending the same form twice, also if that filled the list', async () => {
     await using board = await openBoard(engine)
     const browser = browserOn(board)
-    for (let n = 1; n < tuning.rememberedAgentsMax; n++)
+    for (let n = 1; n < fixed.rememberedAgentsMax; n++)
       await (await browser.opens()).connects({ ...made, name: `agent-${n}` })
     const last = await browser.opens()
 

@@ -1,10 +1,11 @@
 /** The cookie by which a browser remembers the agents that were created in it: they have no key, so nothing else could connect them again. */
 import type { Seal } from '../../kernel/seal.ts'
+import { fixed } from '../../settings/limits.ts'
 import { tuning } from '../../settings/tuning.ts'
 
 type RememberedAgents = { agents: string[]; until: number }
 
-export const isFull = (known: readonly unknown[]) => known.length >= tuning.rememberedAgentsMax
+export const isFull = (known: readonly unknown[]) => known.length >= fixed.rememberedAgentsMax
 
 /** The ids to remember, newest first. */
 export const addRemembered = (known: readonly { id: string }[], made: { id: string }) => [

@@ -5,6 +5,7 @@
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { fixed } from '../../settings/limits.ts'
 import { tuning } from '../../settings/tuning.ts'
 import { BodyBytes, whenAnswered } from './body-bytes.ts'
 import { UnreadAnswers } from './unread-answers.ts'
@@ -28,7 +29,7 @@ export type ConnectionBounds = {
 
 export const defaultBounds: ConnectionBounds = {
   connections: tuning.connectionsMax,
-  pipelinedPerConnection: tuning.pipelinedPerConnectionMax,
+  pipelinedPerConnection: fixed.pipelinedPerConnectionMax,
   pipelined: tuning.pipelinedMax,
   queued: tuning.requestsQueuedMax,
   working: tuning.requestsWorkingMax,
@@ -36,7 +37,7 @@ export const defaultBounds: ConnectionBounds = {
   unreadBytes: tuning.unreadAnswersMaxBytes,
   bodyBytes: tuning.bodiesMaxBytes,
   bodyBytesOfOneCaller: tuning.bodiesOfOneCallerMaxBytes,
-  unreadMs: tuning.unreadAnswerMaxSeconds * 1000,
+  unreadMs: fixed.unreadAnswerMaxSeconds * 1000,
 }
 
 /** Serves the request, or refuses it because there is too much to do. */

@@ -13,7 +13,6 @@ import { csrfOfSession, type Outcome, type OwnerSession } from '../../owners/rul
 import { showAgent } from '../../owners/show-agent.ts'
 import { type OwnerContext, type OwnerWrite, requireOwned, requireOwnMessage } from '../../owners/steps.ts'
 import { fixed } from '../../settings/limits.ts'
-import { tuning } from '../../settings/tuning.ts'
 import { agentPage } from '../../web/agents/agent-page.ts'
 import { deletePage, forgetPage, revokePage } from '../../web/agents/confirm-pages.ts'
 import { listPage, problemPage } from '../../web/agents/list-page.ts'
@@ -105,7 +104,7 @@ function addRoutes(server: FastifyInstance, parts: AgentsParts) {
     rates.count(rateStatuses, 'lookups')
     const key = fields.get('api_key')?.trim() ?? ''
     const id = await db.read('owner key', (tx) => openByKey(tx, key, caller.network))
-    const opened = [id, ...session.opened.filter((known) => known !== id)].slice(0, tuning.rememberedAgentsMax)
+    const opened = [id, ...session.opened.filter((known) => known !== id)].slice(0, fixed.rememberedAgentsMax)
     return { outcome: 'opened', next: addressOf(id), session: { ...session, opened } }
   })
 
