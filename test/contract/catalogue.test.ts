@@ -20,7 +20,22 @@ import { publishedArticle } from '../setup/articles.ts'
 import { visitorOn } from '../setup/visitors.ts'
 
 const root = join(import.meta.dirname, '../..')
-const notDomains = ['kernel', 'storage', 'owners', 'operator', 'web', 'http', 'mcp', 'cli', 'docs']
+const notDomains = [
+  'program',
+  'settings',
+  'log',
+  'worker',
+  'assembly',
+  'kernel',
+  'storage',
+  'owners',
+  'operator',
+  'web',
+  'http',
+  'mcp',
+  'cli',
+  'docs',
+]
 const kinds = ['table.ts', 'rules.ts', 'view.ts', 'steps.ts']
 
 /** The authorization server speaks OAuth, not our catalogue: its folders hold checks. */
