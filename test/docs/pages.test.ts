@@ -124,8 +124,12 @@ onEachEngine('the examples of the served pages', (engine) => {
     })
 
     it(`work in ${shell} as printed in pins.md, for two veterans`, { skip }, async () => {
-      await using board = await openPinBoard(engine)
-      for (const veteran of await (await votersOn(board)).veterans('ada', 'bob')) {
+      // Becoming a veteran takes more votes than a day allows; the page is followed with the default limits.
+      await using past = await openPinBoard(engine)
+      const veterans = await (await votersOn(past)).veterans('ada', 'bob')
+      const { databaseUrl } = past
+      await using board = await openBoard(engine, { limits: defaults, databaseUrl, now: past.now() })
+      for (const veteran of veterans) {
         const thread = (await veteran.posts()).body.id
         const env = { TOKEN: veteran.token, THREAD: thread }
 
