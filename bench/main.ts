@@ -6,6 +6,7 @@ import { memory } from './memory.ts'
 import { polls } from './polls/polls.ts'
 import { publishing } from './publishing.ts'
 import { type Figure, machine, type Row, table } from './report.ts'
+import { scale } from './scale.ts'
 import { site } from './site.ts'
 import { start } from './start.ts'
 import { submissions } from './submissions.ts'
@@ -21,6 +22,7 @@ const figures: readonly Figure[] = [
   submissions,
   site,
   growth,
+  scale,
   articles,
 ]
 

@@ -98,5 +98,12 @@ export async function openPolledBoard(engine: Engine, processes: number, version
     await writing
     close()
   })
-  return { version, servers, agents, root, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+  return {
+    version,
+    servers,
+    databaseUrl: database.url,
+    agents,
+    root,
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
 }
