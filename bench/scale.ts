@@ -6,7 +6,8 @@ import { readFileSync } from 'node:fs'
 import { connect as openSocket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { fixed, settings } from '../src/limits.ts'
+import { settings } from '../src/settings/limits.ts'
+import { tuning } from '../src/settings/tuning.ts'
 import { cpuMs } from './cpu.ts'
 import { hammer } from './hammer.ts'
 import { openPolledBoard, type PolledBoard } from './polls/board.ts'
@@ -84,12 +85,12 @@ export function simulate(agents: number, costs: Costs) {
   const pollsPerSecond = agents / 60
   const cores = pollsPerSecond * costs.poll
   const databaseCores = pollsPerSecond * costs.databasePoll
-  const processes = Math.ceil(Math.max(cores / BUSY_SHARE, agents / fixed.connectionsMax))
+  const processes = Math.ceil(Math.max(cores / BUSY_SHARE, agents / tuning.connectionsMax))
   const databaseConnections = processes * DATABASE_CONNECTIONS_PER_PROCESS
   const bounds: readonly [string, number][] = [
     ['LIMIT_ACCOUNTS', agents / settings.accounts.default],
     ['LIMIT_API_CALLS_PER_MINUTE of one process', agents / settings.apiCallsPerMinute.default],
-    ['connections of one process', agents / fixed.connectionsMax],
+    ['connections of one process', agents / tuning.connectionsMax],
     ['the processor of one process', cores / BUSY_SHARE],
     [`max_connections of PostgreSQL (${POSTGRES.connections})`, databaseConnections / POSTGRES.connections],
     [`${POSTGRES.cores} cores of PostgreSQL`, databaseCores / (POSTGRES.cores * BUSY_SHARE)],
