@@ -55,7 +55,6 @@ describe('the link form in a browser', { skip: missing ?? false }, () => {
     program = await openProgram()
   })
   after(async () => {
-    await browser?.close()
     await program[Symbol.asyncDispose]()
     await board.close()
   })
