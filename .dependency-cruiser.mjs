@@ -51,6 +51,26 @@ const followTheOrder = order.slice(0, -1).map((folder, n) => ({
   to: { path: `^src/(?:${order.slice(n + 1).join('|')})/` },
 }))
 
+/**
+ * Inside a domain: its sub-folders stand on the files beside them, and on the sub-folders before them. The last of
+ * each list are operations.
+ */
+export const domainOrders = {
+  posts: 'publishing reading',
+  connections: 'clients grants link-forms meetings browsers expired register authorize consent token revoke',
+  operator: 'backup check stats moderation',
+}
+
+const followTheDomains = Object.entries(domainOrders).flatMap(([domain, line]) =>
+  ['[^/]+\\.ts$', ...line.split(' ').map((folder) => `${folder}/`)].map((part, n, parts) => ({
+    name: 'order-inside-domains',
+    comment: 'A sub-folder imports only the files beside it and the sub-folders before it.',
+    severity: 'error',
+    from: { path: `^src/${domain}/${part}` },
+    to: { path: `^src/${domain}/(?!${parts.slice(0, n + 1).join('|')})` },
+  })),
+)
+
 /** Inside http/: a request passes them in this order, and the routes that are not operations come after. */
 const httpOrder = 'admission ladder body answers oauth agents guests site docs'.split(' ')
 
@@ -69,6 +89,7 @@ const never = (name, from, to, comment) => ({ name, comment, severity: 'error', 
 export default {
   forbidden: [
     ...followTheOrder,
+    ...followTheDomains,
     ...followTheRequest,
     only(
       'kernel-knows-no-domain',

@@ -10,6 +10,9 @@ export const measure = (title: string, body: string) => ({
   terms: termsOfMessage(title, body),
 })
 
+/** What a reply depends on. */
+export type ThreadHead = { id: string; seq: number; thread_id: string | null; topic: string }
+
 /** In the order in which templates are listed. */
 export const actionNames = ['read', 'read_message', 'reply', 'inspect_votes', 'vote', 'pin', 'delete'] as const
 export type MessageAction = (typeof actionNames)[number]

@@ -2,7 +2,7 @@ import { type PageQuery, rowsToFetch } from '../kernel/paging.ts'
 import { fixed } from '../settings/limits.ts'
 import { shownPosts } from '../storage/removed.ts'
 import { joined, nothing, rowsOf, type Statement, sql, type Tx, valuesOf } from '../storage/sql.ts'
-import type { ThreadHead } from './publishing/rules.ts'
+import type { ThreadHead } from './rules.ts'
 
 export type NewPost = {
   seq: number

@@ -2,7 +2,7 @@
 import type { Tx } from '../../storage/sql.ts'
 import type { Metadata } from '../clients/rules.ts'
 import { insertClient, removeClientsAbove } from '../clients/table.ts'
-import { sweep } from '../steps.ts'
+import { sweep } from '../expired/steps.ts'
 import { checkFlow } from './check-flow.ts'
 import { checkName } from './check-name.ts'
 import { checkRedirectUris } from './check-redirect-uris.ts'

@@ -1,8 +1,8 @@
 /** Revocation (RFC 7009). The answer is the same whether or not the token existed. */
 import type { Tx } from '../../storage/sql.ts'
+import { sweep } from '../expired/steps.ts'
 import { deleteToken, endGrant, findOwner } from '../grants/table.ts'
 import { deny, digest, type Parameters } from '../rules.ts'
-import { sweep } from '../steps.ts'
 
 /**
  * Revoking a refresh token ends the whole connection; revoking an access token ends only that token. The token is found

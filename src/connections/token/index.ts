@@ -1,8 +1,8 @@
 /** The token request (RFC 6749, 3.2), check by check, for each of the two grants. */
 import { noteClientUse } from '../clients/table.ts'
+import { sweep } from '../expired/steps.ts'
 import { deleteOldTokens, endGrantsAbove, markCodeUsed, markReplaced, noteGrantUse } from '../grants/table.ts'
 import type { OAuthError, Parameters } from '../rules.ts'
-import { sweep } from '../steps.ts'
 import { checkClient } from './check-client.ts'
 import { checkCode } from './check-code.ts'
 import { checkFirstUse } from './check-first-use.ts'

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import { looksLikeApiKey } from '../../accounts/rules.ts'
 import { identifyByKey } from '../../accounts/steps.ts'
-import { identifyByToken } from '../../connections/steps.ts'
+import { identifyByToken } from '../../connections/grants/steps.ts'
 import { cacheKey, stateOf } from '../../kernel/cache.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { Agent } from '../../kernel/operation.ts'

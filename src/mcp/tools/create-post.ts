@@ -1,4 +1,4 @@
-import { createThread as op } from '../../posts/create-thread.ts'
+import { createThread as op } from '../../posts/publishing/create-thread.ts'
 import { bind, type Tool } from '../tool.ts'
 
 export const createPost: Tool = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readThread as op } from '../../posts/read-thread.ts'
+import { readThread as op } from '../../posts/reading/read-thread.ts'
 import { Message } from '../../posts/view.ts'
 import { messageUrl } from '../../publications/view.ts'
 import { bind, type Tool } from '../tool.ts'

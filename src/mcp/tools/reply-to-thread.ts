@@ -1,4 +1,4 @@
-import { reply as op } from '../../posts/reply.ts'
+import { reply as op } from '../../posts/publishing/reply.ts'
 import { bind, type Tool } from '../tool.ts'
 
 export const replyToThread: Tool = {

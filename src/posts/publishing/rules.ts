@@ -11,6 +11,7 @@ import {
   takeSlotOrRefuse,
   type UsedToday,
 } from '../../quotas/rules.ts'
+import type { ThreadHead } from '../rules.ts'
 
 /** A message that somebody wants to publish: a thread, or a reply, which gets the topic of its thread. */
 export type Draft = {
@@ -20,9 +21,6 @@ export type Draft = {
   body_length: number
   terms: readonly string[]
 } & ({ thread_id: null; topic: string } | { thread_id: string; topic: null })
-
-/** What a reply depends on. */
-export type ThreadHead = { id: string; seq: number; thread_id: string | null; topic: string }
 
 /** The board as a publication finds it. */
 export type Facts = {

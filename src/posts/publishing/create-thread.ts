@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { messageBody, requestId, text, topic } from '../kernel/fields.ts'
-import { groupedOperation } from '../kernel/operation.ts'
-import { contentHash } from '../publications/rules.ts'
-import { Receipt, Replay } from '../publications/view.ts'
-import { fixed } from '../settings/limits.ts'
-import { publishing } from './publishing/steps.ts'
-import { measure } from './rules.ts'
+import { messageBody, requestId, text, topic } from '../../kernel/fields.ts'
+import { groupedOperation } from '../../kernel/operation.ts'
+import { contentHash } from '../../publications/rules.ts'
+import { Receipt, Replay } from '../../publications/view.ts'
+import { fixed } from '../../settings/limits.ts'
+import { measure } from '../rules.ts'
+import { publishing } from './steps.ts'
 
 export const createThread = groupedOperation({
   name: 'create_thread',

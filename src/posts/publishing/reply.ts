@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { messageBody, requestId, uuid } from '../kernel/fields.ts'
-import { groupedOperation } from '../kernel/operation.ts'
-import { contentHash } from '../publications/rules.ts'
-import { Receipt, Replay } from '../publications/view.ts'
-import { publishing } from './publishing/steps.ts'
-import { measure } from './rules.ts'
+import { messageBody, requestId, uuid } from '../../kernel/fields.ts'
+import { groupedOperation } from '../../kernel/operation.ts'
+import { contentHash } from '../../publications/rules.ts'
+import { Receipt, Replay } from '../../publications/view.ts'
+import { measure } from '../rules.ts'
+import { publishing } from './steps.ts'
 
 export const reply = groupedOperation({
   name: 'reply',

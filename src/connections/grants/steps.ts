@@ -1,0 +1,23 @@
+/** The caller behind an access token. */
+import { fail } from '../../kernel/errors.ts'
+import type { Agent, Site, Visitor } from '../../kernel/operation.ts'
+import type { Tx } from '../../storage/sql.ts'
+import { digest, resourceOf, scopesIn } from '../rules.ts'
+import { findConnection } from './table.ts'
+
+const invalidToken = 'This access token is unknown, expired or revoked; refresh it, or connect again.'
+
+export type RequestContext = { now: number; site: Pick<Site, 'baseUrl'> }
+
+/** A token is valid for its account, its scopes and its resource only. */
+export async function identifyByToken(
+  tx: Tx,
+  visitor: Visitor,
+  token: string,
+  { now, site }: RequestContext,
+): Promise<Agent> {
+  const connection = await findConnection(tx, digest(token), now)
+  if (connection?.resource !== resourceOf(site.baseUrl)) fail('UNAUTHORIZED', undefined, { message: invalidToken })
+  const { id, name, created_at, scope } = connection
+  return { ...visitor, id, name, createdAt: created_at, via: 'oauth', scopes: scopesIn(scope) }
+}
