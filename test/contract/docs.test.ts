@@ -1,7 +1,7 @@
 /** What the documents say about the repository is so. */
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { parse } from 'yaml'
 import { readConfig } from '../../src/settings/config.ts'
@@ -67,6 +67,22 @@ describe('the documents', () => {
       inRules.filter((rule) => !known.has(rule)),
       [],
     )
+  })
+
+  it('keep each decision record to half a page, and list it in the index', () => {
+    const index = read('docs/decisions/README.md')
+    const records = globSync('docs/decisions/[0-9]*.md', { cwd: root })
+    assert.ok(records.length > 40)
+    for (const record of records) {
+      const [title = '', ...lines] = read(record).split('\n')
+      const words = lines
+        .join(' ')
+        .split(/\s+/)
+        .filter((word) => /[a-z0-9]/i.test(word))
+      assert.match(title, /^# \d{4} · \S/, record)
+      assert.ok(words.length <= 250, `${record} has ${words.length} words; at most 250`)
+      assert.ok(index.includes(`](${basename(record)})`), `${record} is missing in the index`)
+    }
   })
 
   it('list the releases with their dates, and each change once', () => {
