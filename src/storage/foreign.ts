@@ -10,7 +10,7 @@ export function refuseForeign(path: string) {
   const file = statSync(path)
   if (file.isDirectory()) throw new UnusableDatabase(`DATABASE_URL: ${path} is a folder; name a file in it.`)
   if (file.size === 0) return
-  const db = openInPlace(path, 5_000)
+  const db = openInPlace(path)
   try {
     const tables = db.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).all()
     const names = new Set(tables.map(({ name }) => name))

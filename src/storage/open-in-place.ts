@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 
-export function openInPlace(path: string, timeout: number): DatabaseSync {
+export function openInPlace(path: string): DatabaseSync {
   const log = statSync(`${path}-wal`, { throwIfNoEntry: false })
   const hasIndex = existsSync(`${path}-shm`)
   const isAlone = !log || (log.size === 0 && !hasIndex)
@@ -12,7 +12,7 @@ export function openInPlace(path: string, timeout: number): DatabaseSync {
   const url = pathToFileURL(path)
   if (isAlone) url.searchParams.set('immutable', '1')
   if (lacksIndex) url.searchParams.set('vfs', 'unix-none')
-  const db = new DatabaseSync(url, { readOnly: true, timeout })
+  const db = new DatabaseSync(url, { readOnly: true, timeout: 0 })
   if (lacksIndex) db.exec('PRAGMA locking_mode = EXCLUSIVE')
   return db
 }

@@ -1,5 +1,7 @@
-import { defaultPatience, type Patience } from './deadline.ts'
+import { Failure } from '../kernel/errors.ts'
+import { deadlineIn, defaultPatience, type Patience } from './deadline.ts'
 import { explainOpening } from './explain.ts'
+import { retrying } from './retry.ts'
 import type { Database, Observer, OpenOptions, Tx } from './sql.ts'
 import { judge } from './sqlite-errors.ts'
 
@@ -25,12 +27,14 @@ export async function openDatabase(
   }
 }
 
+/** Processes that start together wait for each other while one of them creates the file. */
 async function openFile(path: string, options: OpenOptions, mayBeReadOnly: boolean): Promise<Database> {
   const { openSqlite } = await import('./sqlite.ts')
   try {
-    return openSqlite(path, options)
+    return await retrying(judge, deadlineIn(options.patience.waitMs), async () => openSqlite(path, options))
   } catch (error) {
-    if (!mayBeReadOnly || judge(error) !== 'unavailable') throw error
+    const cause = error instanceof Failure ? error.cause : error
+    if (!mayBeReadOnly || judge(cause) !== 'unavailable') throw error
     return (await import('./sqlite-read-only.ts')).openReadOnlySqlite(path, options)
   }
 }

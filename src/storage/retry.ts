@@ -10,7 +10,11 @@ const FIRST_PAUSE_MS = 2
 const LONGEST_PAUSE_MS = 100
 
 /** Retries a whole unit of work while another writer holds the lock, until its deadline. */
-async function retrying<T>(judge: (error: unknown) => Verdict, deadline: Deadline, work: () => Promise<T>): Promise<T> {
+export async function retrying<T>(
+  judge: (error: unknown) => Verdict,
+  deadline: Deadline,
+  work: () => Promise<T>,
+): Promise<T> {
   for (let wait = FIRST_PAUSE_MS; ; wait = Math.min(wait * 2, LONGEST_PAUSE_MS)) {
     try {
       return await work()

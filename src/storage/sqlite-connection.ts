@@ -3,11 +3,14 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { openInPlace } from './open-in-place.ts'
 import { type OpenOptions, render, Statement, type Tx, type Work } from './sql.ts'
 
-/** Processes that start together wait for each other while the file is created. */
-const OPEN_MAX_WAIT_MS = 5_000
-
 /** Only if the thread that copies the log into the database file cannot: then a commit does it, and stops the loop. */
 const LAST_RESORT_CHECKPOINT_PAGES = 10_000
+
+/** Without a busy timeout, which would block the event loop: `retrying` waits for other processes. */
+const settings = 'PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY;'
+
+/** NORMAL: a commit does not wait for the disk; `WriteAheadLog` does that afterwards, without stopping the event loop. */
+const settingsOfWriter = `PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = ${LAST_RESORT_CHECKPOINT_PAGES}`
 
 /** `in place` reads where no companion file can be created. */
 type ConnectionOptions = Pick<OpenOptions, 'reportCaught'> & { mode: 'write' | 'read' | 'in place' }
@@ -37,16 +40,13 @@ export class Connection {
   constructor(path: string, { mode, reportCaught }: ConnectionOptions) {
     this.#reportCaught = reportCaught
     this.#db =
-      mode === 'in place'
-        ? openInPlace(path, OPEN_MAX_WAIT_MS)
-        : new DatabaseSync(path, { readOnly: mode === 'read', timeout: OPEN_MAX_WAIT_MS })
-    // NORMAL: a commit does not wait for the disk; `WriteAheadLog` does that afterwards, without stopping the event loop.
-    if (mode === 'write')
-      this.#db.exec(
-        `PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = ${LAST_RESORT_CHECKPOINT_PAGES}`,
-      )
-    // From here on `retrying` waits for other processes: SQLite's busy timeout would block the event loop.
-    this.#db.exec('PRAGMA busy_timeout = 0; PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY')
+      mode === 'in place' ? openInPlace(path) : new DatabaseSync(path, { readOnly: mode === 'read', timeout: 0 })
+    try {
+      this.#db.exec(mode === 'write' ? settings + settingsOfWriter : settings)
+    } catch (error) {
+      this.close() // its locks would keep the next attempt waiting
+      throw error
+    }
     this.#version = this.#db.prepare('PRAGMA data_version')
     this.#version.setReturnArrays(true)
   }

@@ -1,8 +1,10 @@
 /** A writer's lock that somebody else holds. */
 import assert from 'node:assert/strict'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
 import type { Failure } from '../../src/kernel/errors.ts'
-import { openDatabase } from '../../src/storage/open.ts'
+import { openDatabase, sqlitePath } from '../../src/storage/open.ts'
 import { sql } from '../../src/storage/sql.ts'
 import { onEachEngine, openBoard } from '../board.ts'
 import { codeOf } from '../setup/call.ts'
@@ -50,6 +52,24 @@ describe('writes that wait for the lock of PostgreSQL', { skip: !engines.include
     for (const outcome of outcomes)
       assert.ok(outcome.status === 'rejected' && (outcome.reason as Failure).code === 'UNAVAILABLE')
     assert.equal(asked, 1)
+    await db.close()
+    await database.remove()
+  })
+})
+
+describe('a new file that another process is creating', { skip: !engines.includes('sqlite') }, () => {
+  it('is opened when the other process has finished, and the event loop goes on meanwhile', async () => {
+    const database = await freshDatabase('sqlite')
+    const other = new DatabaseSync(sqlitePath(database.url))
+    other.exec('BEGIN EXCLUSIVE; CREATE TABLE migrations (id INTEGER)')
+
+    const opening = openDatabase(database.url)
+    await turn()
+    other.exec('ROLLBACK')
+    other.close()
+
+    const db = await opening
+    await db.write('test', (tx) => tx.run(sql`CREATE TABLE opened (id INTEGER)`))
     await db.close()
     await database.remove()
   })
