@@ -1,4 +1,7 @@
-/** Commands on one account. A running service applies them from its next request on: what it caches is found in the version of the database that it was read from, and every command changes the version. */
+/**
+ * Commands on accounts. A running service applies them from its next request on: each command that writes changes the
+ * version of the database, and cached values of an older version are not found.
+ */
 import { userInfo } from 'node:os'
 import { isoTime } from '../kernel/clock.ts'
 import { liftRestriction } from '../operator/lift-restriction.ts'
