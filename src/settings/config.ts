@@ -57,7 +57,7 @@ export const variables = {
   },
   CACHE_MB: {
     default: '64',
-    meaning: 'Memory for answers that are sent again while nothing has changed, in megabytes; 0 turns it off.',
+    meaning: 'Memory for rows and pages that callers share, in megabytes; 0 turns the cache off.',
   },
 } as const
 
