@@ -1,12 +1,11 @@
 /** Submitting articles: what the largest one does to everybody else, and how many typical ones are taken a second. */
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { signUp } from '../test/setup/people.ts'
 import { connect, noLimits, startServer } from '../test/setup/processes.ts'
 import type { Sent } from './article-sender.ts'
 import { durableDatabase, type Engine, engines } from './boards.ts'
 import { submit, typical } from './documents.ts'
+import { asClient, asService, type Report, startMeasured } from './measured.ts'
 import { type Figure, median, quantile, type Row } from './report.ts'
 import { type Stops, watchHost } from './stops.ts'
 
@@ -19,39 +18,6 @@ const LARGEST_PER_ROUND = 2
 const WRITERS = 8
 const SLICES = 15
 const SLICE_MS = 400
-
-type Report = Stops & { locks: number[]; ownLocks: number[] }
-
-/** As `npm start` starts it. */
-const asService = ['--v8-pool-size=0']
-/** Clients collect their garbage alone: V8's other threads would take the processors from the service. */
-const asClient = ['--single-threaded-gc']
-
-/** A process that reports on itself. */
-async function startMeasured<Reported>(module: string, env: Record<string, string>, execArgv: string[]) {
-  const child = fork(new URL(module, import.meta.url).pathname, { env: { ...process.env, ...env }, execArgv })
-  const ended = once(child, 'exit').then(() => Promise.reject(new Error(`${module} ended before its time.`)))
-  ended.catch(() => {}) // nobody need wait for it
-  const next = () => Promise.race([once(child, 'message'), ended])
-  const [{ port }] = (await next()) as [{ port?: number }]
-  const kill = () => child.kill('SIGKILL')
-  process.once('exit', kill)
-  const end = async () => {
-    process.off('exit', kill)
-    kill()
-    await ended.catch(() => {})
-  }
-  return {
-    url: `http://127.0.0.1:${port}`,
-    start: () => child.send('start'),
-    async report(): Promise<Reported> {
-      const answered = next()
-      child.send('report')
-      return (await answered)[0] as Reported
-    },
-    [Symbol.asyncDispose]: end,
-  }
-}
 
 const showStops = ({ longestOwnMs, p999OwnMs, longestMs }: Stops) =>
   `${longestOwnMs.toFixed(1)} ms (p99.9 ${p999OwnMs.toFixed(1)}), ${longestMs.toFixed(1)} ms with waits for a processor`
