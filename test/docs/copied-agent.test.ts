@@ -147,7 +147,7 @@ onEachEngine('the agent to copy in skill.md', (engine) => {
       /names it in `ignored_fields`/,
       /A row: `seq`/,
       /send it as `humanfeed_after`/,
-      /404 then says that it is done/,
+      /404 then means that it was deleted/,
       /\| appeals \| `request_key`/,
       /reference\]\(http:\/\/board\.test\/reference\)/,
     ])
