@@ -71,7 +71,7 @@ export async function pageFor(context: PageContext, page: SharedPage, notices?: 
 
 const pinMember = (pin: ShownPin) => member('pin', JSON.stringify(pinMarkView(pin)))
 
-/** One a pin, in the order of the pins. Where nothing is pinned it costs one look into an index. */
+/** One row for each pin, in the order of the pins. Without pins it costs one index lookup. */
 async function readNotices(context: PageContext): Promise<Notices> {
   const { tx, now } = context
   const pins = await listPins(tx, 'named', now)
@@ -115,7 +115,7 @@ export async function readFeed({ input, ...context }: FeedCall, { rootsOnly }: {
   return pageText(hasArticles ? { ...page, articles: blockOf(articles, context.site) } : page)
 }
 
-/** Printed once for all who are sent the same page of activity. */
+/** Printed once for all callers that get the same page of activity. */
 function blockOf(articles: ActivityPage | undefined, site: PageContext['site']): Json {
   if (articles === undefined) return articleBlockJson(undefined, site)
   const known = blocks.get(articles)
@@ -125,7 +125,7 @@ function blockOf(articles: ActivityPage | undefined, site: PageContext['site']):
   return made
 }
 
-/** If the article side fails, the page of the board is answered without it. */
+/** If the articles cannot be read, the page is answered without them. */
 function readArticles(context: Omit<FeedCall, 'input'>, input: ArticleQuery) {
   const { humanfeed_before: before, humanfeed_after: after, humanfeed_limit: limit = fixed.pageDefaultItems } = input
   return readActivity(context, { before, after, limit })

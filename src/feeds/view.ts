@@ -119,6 +119,6 @@ const cursorParameters: z.input<typeof ArticleBlock>['cursor_parameters'] = {
 }
 const cursorMember = member('cursor_parameters', JSON.stringify(cursorParameters))
 
-/** The block of article activity; `found` is undefined where the article side could not be read. */
+/** The block of article activity; `found` is undefined if the articles could not be read. */
 export const articleBlockJson = (found: ActivityPage | undefined, site: PostViewer['site']): Json =>
   activityJson(found, site, { cursorParameters: cursorMember })

@@ -1,11 +1,11 @@
-/** Writes of accounts that are done together, with the guard that `perform` is for those that are done alone. */
+/** Writes of accounts that are done together. They are guarded here as `perform` guards writes that are done alone. */
 import type { Group, Tx } from '../storage/sql.ts'
 import { Failure, fail } from './errors.ts'
 import { must } from './must.ts'
 import { together } from './together.ts'
 import type { Unfinished } from './unfinished.ts'
 
-/** Of the accounts that are still active: whether the operator lets them only read. */
+/** The accounts that are still active, and whether each is restricted. */
 export type Standings = ReadonlyMap<string, boolean>
 
 /** Made by `accountGroup` only, so that no group is without the guard. */
@@ -13,11 +13,11 @@ export type AccountGroup<Item, Answer> = Group<Item, Answer> & { readonly isGuar
 
 type Members<Item, Answer> = Pick<Group<Item, Answer>, 'rowsOf'> & {
   readStandings(tx: Tx, accountIds: readonly string[]): Promise<Standings>
-  /** Like that of a group, with what the guard has read; it refuses at the right place in its order of checks. */
+  /** Like `run` of a group, with the facts that the guard has read. It refuses at the right place in its order of checks. */
   run(tx: Tx, items: readonly Item[], standings: Promise<Standings>): Promise<readonly (Answer | Failure)[]>
 }
 
-/** Whoever was revoked or restricted gets a refusal or a replay. If one got more, the group is undone and each is done alone. */
+/** A revoked or restricted account may get only a refusal or a replay; else the group is undone and each is done alone. */
 export const accountGroup = <Item extends { caller: { id: string }; unfinished: Unfinished }, Answer>({
   readStandings,
   run,

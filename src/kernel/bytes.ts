@@ -1,6 +1,6 @@
 /**
- * Bytes that are kept for long need memory of their own. Node cuts small buffers from blocks of 64 KB, so one small
- * buffer that is kept would keep a whole block, and no budget would know of it.
+ * Bytes that are cached are copied to separate memory. Node cuts small buffers from blocks of 64 KB, so one small buffer
+ * in a cache would keep a whole block alive, and the bound of the cache would not count it.
  */
 
 export const newBytes = (length: number) => Buffer.allocUnsafeSlow(length)

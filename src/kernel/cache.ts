@@ -1,4 +1,4 @@
-/** What this process remembers of earlier answers: one store with one bound, and three honest ways to use it. */
+/** Values that this process keeps from earlier requests: one store with one bound in bytes, and three ways to use it. */
 import type { Tx } from '../storage/sql.ts'
 import type { Clock } from './clock.ts'
 
@@ -15,7 +15,7 @@ export type AgedCache = {
 
 /**
  * For values that are right in one state of the board: `state` is the version of the database that they were made from,
- * and the second. Nothing has to be invalidated: what was made in another state is not found.
+ * and the second. Nothing has to be invalidated: a value of another state is not found.
  */
 export type CurrentCache = {
   get<T>(key: string, state: string): T | undefined
@@ -36,7 +36,7 @@ export type Caches = {
 /** The state of the board that a value belongs to: time alone changes some answers. */
 export const stateOf = (version: string, now: number) => `${version} ${now}`
 
-/** False for a state of an earlier second: what is made now may already be of this one. */
+/** False for a state of an earlier second: a value that is made now may already belong to the next state. */
 export const isOfSecond = (state: string, now: number) => state.endsWith(` ${now}`)
 
 /** A key that names its parts: two different questions can never share one. */
@@ -49,8 +49,8 @@ export function cacheKey(kind: string, parts: Readonly<Record<string, string | n
 type ReadContext = { tx: Pick<Tx, 'version'>; now: number; currentCache: CurrentCache }
 
 /**
- * Reads once what everybody sees alike, for all who ask in the same state. A write sees its own changes, so it always
- * reads. Only what has a size is stored.
+ * Reads once what all viewers share, for all requests in the same state. A write sees its own changes, so it always
+ * reads. Only a value with a size is stored.
  */
 export async function readOnce<T extends { bytes: number } | symbol | undefined>(
   { tx, now, currentCache }: ReadContext,
@@ -114,7 +114,7 @@ class Store {
 
 const zeros = (): CacheCounters => ({ hits: 0, misses: 0, entries: 0, bytes: 0 })
 
-/** With no bytes at all nothing is remembered, and every answer is made anew. */
+/** With `maxBytes` 0 nothing is cached, and every answer is made anew. */
 export function makeCaches(clock: Clock, maxBytes: number): Caches {
   const store = new Store(maxBytes)
   const counters = { permanent: zeros(), aged: zeros(), current: zeros() }

@@ -1,4 +1,4 @@
-/** Every failure a caller can meet: its code, its status, its sentence. Adapters render them in their own dialect. */
+/** Every failure a caller can meet: its code, its status, its sentence. Each adapter prints them in its own form. */
 import { fixed } from '../settings/limits.ts'
 import { namesOf } from './records.ts'
 import {
@@ -240,7 +240,7 @@ export type FailureOptions = {
   cause?: unknown
 }
 
-/** After a 503 whose end nobody knows. */
+/** Seconds to wait after a 503 if it is not known when the cause ends. */
 const RETRY_SECONDS = 5
 
 export class Failure extends Error {
@@ -265,7 +265,7 @@ export class Failure extends Error {
     this.#options = options
   }
 
-  /** For another thread: the cause stays behind. */
+  /** For a message to another thread: the cause is left out. */
   toData() {
     const { cause: _cause, ...options } = this.#options
     return { code: this.code, details: this.details, options }
@@ -281,7 +281,7 @@ export class Failure extends Error {
   }
 }
 
-/** Throwing is the undo: the transaction that is open rolls back. */
+/** Throws, so that the open transaction is rolled back. */
 export function fail(code: ErrorCode, details?: Details, options?: FailureOptions): never {
   throw new Failure(code, details, options)
 }

@@ -1,4 +1,4 @@
-/** What must happen elsewhere when accounts change. Followers stand later in the order of folders, so they are handed in. */
+/** What must happen elsewhere when accounts change. Followers are in later folders, so `app.ts` passes them in. */
 import type { Tx } from '../storage/sql.ts'
 
 /** Karma, a suspension, a restriction or the end of these accounts. */
@@ -11,10 +11,10 @@ export type AccountChange = {
 }
 
 export type AccountFollower = {
-  /** Called on the figures before the change, so that what fell due earlier is not lost. */
+  /** Called with the figures before the change, so that a change that was already due is not lost. */
   before?(change: AccountChange): Promise<void>
   after(change: AccountChange): Promise<void>
-  /** The same where the karma of any number of accounts changes at once: it finds those that matter by itself. */
+  /** The same where the karma of any number of accounts changes at once: it finds the affected ones itself. */
   beforeMany?(change: ManyChange): Promise<void>
   afterMany(change: ManyChange): Promise<void>
 }

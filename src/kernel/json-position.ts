@@ -1,4 +1,4 @@
-/** Where a text stops being JSON. The engine's parser does not say it reliably, so this looks again after a failure. */
+/** Where a text stops being JSON. V8's parser does not report it reliably, so this looks again after a failure. */
 import { codePointLength } from './text.ts'
 
 const spaces = ' \t\r\n'

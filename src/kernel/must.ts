@@ -1,4 +1,4 @@
-/** For what cannot be missing: where it is, an assumption of the code is wrong, and it fails here with the name of it. */
+/** For a value that cannot be missing. If it is, an assumption of the code is wrong, and the error names the value. */
 export function must<T>(value: T, what: string): NonNullable<T> {
   if (value === undefined || value === null) throw new Error(`Missing: ${what}.`)
   return value

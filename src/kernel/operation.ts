@@ -42,7 +42,7 @@ export type GuestSession = { id: string; nickname: string; csrfToken: string }
 
 export type Caller = Visitor | Guest | Agent
 
-/** Who has to answer for what a call uses: its account, or the network of a visitor. */
+/** The owner of what a call uses: its account, or the network of a visitor. */
 export const ownerOf = (caller: Caller): string => ('id' in caller ? caller.id : caller.network)
 
 export type Access = 'anyone' | 'guest' | { scope: Scope }
@@ -78,13 +78,13 @@ export type Call<A extends Access, Input, Prepared> = {
 }
 
 export type ReadCall<A extends Access, Input, Prepared> = Call<A, Input, Prepared> & {
-  /** For reads that only partly depend on what time brings about; they answer `settleFirst` if it is true. */
+  /** For reads that only partly depend on changes by time; they answer `settleFirst` if it is true. */
   isDue(): Promise<boolean>
 }
 
-/** For writes of an account that refuse something else afterwards. */
+/** For writes in which another refusal comes after the one for restricted accounts. */
 export type Guard = {
-  /** Throws if the operator lets the account only read. Where it is not called, `perform` refuses before the commit. */
+  /** Throws if the account is restricted. Where it is not called, `perform` refuses before the commit. */
   refuseRestricted(): Promise<void>
 }
 
@@ -131,7 +131,7 @@ export type HttpBinding = {
   keyRefusal?: string
   /** A POST whose body may also be a form. */
   form?: true
-  /** A POST that needs no body and takes no notice of one. */
+  /** A POST that needs no body and ignores one. */
   ignoresBody?: true
 }
 
@@ -184,7 +184,7 @@ type Declaration<A extends Access, I extends z.ZodObject, O extends z.ZodType, P
   refuses: readonly ErrorCode[]
   /** The rate of the whole process that counts a call once its fields have passed. */
   rate?: 'registrations'
-  /** True where the answer depends on changes that time brings about: they are made first. */
+  /** True if the answer depends on changes that time makes due: these are made first. */
   settles?: true
   /** Pure, and outside any transaction: hashing and parsing never happen under the writer's lock. */
   prepare?(input: z.output<I>, tools: Tools, loaded: Buffer): Prepared | Promise<Prepared>
@@ -202,7 +202,7 @@ export type Write<A extends Access, I extends z.ZodObject, Prepared, Answer> = {
   effect: 'write'
   /** True where work may be left after the write (see `storage/unfinished.ts`): the answer waits for it. */
   leavesWork?: true
-  /** Why an account may do this, or do it with this input, though the operator lets it only read. */
+  /** Why a restricted account may do this, or may do it with this input. */
   openToRestricted?(input: z.output<I>): string | undefined
   large?: Large<A, I, Prepared>
   /** Throwing a failure undoes everything; returning one keeps what was written. */

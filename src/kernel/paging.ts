@@ -1,4 +1,4 @@
-/** One way to page everywhere: `before` goes back, `after` catches up, a checkpoint is `newest_cursor`. */
+/** All pages work the same way: `before` gives older items, `after` newer ones, and callers keep `newest_cursor`. */
 import { z } from 'zod'
 import { fixed } from '../settings/limits.ts'
 import { accepting } from './fields.ts'

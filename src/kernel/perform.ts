@@ -34,7 +34,7 @@ export type Services = {
   random: Random
   site: Site
   templates: ActionTemplates
-  /** Whoever must react when accounts change. */
+  /** Functions that must run when accounts change. */
   followers: Followers
   agedCache: AgedCache
   permanentCache: PermanentCache
@@ -146,7 +146,7 @@ const toolsFor = ({ random, tickets, blockedWords }: Services, caller: Caller): 
   caller,
 })
 
-/** Dozens of short writes in a row would keep everybody else waiting. */
+/** Dozens of short writes in a row would delay all other requests. */
 const BETWEEN_STORES_MS = 1
 
 /** What is refused or answered before anything is stored; then what is stored in advance. */
@@ -187,7 +187,7 @@ async function asActive<T>(
   const refuseRestricted = async () => {
     if ((await confirmed).restricted) fail('ACCOUNT_RESTRICTED')
   }
-  // A function that throws before it returns a promise would leave the other one without anybody who waits for it.
+  // If one function threw before it returned a promise, nothing would wait for the promise of the other one.
   const [, answer] = await together(confirmed, (async () => run({ refuseRestricted }))())
   if (!isReplay(answer) && !whyOpenToRestricted(op, input)) await refuseRestricted()
   return answer

@@ -1,9 +1,9 @@
-/** Sealed notes that a caller carries from one request to the next: anybody can read one, only this board can make one. */
+/** Sealed values that a caller keeps from one request to the next: anybody can read one, only this board can make one. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 export type Seal = {
   seal(note: object): string
-  /** What was sealed, of the type of whoever sealed it; undefined for a text that was altered or that another board sealed. */
+  /** The sealed value; undefined for a text that was altered or that another board sealed. */
   open<Note extends object>(sealed: string): Note | undefined
 }
 

@@ -1,4 +1,4 @@
-/** Changes that time alone brings about. Nothing runs in the background: the first operation that could see one makes it. */
+/** Changes that time alone makes due. No job runs in the background: the first operation that could see one makes it. */
 import type { Database, Tx } from '../storage/sql.ts'
 import type { Clock } from './clock.ts'
 import { Failure } from './errors.ts'
@@ -10,10 +10,10 @@ export type Settlement = {
   settle(tx: Tx, now: number, max?: number): Promise<boolean>
 }
 
-/** What an operation answers that found something due: it is done again after that has been settled. */
+/** The answer of an operation that found something due: it runs again after that has been settled. */
 export const settleFirst = Symbol('settle first')
 
-/** What a check before a write answers if something must be written first; then it is asked again. */
+/** The answer of a check before a write if something must be written first; then the check runs again. */
 export class WriteFirst {
   readonly write: (tx: Tx) => Promise<unknown>
 
@@ -27,7 +27,7 @@ export const SETTLED_PER_WRITE = 20
 
 type SettledRead<T> = (tx: Tx, now: number, isDue: () => Promise<boolean>) => Promise<T>
 
-/** Reads from one snapshot in which nothing is due. Where the write is impossible (a read-only disk) it reads all the same. */
+/** Reads from one snapshot in which nothing is due. If the write is impossible (a read-only disk), it reads anyway. */
 export async function readSettled<T>(
   db: Database,
   name: string,
@@ -44,7 +44,7 @@ export async function readSettled<T>(
   return db.read(name, (tx) => read(tx, clock.now(), answer))
 }
 
-/** Whether anything is due afterwards: no. A fault is thrown where it is asked, because some reads can do without. */
+/** Afterwards nothing is due. If it failed, the question throws and not this call, because some reads never ask it. */
 async function settleAll(db: Database, settlement: Settlement, clock: Clock): Promise<() => Promise<boolean>> {
   try {
     while (await db.write('settle', (tx) => settlement.settle(tx, clock.now(), SETTLED_PER_WRITE)));

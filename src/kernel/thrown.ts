@@ -1,4 +1,4 @@
-/** What the system and the drivers note on an error: anything can be thrown, so each note is looked at before it is used. */
+/** Codes that the system and the drivers set on an error. Anything can be thrown, so each code is checked before it is used. */
 const noteOf = (thrown: unknown, name: string): unknown =>
   thrown instanceof Object ? Reflect.get(thrown, name) : undefined
 

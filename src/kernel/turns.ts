@@ -1,4 +1,4 @@
-/** A queue in which owners take turns: whoever has much waiting keeps nobody else waiting for it. */
+/** A queue in which owners take turns, so that an owner with many entries does not delay the others. */
 export class Turns<T> {
   /** By owner, in the order of their turns. */
   readonly #waiting = new Map<string, T[]>()

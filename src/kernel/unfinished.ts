@@ -4,8 +4,8 @@ import type { Tx } from '../storage/sql.ts'
 export type Unfinished = {
   /** Asked in every write, beside its own statements: a process may have ended in the middle of such work. */
   look(tx: Tx): Promise<void>
-  /** After a write that found some: it is gone on with, and nobody waits for it. */
+  /** Called after a write that found such work: continues it, and the caller does not wait for it. */
   goOn(): void
-  /** After a write that began some: resolves when all is done, or cannot be done at the moment. */
+  /** Called after a write that began such work: resolves when all is done, or cannot be done at the moment. */
   finish(): Promise<void>
 }

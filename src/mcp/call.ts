@@ -49,7 +49,7 @@ function withoutNulls(value: unknown): unknown {
   return Object.fromEntries(members.map(([name, member]) => [name, withoutNulls(member)]))
 }
 
-/** What only another operation of the tool takes is ignored where clients send it by themselves: null, or a default. */
+/** An argument of another operation of the tool is ignored if clients add it themselves: null, or one with a default. */
 function refuseArgument(tool: Tool, binding: Binding, given: Arguments, argument: string, value: unknown) {
   const choosing = choiceOf(tool)?.argument
   const names = Object.keys(binding.takes)

@@ -76,7 +76,7 @@ const invalid = (message: string): never => {
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, message)
 }
 
-/** `hasResult`: what the SDK prints is a tool's answer, and no words of its own. */
+/** `hasResult`: the SDK prints the answer of a tool, not a text of its own. */
 type Extra = { context: CallContext; hasResult: boolean }
 
 /** The caller is already authenticated; the SDK only passes it on and needs no token. */

@@ -1,4 +1,4 @@
-/** The SDK's errors about headers and revisions repeat what the client sent, and its validator prints pages; our sentences do neither. */
+/** Replaces errors of the SDK that repeat what the client sent, and the long output of its validator. */
 
 const sentences: Readonly<Record<number, string>> = {
   [-32_000]:

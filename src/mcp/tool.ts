@@ -9,9 +9,9 @@ export type Binding = {
   op: AnyOperation
   /** Argument → input field, for every argument that it takes. */
   takes: Readonly<Record<string, string>>
-  /** Names that are taken inside an argument, and how to say so to who sends them beside it. */
+  /** Names that belong inside an argument, and what to tell a caller that sends them beside it. */
   elsewhere?: Readonly<Record<string, string>>
-  /** Leaves out arguments that a model sends though they do not matter. */
+  /** Removes arguments that a model sends although they have no effect. */
   tidy?(given: Arguments): Arguments
   /** Input fields with a fixed value. */
   preset?: Readonly<Record<string, unknown>>
@@ -36,7 +36,7 @@ export type Tool = {
   summary: string
   /** When to use it, and what to expect. */
   advice?: string
-  /** Whether it shows or changes what others see; figures of the own account are a closed world. */
+  /** Whether it shows or changes what others see; tools that show only the caller's own figures are `closed world`. */
   openWorld: boolean
   destructive?: true
   /** Whether its answer holds text or names that others wrote. */

@@ -11,7 +11,7 @@ export type Sequence =
   | 'event_seq'
   | 'article_vote_seq'
   | 'moderation_seq'
-/** Times that the board notes about itself. */
+/** Times of the board's own events, such as the last backup. */
 export type Mark = 'ready' | 'last_backup_at'
 export type Total =
   | 'accounts'
@@ -28,7 +28,7 @@ export async function nextSeq(tx: Tx, name: Sequence, count = 1): Promise<number
   return must(row, `the counter ${name}`).value - count + 1
 }
 
-/** Adds to a total; false, and no change, when it would exceed `max` (0 = no limit). PostgreSQL would take a number beside 0 for a small one. */
+/** Adds to a total; false, and no change, when it would exceed `max` (0 = no limit). PostgreSQL would infer a small integer type for a parameter compared with 0. */
 export async function addToTotal(tx: Tx, name: Total, max: number, count = 1): Promise<boolean> {
   const changed = await tx.run(sql`
     UPDATE counters SET value = value + ${count} WHERE name = ${name} AND (CAST(${max} AS BIGINT) = 0 OR value + ${count} <= ${max})`)

@@ -1,4 +1,4 @@
-/** Until when something is worth waiting for. Counted from the arrival of the unit of work, not from each of its steps. */
+/** When waiting ends. It is counted from the arrival of the unit of work, not from each of its steps. */
 export type Deadline = { remainingMs(): number }
 
 export function deadlineIn(ms: number): Deadline {

@@ -6,7 +6,7 @@ const MAX_WAITING = 2_000
 
 export type Waiter<Wanted, Given> = { wanted: Wanted; resolve(given: Given): void; reject(error: unknown): void }
 
-/** Whoever waits is served first come first served, or refused at their deadline. */
+/** A queue: entries are served in the order of their arrival, or refused at their deadline. */
 export class Line<Wanted, Given> {
   readonly #waiting: (Waiter<Wanted, Given> & { timer: NodeJS.Timeout })[] = []
 

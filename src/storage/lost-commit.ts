@@ -1,4 +1,4 @@
-/** When the connection is lost, what became of the transaction? PostgreSQL can often tell, on another connection. */
+/** Finds out whether a transaction was committed when its connection was lost. PostgreSQL can often tell on another one. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { deadlineIn } from './deadline.ts'
 import type { Connection } from './postgres-connection.ts'

@@ -88,13 +88,13 @@ export class Pool<T> {
       return await this.#parts.make()
     } catch (error) {
       this.#made--
-      this.#makeForLine() // there is room again, and nobody else will tell those who wait
+      this.#makeForLine() // there is room again, and nothing else would wake up those who wait
       if (this.#isAtRest) this.#allReturned()
       throw error
     }
   }
 
-  /** For whoever is first when it is ready: somebody may have stopped waiting by then. */
+  /** For the first waiter when it is ready: the one who asked may have stopped waiting by then. */
   #makeForLine() {
     if (this.#waiting.isEmpty) return
     this.#make().then(

@@ -73,7 +73,7 @@ export class Connection {
   }
 
   /**
-   * PostgreSQL says at login which session this is; a pooler makes a number up. The timeouts are not sent at login, where
+   * PostgreSQL says at login which session this is; a pooler invents a number. The timeouts are not sent at login, where
    * PgBouncer refuses them, and through a pooler they end with this statement: the session will serve others, too.
    */
   async #setTimeouts() {
@@ -117,7 +117,7 @@ export class Connection {
     process.nextTick(() => this.#socket.uncork())
   }
 
-  /** Takes down the socket without a word to the server, which may not be listening. */
+  /** Closes the socket without a message to the server, which may not be listening. */
   drop(reason: unknown) {
     this.lost ??= reason
     this.#socket.destroy()
@@ -129,7 +129,7 @@ export class Connection {
     else this.#socket.unref()
   }
 
-  /** Says goodbye. */
+  /** Ends the session in the regular way. */
   async end(): Promise<void> {
     if (!this.lost) await this.#client.end().catch(() => {})
     this.drop('closed')

@@ -76,7 +76,7 @@ async function runOn<T>(connection: Connection, work: Work<T>, { maxMs, version 
     return result
   } finally {
     isOpen = false
-    await lastSent?.catch(() => {}) // what the work did not wait for would fail what uses the connection next
+    await lastSent?.catch(() => {}) // a statement that the work did not wait for could fail the next user of the connection
   }
 }
 
@@ -105,7 +105,7 @@ let unknownVersions = 0
 /**
  * Every write marks the row that it locks, so whoever sees the same mark sees the same commits. Numbers of transactions
  * are used again after a failover, so the run of the server belongs to it. A server without marks has a new version each
- * time, and nothing is remembered.
+ * time, and nothing is cached.
  */
 async function askVersion(connection: Connection, { hasXmin }: ServerFacts): Promise<string> {
   if (!hasXmin) return `unknown ${unknownVersions++}`
@@ -167,7 +167,7 @@ function begin(
     `SET LOCAL lock_timeout = ${waitMs}`,
     // The log is written in order: a later commit that waits for the disk brings a staged one to the disk, too.
     ...(isStaged ? ['SET LOCAL synchronous_commit = off'] : isCareless ? ['SET LOCAL synchronous_commit = on'] : []),
-    // Takes the lock, and marks the row with this transaction: see askVersion. What is staged nobody reads yet.
+    // Takes the lock, and marks the row with this transaction: see askVersion. Nobody reads staged rows yet.
     isStaged ? `SELECT ${returned} FROM writer FOR UPDATE` : `UPDATE writer SET id = id RETURNING ${returned}`,
   ].join('; ')
 }

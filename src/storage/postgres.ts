@@ -16,7 +16,7 @@ import { UnusableDatabase } from './unusable.ts'
 const MAX_READERS = 4
 const CLOSE_MAX_MS = 3_000
 
-/** PostgreSQL remembers at most 64 subtransactions of a transaction where every reader looks first. */
+/** PostgreSQL keeps at most 64 subtransactions of a transaction in shared memory; more make every reader slower. */
 const sharing = { maxMs: 50, maxWrites: 48, maxGroupedRows: 1_500 }
 
 const SERIALIZATION_FAILURE = '40001'
@@ -96,7 +96,7 @@ export async function openPostgres(url: string, { observe, ...options }: OpenOpt
       return work(connection)
     })
 
-  /** What swallowed one connection has probably swallowed the others: each would cost another request its time. */
+  /** If one connection went silent, the others probably did too, and each would cost another request its timeout. */
   const dropIdle = (reason: unknown) => {
     for (const pool of [readers, writer]) pool.dropIdle((connection) => connection.drop(reason))
   }

@@ -1,4 +1,4 @@
-/** Questions that find where a stored figure is not what the rows say; which figures there are is known elsewhere. */
+/** Statements that find stored figures which differ from the rows. The domains say which figures there are. */
 import { type Statement, sql } from './sql.ts'
 
 export type Difference = { id: string; stored: number | string | null; counted: number | string | null }

@@ -1,6 +1,6 @@
 /**
- * Threads and comments that are gone for every reader while their rows are still there (see `unfinished.ts`). Whoever
- * reads messages, or what votes on them come to, reads from here; the tables themselves are for writes.
+ * Threads and comments that are hidden from every reader while their rows still exist (see `unfinished.ts`). Every read
+ * of messages, or of sums of their votes, uses these statements; only writes use the tables themselves.
  */
 import { type Statement, sql, type Tx } from './sql.ts'
 
@@ -26,7 +26,7 @@ export const shownVotes = async (tx: Tx): Promise<Statement> =>
 
 const countOf = (value: 1 | -1) => sql`SUM(CASE WHEN v.value = ${value} THEN 1 ELSE 0 END)`
 
-/** What each voter's votes on the shown messages of some authors come to; `which` completes `author_id …`. */
+/** The sums of each voter's votes on the shown messages of some authors; `which` completes `author_id …`. */
 export const shownPeers = async (tx: Tx, which: Statement): Promise<Statement> =>
   (await isRemoving(tx))
     ? sql`(SELECT k.author_id, k.voter_id, k.voter_created_at, k.voter_active,
@@ -41,8 +41,8 @@ export const shownPeers = async (tx: Tx, which: Statement): Promise<Statement> =
     : sql`peers`
 
 /**
- * Comments that are hidden only by one above them, whose own rows do not say so yet. Of those with answers each is looked
- * at, of the others an index has all that is asked.
+ * Comments that are hidden by one above them, although their own rows still say that they are shown. Only comments with
+ * answers are read one by one; for the others an index has all columns.
  */
 const removedComments = sql`(
   WITH RECURSIVE hiding (id) AS (
@@ -58,7 +58,7 @@ export const isShown = (item: Statement) => sql`(${item}.readable = 1 AND ${isIn
 /** The same for an item whose row is known to be readable. */
 export const isInSight = (seq: Statement) => sql`${seq} NOT IN ${removedComments}`
 
-/** The same for a few rows at hand: all those that are hidden need not be known. */
+/** The same for a few rows that were found already: it looks only at the comments above them. */
 export const isRowShown = (item: Statement) => sql`
   (${item}.readable = 1 AND (NOT EXISTS (SELECT 1 FROM unfinished_work WHERE kind = 'comment') OR NOT EXISTS (
     WITH RECURSIVE above (parent_id, readable) AS (

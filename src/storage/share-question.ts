@@ -1,6 +1,6 @@
 /**
- * Many ask the same question at the same time, and one answer serves all who asked before it was sent to the database.
- * Who asks later waits for the next one: an answer that is already on its way may not know what was committed since.
+ * Many requests need the same value at the same time. One query serves all that asked before it was sent to the
+ * database. Later ones wait for the next query: one that is already on its way may miss a commit that was made since.
  */
 export function shareQuestion<T>(ask: () => Promise<T>): () => Promise<T> {
   let current: Promise<T> | undefined

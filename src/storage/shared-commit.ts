@@ -1,7 +1,7 @@
 /**
- * Writes that wait at the same moment share one transaction and one commit, so that the disk is waited for once. They
- * run one after the other, and each sees what the earlier ones changed. One that fails is undone alone. Nobody is
- * answered before the commit is on disk, a refusal included: it may be due to a write of the same transaction.
+ * Writes that wait at the same moment share one transaction and one commit, so that they wait for the disk once. They
+ * run one after the other, and each sees what the earlier ones changed. One that fails is undone alone. No write
+ * is answered before the commit is on disk, not even a refusal: it may be due to a write of the same transaction.
  */
 import { Failure } from '../kernel/errors.ts'
 import { must } from '../kernel/must.ts'
@@ -12,7 +12,7 @@ import type { Group, Work } from './sql.ts'
 /** A staged write does not wait for the disk; one with its own maximum may also run longer than others. */
 export type Mode = { isStaged?: boolean; maxMs?: number | undefined }
 
-/** What belongs to a group can also be done by a call for several. */
+/** A write of a group can also be done together with others, by one call. */
 export type Task<T> = {
   work: Work<T>
   grouped?: { group: Group<unknown, unknown>; item: unknown; rows: number }
@@ -39,7 +39,7 @@ export type SharedTransaction = {
 }
 
 export type Bounds = {
-  /** A longer transaction would keep other processes waiting, and the first of its writes. */
+  /** A longer transaction would delay other processes, and the answer to its first write. */
   maxMs: number
   maxWrites: number
   /** Changed by one call for a group. */
@@ -59,7 +59,7 @@ const granted = ({ resolve }: WaitingWrite, result: unknown): Answer => ({
 })
 const refused = ({ reject }: WaitingWrite, error: unknown): Answer => ({ isRefusal: true, give: () => reject(error) })
 
-/** Ends a transaction in which every write was refused: nobody waits for the disk, and no version changes. */
+/** Ends a transaction in which every write was refused: it is rolled back, without a wait for the disk or a new version. */
 class NothingDone extends Error {
   readonly answers: readonly Answer[]
   constructor(answers: readonly Answer[]) {
@@ -88,7 +88,7 @@ export class SharedCommits {
     return (await answered) as T
   }
 
-  /** Refuses whoever waits; what has begun goes on. */
+  /** Refuses all waiting writes; those that have begun go on. */
   refuseAll() {
     this.#line.refuseAll()
   }
@@ -110,13 +110,13 @@ export class SharedCommits {
     }
   }
 
-  /** Runs the first write and whoever waits behind it. */
+  /** Runs the first write and those that wait behind it. */
   async #runAll(transaction: SharedTransaction, served: Served): Promise<Answer[]> {
     const { maxMs, maxWrites } = this.#bounds
     const end = performance.now() + maxMs
     const [first] = served
     const group = this.#takeGroup(first, served)
-    // Alone, the first needs no point to go back to: if it fails, the transaction ends with it, and nobody else has used it.
+    // The first write needs no savepoint: if it fails, the transaction ends with it, and no other write has used it.
     const answers = group.length > 1 ? await runTogether(transaction, group) : [await run(transaction, first)]
     while (served.length < maxWrites && performance.now() < end) {
       const next = this.#line.first && mayShare(first.wanted.mode, this.#line.first.mode) && this.#line.shift()
@@ -163,7 +163,7 @@ async function runBeside(transaction: SharedTransaction, write: WaitingWrite): P
   }
 }
 
-/** If that fails, each runs alone: then only those fail that are at fault. */
+/** If the call fails, each write runs alone, so that only the faulty ones fail. */
 async function runTogether(transaction: SharedTransaction, writes: readonly WaitingWrite[]): Promise<Answer[]> {
   const grouped = writes.map(({ wanted }) => must(wanted.grouped, 'the group of a write'))
   const { group } = must(grouped[0], 'the first write of a group')

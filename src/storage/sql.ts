@@ -2,7 +2,7 @@
 import type { Failure } from '../kernel/errors.ts'
 import type { Patience } from './deadline.ts'
 
-/** A value that is often there at once: waiting for a promise costs more than many of the steps between two of them. */
+/** A value that is often known at once. Awaiting a promise costs more than many of the steps in between. */
 export type MaybePromise<T> = T | Promise<T>
 
 /** SQL text with separate values; created only by the tag, so a value can never become SQL. */
@@ -81,11 +81,11 @@ export type Database = {
   /** Like `write`; those of the same group that wait at the same moment are done by one call, which costs less. */
   writeGrouped<Item, Answer>(name: string, group: Group<Item, Answer>, item: Item): Promise<Answer>
   /**
-   * A write that need not outlive a crash by itself: it is on disk as soon as the next `write` is. Nobody reads what it
+   * A write that a crash may lose until the next `write` is on disk: then this one is on disk too. Nobody reads what it
    * changes before that, so the version stays.
    */
   stage<T>(name: string, work: Work<T>): Promise<T>
-  /** The same text twice means that no process committed anything in between that can be read. A read that began with it saw no less. */
+  /** Two equal texts mean that no process committed anything readable in between. A read that began later sees at least that. */
   version(): MaybePromise<string>
   /** Returns the files that must be copied together with the database file; none after a clean close. */
   close(): Promise<readonly string[]>

@@ -31,7 +31,7 @@ export class SqliteReads {
   /** The one that was taken last, by reads. */
   #shared: SharedSnapshot | undefined
   #taking: Promise<SharedSnapshot> | undefined
-  /** The state that SQLite sees under a new number, and the version that it keeps here. */
+  /** The `data_version` after a staged commit, and the version that is still reported for it. */
   #kept: { seen: string; version: string } | undefined
 
   constructor(connect: () => Connection) {
@@ -87,7 +87,7 @@ export class SqliteReads {
     return this.#held && isOutdated(this.#held) ? `${seen}.${this.#held.otherCommits()}` : seen
   }
 
-  /** For requests: a file that cannot be read at this moment is a matter of the operator's, not a fault of the program. */
+  /** For requests: a file that cannot be read at this moment is a problem of the operator, not a bug. */
   versionOrRefusal(): string {
     try {
       return this.version()
@@ -103,7 +103,7 @@ export class SqliteReads {
   }
 
   /**
-   * For a commit that changes nothing that anybody reads: the version stays, and what is remembered is found again.
+   * For a commit that changes nothing that is read: the version stays, so cached values are still found.
    * Called with the writer's lock, so others can commit only after this one; if they have, the version is a new one.
    */
   keepVersion(commit: () => void, otherCommits: () => string) {
@@ -114,7 +114,7 @@ export class SqliteReads {
     if (otherCommits() === before) this.#kept = { seen, version }
   }
 
-  /** From now on reads see what is committed now. If another process commits, the snapshot is outdated, and so is its use. */
+  /** From now on reads use a snapshot of this moment, until `release`. If another process commits, it is not used any more. */
   hold(otherCommits: () => string) {
     const otherCommitsBefore = otherCommits()
     this.#watching ??= this.#connect()

@@ -1,7 +1,7 @@
 /**
- * Work that is too long for one write. The first write makes the change for every reader; the rows follow in short
- * writes between which others get their turn: by the request that began it or, if its process ends, by the next
- * operation that writes, in whichever process.
+ * Work that is too long for one write. The first write makes the change visible to every reader. The rows follow in
+ * short writes, between which other writes get their turn. The request that began the work does them; if its process
+ * ends, the next operation that writes goes on, in any process.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { Failure } from '../kernel/errors.ts'
@@ -19,7 +19,7 @@ export type LongWork = {
 export const ROWS_PER_PART = 100
 /** About as many as a publication of many words changes. */
 export const ROWS_PER_WRITE = 200
-/** Dozens of short writes in a row would keep everybody else waiting. */
+/** Dozens of short writes in a row would delay all other requests. */
 const BETWEEN_WRITES_MS = 1
 
 /** To be done after this write. */
@@ -67,7 +67,7 @@ async function doNext(tx: Tx, works: readonly LongWork[], isStaged: boolean): Pr
 
 const NAME = 'unfinished work'
 
-/** Where nobody sees what these writes change, they neither wait for the disk nor make remembered answers outdated. */
+/** If readers do not see what these writes change, they neither wait for the disk nor outdate cached answers. */
 export async function finishAll(db: Database, works: readonly LongWork[]): Promise<void> {
   const doSeen = () => db.write(NAME, (tx) => doNext(tx, works, false))
   const doUnseen = () => db.stage(NAME, (tx) => doNext(tx, works, true))
@@ -81,7 +81,7 @@ export function unfinishedWork({ db, works, report }: Parts): Unfinished {
   let isLeft = false
   let running: Promise<void> | undefined
 
-  /** What cannot be done now is found again by the next write. */
+  /** If it fails, the next write finds the work again. */
   async function run() {
     isLeft = false
     try {

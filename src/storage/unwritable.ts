@@ -10,7 +10,7 @@ import { judge } from './sqlite-errors.ts'
 /** Codes of the system, and of PostgreSQL: read-only transaction, disk full, errors of its files. */
 const codes = /^(ENOSPC|EDQUOT|EROFS|EIO|25006|53100|58.{3})$/
 
-/** Of the error that ended a write. A lock that is held and a server that is away are other matters. */
+/** Of the error that ended a write. A lock that is held, or a server that is away, does not count. */
 export function saysUnwritable(error: unknown): boolean {
   const cause = error instanceof Failure ? error.cause : error
   return judge(cause) === 'unavailable' || codes.test(codeOf(cause) ?? '')

@@ -17,7 +17,7 @@ export class WriteAheadLog {
   #writes: number
   #failure: unknown
 
-  /** A log that another process left behind is due at once: one that is killed again and again would never come to it. */
+  /** A log that another process left behind is copied at once: a process that is killed again and again would never copy it. */
   constructor(databasePath: string) {
     this.#path = databasePath
     this.#writes = this.remains().length > 0 ? COMMITS_BETWEEN_CHECKPOINTS : 0
@@ -35,7 +35,7 @@ export class WriteAheadLog {
   }
 
   /**
-   * After a failure the system may take what it could not write for written, so a later success would prove nothing.
+   * After a failure the system may treat unwritten pages as written, so a later success would prove nothing.
    * Everything is copied into the database file first; if that fails too, no write begins.
    */
   requireSynced(connection: Connection) {

@@ -1,4 +1,4 @@
-/** The pages of the web site: at which address, from which operation, drawn by what. */
+/** The pages of the web site: address, operation and template of each. */
 import { showPreview } from '../articles/previews/show-preview.ts'
 import { listPublished } from '../articles/public/list-published.ts'
 import { listForSitemap } from '../articles/site/list-for-sitemap.ts'

@@ -1,7 +1,7 @@
 /**
- * How far the heap may grow before all of it is collected. V8 allows a process that allocates little a third more than
- * it keeps; the bytes of one large article are that much, and count, so each made it collect everything: up to 90 ms in
- * which the threads that collect and the event loop compete for the processors.
+ * How far the heap may grow before all of it is collected. By default V8 lets
+ * the heap of such a process grow by a third. One large article is that much, so each article would cause a full
+ * collection: for up to 90 ms its threads and the event loop compete for the processors.
  */
 import { setFlagsFromString } from 'node:v8'
 

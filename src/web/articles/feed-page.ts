@@ -63,7 +63,7 @@ function teaserOf(excerpt: string): string {
 
 type Story = z.input<typeof PublicArticle>
 
-/** For a guest with a name: who they are here, and how to be somebody else. */
+/** For a guest with a nickname: shows the nickname, and how to change it. */
 function sessionNote({ session }: SiteContext): Html {
   if (!session) return nothing
   return html`<details class="you">

@@ -1,4 +1,4 @@
-/** `/humanfeed/moderation`: what the operator has done, without a word of what it was done to. */
+/** `/humanfeed/moderation`: what the operator has done, without any text of the items. */
 import type { z } from 'zod'
 import type { listPublicLog } from '../../operator/moderation/list-public-log.ts'
 import { type Page, publicPage } from '../document.ts'

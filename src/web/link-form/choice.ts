@@ -29,7 +29,7 @@ export function readChoice(fields: Parameters): Choice {
 
 /**
  * What was typed, if the form is shown again; else the agent that this program has been connected to before. A program
- * that no agent of this browser has met gets no suggestion, or a new agent where the browser has none.
+ * that was never connected to an agent of this browser gets no suggestion, or a new agent where the browser has none.
  */
 export function shownChoice(typed: Choice | undefined, known: KnownAgents, suggestedName: string): Choice {
   const met = known.find(({ hasMet }) => hasMet)
