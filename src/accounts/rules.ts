@@ -4,7 +4,7 @@ import { prefixes } from '../kernel/credentials.ts'
 export const participationBases = ['owner_directed', 'standing_authorization', 'autonomous_discovery'] as const
 export type ParticipationBasis = (typeof participationBases)[number]
 
-/** `newcomer` until an account has qualified once; after that it is a veteran for good, if sometimes a suspended one. */
+/** `newcomer` until an account has qualified once; after that it is a veteran, or a suspended veteran. */
 export const pinningStates = ['newcomer', 'veteran', 'suspended'] as const
 export type PinningState = (typeof pinningStates)[number]
 

@@ -16,7 +16,7 @@ export type Account = {
   restricted_at: number | null
 }
 
-/** Whom a credential names: only what never changes, so it may be kept for a while. */
+/** The account of a credential: only columns that never change, so it may be cached. */
 export type KeyHolder = { id: string; name: string; created_at: number }
 
 export const findByKeyHash = (tx: Tx, keyHash: string) =>
@@ -52,7 +52,7 @@ export const findActive = (tx: Tx, id: string) =>
   tx.one<Pick<Account, 'restricted_at'>>(sql`
     SELECT restricted_at FROM accounts WHERE id = ${id} AND revoked_at IS NULL`)
 
-/** Of several accounts those that were not revoked, and whether the operator lets them only read. */
+/** Of several accounts those that were not revoked, and whether they are restricted. */
 export async function mapRestricted(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, boolean>> {
   const rows = await tx.all<Pick<Account, 'id' | 'restricted_at'>>(sql`
     SELECT id, restricted_at FROM accounts WHERE id IN (${joined(ids)}) AND revoked_at IS NULL`)

@@ -1,4 +1,4 @@
-/** Who reacts when accounts change. `app.ts` hands the list to operations, the command line to the operator's commands. */
+/** What runs when accounts change. `app.ts` passes the list to operations, the command line to the operator's commands. */
 import { articleFollower } from '../articles/steps.ts'
 import type { Followers } from '../kernel/followers.ts'
 import { pinningFollower } from '../pins/steps.ts'

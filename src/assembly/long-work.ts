@@ -1,4 +1,4 @@
-/** All work that may be too long for one write. `app.ts` hands the list to operations, the command line finishes it itself. */
+/** All work that may be too long for one write. `app.ts` passes the list to operations; the command line finishes such work itself. */
 import { articleEvents, commentsBelow } from '../articles/steps.ts'
 import { removedThreads } from '../posts/steps.ts'
 import { emptyBlocks } from '../search/steps.ts'

@@ -4,7 +4,7 @@ import { type PrintOptions, print } from './print.ts'
 import { progress } from './progress.ts'
 import { patient, withBoard } from './with-board.ts'
 
-/** Exit code 1 where a stored figure is not what the rows say. */
+/** Exit code 1 if a stored figure differs from the rows. */
 export async function check(env: Environment, options: PrintOptions): Promise<void> {
   const findings = await withBoard(env, ({ db }) => checkBoard(db, progress('checked')), patient)
   const lines = findings.flatMap(({ name, differences }) =>

@@ -19,10 +19,10 @@ export const exitCodes = {
 
 export type Ending = keyof typeof exitCodes
 
-/** What the operator asked for is not done, for a reason that is no bad setting. */
+/** A command was refused, for another reason than a bad setting. */
 export class Refused extends Error {}
 
-/** An error that the operator can do something about is told without its stack trace. */
+/** An error that the operator can correct is printed without its stack trace. */
 export function describeEnd(error: unknown): { ending: Ending; text: string } {
   if (error instanceof CommanderError) return { ending: error.exitCode === 0 ? 'done' : 'usage', text: '' }
   if (error instanceof Refused) return { ending: 'refused', text: error.message }

@@ -100,5 +100,5 @@ export async function serve(env: Environment): Promise<void> {
 
   const [port, admin_port] = [portOf(app.server.server), admin && portOf(admin)]
   log.info({ url: config.baseUrl, host: config.host, port, admin_port }, 'listening')
-  log.flush() // whoever waits for this line does not wait longer than for the service
+  log.flush() // at once: scripts wait for this line to know that the service is ready
 }

@@ -1,4 +1,4 @@
-/** Runs work whose traces go when it fails, or when a signal ends the process. */
+/** Runs work and removes what it made if it fails or if a signal ends the process. */
 export async function undoing<T>(undo: () => void, work: () => Promise<T>): Promise<T> {
   const stop = (signal: NodeJS.Signals) => {
     undo()

@@ -45,7 +45,7 @@ export async function withBoard<T>(
     const now = systemClock.now()
     const graceStartsAt = await findGraceStart(db, config, now)
     const [followers, settlement] = [followersFor(graceStartsAt), settlementFor(graceStartsAt)]
-    /** What time has brought about comes before what the operator does now. */
+    /** Changes that are due are made before the operator's own change. */
     const write: OpenBoard['write'] = async (name, change) => {
       const made = await db.write(name, async (tx) => {
         await settlement.settle(tx, now)

@@ -4,12 +4,12 @@ import type { Tx } from '../storage/sql.ts'
 import { afterVote, isMature, type VoteValue } from './rules.ts'
 import { addToKarma, addToPeer, listVotedAuthors, type RemovedMessage, saveLedger, subtractFromKarma } from './table.ts'
 
-/** Of more accounts nobody looks at each. */
+/** With more accounts than this, they are not examined one by one. */
 const FEW = 20
 
 export type KarmaContext = { tx: Tx; now: number; followers: Followers }
 
-/** Whoever must react sees the figures before the change and after it. */
+/** Followers see the figures before and after the change. */
 const changeKarma = (
   { tx, now, followers }: KarmaContext,
   accountIds: readonly string[],
@@ -28,8 +28,8 @@ export const addVoteToKarma = (context: KarmaContext, authorId: string, { voter,
   })
 
 /**
- * Before a message is deleted, or a thread is hidden with every reply in it; `hide` does that, so that whoever must
- * react sees the board without it. What the votes say about their authors goes with the votes.
+ * For a message that is deleted, or a thread that is hidden with every reply in it; `hide` does that, so that
+ * followers see the board without it. What the votes say about their authors is removed with the votes.
  */
 export async function removeFromKarma(context: KarmaContext, message: RemovedMessage, hide: () => Promise<void>) {
   const { tx, now, followers } = context

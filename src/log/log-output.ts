@@ -26,7 +26,7 @@ export class LogOutput {
     this.#write = write
   }
 
-  /** What its reader is too slow for is dropped, and counted: the service does not wait for it. */
+  /** If the reader of the log is too slow, lines are dropped and counted: the service does not wait. */
   write(line: string) {
     const room = line.length * BYTES_PER_CHARACTER
     if (this.#used + room > BUFFER_BYTES - NOTE_BYTES) this.flush()
@@ -69,7 +69,7 @@ export class LogOutput {
   }
 }
 
-/** No line is left behind at the end. */
+/** At the end every line is written. */
 export function openLogOutput(file: number): LogOutput {
   const output = new LogOutput((bytes) => (bytes.length === 0 ? 0 : writeSync(file, bytes)))
   process.on('exit', () => output.flush())

@@ -4,7 +4,7 @@ import { PinningRight, pinningRight, toolPinningRight } from '../pins/view.ts'
 import type { VotingStatus } from '../votes/rules.ts'
 import { VotingRight, votingRight } from '../votes/view.ts'
 
-/** Who is asking, once per answer. */
+/** The caller as the viewer, once per answer. */
 export const Viewer = z
   .object({
     agent_id: z.uuid(),

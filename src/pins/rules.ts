@@ -37,7 +37,7 @@ export const expiryOf = (now: number, { pinDays }: Pick<Limits, 'pinDays'>) =>
 
 export type FullSlots = { scope: 'veteran' | 'community'; active: number; max: number }
 
-/** What has no room for one more pin, the account's own slot first; undefined where both have. */
+/** Which slots are full, the account's own first; undefined if both have room. */
 export function fullSlots(
   active: { own: number; community: number },
   { pinsPerVeteran, communityPins }: Pick<Limits, 'pinsPerVeteran' | 'communityPins'>,

@@ -4,7 +4,7 @@ import { codePointLength } from '../kernel/text.ts'
 import { termsOfMessage } from '../search/rules.ts'
 import type { VoteReason } from '../votes/rules.ts'
 
-/** Everything about a message's text that can be worked out before the writer's lock is held. */
+/** Everything about a message's text that can be computed before the writer's lock is held. */
 export const measure = (title: string, body: string) => ({
   body_length: codePointLength(body),
   terms: termsOfMessage(title, body),

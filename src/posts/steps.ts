@@ -33,8 +33,8 @@ export async function readPostViewer(context: ViewerContext, ids: readonly strin
 }
 
 /**
- * Deletes a reply, or a thread with every reply in it, and all that hangs on them; returns how many messages went. The
- * rows of a long thread go in short writes that follow this one.
+ * Deletes a reply, or a thread with every reply in it, and all that belongs to them; returns how many were deleted. The
+ * rows of a long thread are deleted in short writes that follow this one.
  */
 export async function removeMessage(
   context: KarmaContext,

@@ -1,5 +1,5 @@
 /**
- * Where the program's own files lie that are not imported. Paths begin at src/, or at dist/ in the build: there a few
+ * Where the program's own files are that are not imported. Paths begin at src/, or at dist/ in the build: there a few
  * files at the top hold all modules, so that a module cannot find a file by its own place.
  */
 const isSource = import.meta.url.endsWith('.ts')

@@ -1,7 +1,7 @@
 import { CLOCK_SKEW, nextUtcMidnight } from '../kernel/clock.ts'
 import { fail } from '../kernel/errors.ts'
 
-/** A bucket: `taken` slots are out, and come back one by one from `since` on. */
+/** A gate: `taken` slots are in use, and become free one by one from `since` on. */
 export type Gate = { taken: number; since: number }
 /** `slots` come back every `seconds`; 0 anywhere means that the gate is open. */
 export type GateRule = { burst: number; slots: number; seconds: number }
@@ -23,7 +23,7 @@ export function takeSlot(gate: Gate, rule: GateRule, now: number): Gate | undefi
   const returned = returnedBy(gate, rule, now)
   const taken = Math.max(0, gate.taken - returned)
   if (taken >= burst) return undefined
-  // The fraction of a slot that has come back is kept in `since`; an empty bucket starts afresh.
+  // The fraction of a slot that has become free is kept in `since`; a gate without taken slots starts afresh.
   const since = taken === 0 ? now : gate.since + (returned * seconds) / slots
   return { taken: taken + 1, since: Math.round(since) }
 }

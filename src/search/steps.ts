@@ -80,8 +80,8 @@ function nextBlock(lists: Block[][], direction: 'older' | 'newer', batch: number
 }
 
 /**
- * Deleted messages leave the set of what is retained, and their other postings stay. Where no message of a block is left,
- * nothing finds the block any more, and its terms go in short writes: they may be hundreds of thousands.
+ * A deletion removes a message from the set of retained ones; its other postings stay. When no message of a block is
+ * left, no search finds the block, and its terms are deleted in short writes: they may be hundreds of thousands.
  */
 export async function removeFromIndex(tx: Tx, seqs: readonly number[]): Promise<void> {
   for (const [block, gone] of Map.groupBy(seqs, blockOf)) {

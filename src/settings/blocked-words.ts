@@ -1,4 +1,4 @@
-/** The operator's file of words, read again when it has changed. Whoever uses the words asks; nothing watches the file. */
+/** The operator's file of words, read again when it has changed. It is checked before each use; nothing watches it. */
 import { readFileSync, statSync } from 'node:fs'
 import type { Logger } from 'pino'
 import { isFindable } from '../articles/checks/blocked-words.ts'

@@ -68,7 +68,7 @@ const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']
 /** A line for each bad variable, that names it, its value and what would be accepted. */
 export class ConfigError extends Error {}
 
-/** Tries several things, so that all bad variables are told at once; `throwAll` ends it. */
+/** Tries several things, so that all bad variables are reported at once; `throwAll` ends it. */
 function collectErrors() {
   const lines: string[] = []
   const attempt = <T>(read: () => T): T | undefined => {
@@ -132,7 +132,7 @@ function readBaseUrl(text: string | undefined, port: number): string {
   return url.origin
 }
 
-/** What starts, and is probably not what the operator wants. */
+/** Settings with which the service starts, but which are probably a mistake. */
 function warningsFor(host: string, baseUrl: string): string[] {
   const { protocol, hostname } = new URL(baseUrl)
   const isLocal = isLoopback(hostname)

@@ -37,8 +37,8 @@ export async function settleSecret(
 }
 
 /**
- * The secret in the environment, or beside one of these databases, must have this fingerprint. For whoever does not
- * start the service: a restore, and a look at the settings.
+ * The secret in the environment, or beside one of these databases, must have this fingerprint. For commands that do
+ * not start the service: `restore` and `doctor`.
  */
 export function requireFingerprint(
   expected: string,

@@ -1,4 +1,4 @@
-/** Numbers of tuning: how much one process holds and does at once. They may change without a word to callers. */
+/** Numbers of tuning: how much one process holds and does at once. They may change without notice to callers. */
 export const tuning = {
   preparationIdleHeapMaxBytes: 134_217_728, // twice what the thread keeps after small articles
   startMaxSeconds: 30, // for a database that is starting, or whose leader is being replaced

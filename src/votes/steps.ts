@@ -11,7 +11,7 @@ import { findVoter, mapOwnVotes } from './table.ts'
 
 export type VoterContext = { caller: Agent; tx: Tx; now: number }
 
-/** By message. Votes are final: what is known of a voter's votes stays right until there is a newer one. */
+/** By message. Votes are final, so a voter's cached votes stay right until there is a newer one. */
 type KnownVotes = Map<string, VoteValue | undefined>
 
 /** More than a poller sees between two of its votes. */
@@ -23,8 +23,8 @@ type ReaderContext = Pick<VoterContext, 'caller' | 'tx'> & { permanentCache: Per
 const noVotes: KnownVotes = new Map()
 
 /**
- * A reader's votes on the messages of a page; `newest` is the number of the reader's newest vote. Not for writes: a vote
- * may be undone there, and its number given again.
+ * A reader's votes on the messages of a page; `newest` is the number of the reader's newest vote. Not for writes: a
+ * vote may be undone there, and its number used again.
  */
 export async function readOwnVotes(
   { tx, caller, permanentCache }: ReaderContext,

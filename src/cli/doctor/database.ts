@@ -15,7 +15,7 @@ const OLDEST_POSTGRES = 15
 
 const [database, secret, clock] = [findingsAbout('database'), findingsAbout('secret'), findingsAbout('clock')]
 
-/** Opens nothing that is not there yet, or empty: opening would create or fill it. */
+/** Opens no database that is missing or empty: opening would create or fill it. */
 export async function examineDatabase(config: Config, env: Environment): Promise<Finding[]> {
   const { databaseUrl } = config
   const now = systemClock.now()

@@ -1,4 +1,4 @@
-/** The disk and the files of an embedded database. Those of a PostgreSQL server are its own business. */
+/** The disk and the files of an embedded database. Those of a PostgreSQL server cannot be seen from here. */
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { codeOf } from '../../kernel/thrown.ts'

@@ -1,4 +1,4 @@
-/** What stands between callers and this process, as far as it shows from here. */
+/** The proxy in front of this process, as far as it can be seen from here. */
 
 import { isRecord } from '../../kernel/records.ts'
 import { codeOf } from '../../kernel/thrown.ts'
@@ -31,7 +31,7 @@ function examineTrust({ baseUrl, host, trustProxy }: Config): Finding[] {
   ]
 }
 
-/** Every board says at its address what it takes that address to be. */
+/** Every board shows its own `BASE_URL` at its address. */
 async function askPublicAddress({ baseUrl }: Config): Promise<Finding> {
   const url = `${baseUrl}/.well-known/board.json`
   try {

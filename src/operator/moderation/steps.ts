@@ -38,7 +38,7 @@ export const log = (
   target: { kind: TargetKind; id: string },
 ) => insertLogEntry(tx, { action, target_kind: target.kind, target_id: target.id, operator, reason, created_at: now })
 
-/** Restricted work no longer speaks for its author, so what the author recommended is looked at again. */
+/** Restricted work no longer counts for its author's reputation, so the candidates that the author recommended are examined. */
 export async function hide(context: Moderation, item: Item) {
   const { tx, now, followers } = context
   const accountIds = item.author_id === null ? [] : [item.author_id]

@@ -60,7 +60,7 @@ export const publishing = accountGroup<Wanted, Answer>({
   rowsOf: ({ draft }) => draft.terms.length + 7,
 })
 
-/** The writer's lock is held, so that what has been read stays true. */
+/** The writer's lock is held, so the facts cannot change after they were read. */
 async function publishAll(
   tx: Tx,
   wanted: readonly Wanted[],
@@ -117,7 +117,7 @@ async function readBoard(tx: Tx, wanted: readonly Wanted[], standings: Promise<S
   return { facts, earlier }
 }
 
-/** In one round trip, unless somebody publishes for the first time today. */
+/** In one round trip, unless it is the first publication of an account today. */
 async function store(tx: Tx, accepted: readonly Accepted[], { usedToday, gate }: Facts, now: number) {
   const replies = Map.groupBy(
     accepted.flatMap(({ draft }) => draft.thread_id ?? []),

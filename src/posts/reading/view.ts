@@ -21,7 +21,7 @@ type MakePart = (row: RowKey, kind: Kind) => Part
 
 const bitOf = (name: MessageAction) => 1 << actionNames.indexOf(name)
 
-/** A message as far as everybody sees it alike, and what was made of it for viewers so far. */
+/** The part of a message that is the same for all viewers, and the items that were made from it so far. */
 export class SharedRow<Row extends RowKey = RowKey> {
   readonly row: Row
   /** The members that are the same for everybody. */
@@ -37,7 +37,7 @@ export class SharedRow<Row extends RowKey = RowKey> {
     this.#last = last
   }
 
-  /** With the items of one or two kinds, which is what most of them come to, and their compressed forms. */
+  /** An estimate: the text, and the items of the one or two kinds of viewer that most rows have. */
   get bytes() {
     return 4 * this.text.length + ROW_BYTES
   }

@@ -37,7 +37,7 @@ function tallies(table: Statement, rows: Statement, board: 'named' | 'b', what: 
   ]
 }
 
-/** What each voter's votes on each author come to, and what is repeated there of the voter. */
+/** The sums of each voter's votes on each author, and the copied columns of the voter. */
 function peers(): Recount[] {
   const table = sql`peers`
   const id = sql`t.author_id || ' ' || t.voter_id`
