@@ -31,7 +31,14 @@ async function build() {
     },
     external: isPackage,
   })
-  await bundle.write({ dir: dist, format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' })
+  await bundle.write({
+    dir: dist,
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name]-[hash].js',
+    sourcemap: true,
+    sourcemapExcludeSources: true,
+  })
   await bundle.close()
   for (const folder of ['docs', 'storage/migrations', 'web/assets']) {
     cpSync(`${root}src/${folder}`, `${dist}/${folder}`, { recursive: true })

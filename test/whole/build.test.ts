@@ -56,6 +56,20 @@ describe('the build of a checkout', () => {
 })
 
 describe('the packed build', () => {
+  it('names the sources in the stack of an error', async () => {
+    const fault = `import { DatabaseSync } from 'node:sqlite'
+      DatabaseSync.prototype.exec = () => { throw new TypeError('made by the test') }`
+    const env = {
+      DATABASE_URL: `file:${join(folder, 'faulty.db')}`,
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(fault)}`,
+    }
+
+    await using server = launchProgram(['dist/main.js', 'serve'], env, checkout)
+    await server.exited
+    assert.match(server.written.stderr, /made by the test\n(.*\n)* +at .*src\/storage\/sqlite-connection\.ts:\d+/)
+    assert.doesNotMatch(server.written.stderr, /dist\//)
+  })
+
   it('serves everything without the sources', async () => {
     const packed = join(folder, 'packed')
     for (const name of ['dist', 'package.json']) cpSync(join(checkout, name), join(packed, name), { recursive: true })
