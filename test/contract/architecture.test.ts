@@ -55,12 +55,7 @@ const forbidden = [
   ['order-of-folders', 'src/accounts/rules.ts', "import '../karma/rules.ts'", 'src/karma/rules.ts'],
   ['order-of-folders', 'src/posts/rules.ts', "import '../feeds/view.ts'", 'src/feeds/view.ts'],
   ['order-inside-domains', 'src/posts/table.ts', "import './publishing/rules.ts'", 'src/posts/publishing/rules.ts'],
-  [
-    'order-inside-domains',
-    'src/posts/publishing/steps.ts',
-    "import '../reading/view.ts'",
-    'src/posts/reading/view.ts',
-  ],
+  ['order-inside-domains', 'src/posts/publishing/steps.ts', "import '../reading/view.ts'", 'src/posts/reading/view.ts'],
   ['order-inside-http', 'src/http/ladder/ladder.ts', "import '../body/form.ts'", 'src/http/body/form.ts'],
   ['order-inside-http', 'src/http/answers/json.ts', "import '../server.ts'", 'src/http/server.ts'],
   ['order-of-folders', 'src/http/ladder/ladder.ts', "import '../../mcp/tools.ts'", 'src/mcp/tools.ts'],
