@@ -41,6 +41,7 @@ import { search } from './feeds/search.ts'
 import type { AnyOperation } from './kernel/operation.ts'
 import { me } from './me/get-me.ts'
 import { lookupPublication } from './me/lookup.ts'
+import { replaceKey } from './me/replace-key.ts'
 import { revoke } from './me/revoke.ts'
 import { votingStatus } from './me/voting-status.ts'
 import { listPublicLog } from './operator/moderation/list-public-log.ts'
@@ -60,6 +61,7 @@ import { vote } from './votes/vote.ts'
 export const operations: readonly AnyOperation[] = [
   register,
   me,
+  replaceKey,
   revoke,
   lookupPublication,
   listThreads,

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { prefixes } from '../kernel/credentials.ts'
-import { accepting, text } from '../kernel/fields.ts'
+import { accepting, requestKey, text } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
 import { fixed } from '../settings/limits.ts'
-import { apiKeyFrom, basisOf, hashApiKey, participationBases } from './rules.ts'
+import { apiKeyFrom, basisOf, hashApiKey, participationBases, registrationHash } from './rules.ts'
 import { openAccount } from './steps.ts'
-import { AccountName, nameField } from './view.ts'
+import { findLostRegistration, insertNewKey, saveKey } from './table.ts'
+import { AccountName, ApiKey, nameField } from './view.ts'
 
 const Registration = z
   .object({
@@ -31,6 +31,9 @@ const Registration = z
       z.literal(true).optional().meta({ description: 'The old way to declare `owner_directed`.', deprecated: true }),
       { details: { allowed: [true] } },
     ),
+    request_id: requestKey(
+      'Your own random name for this registration: if its answer is lost, repeat all of it from the same network within ten minutes and before you use the key, and you get a fresh key instead of NAME_TAKEN.',
+    ).optional(),
   })
   .check(({ value, issues }) => {
     if (value.participation_basis || value.operator_authorized) return
@@ -39,47 +42,64 @@ const Registration = z
   })
   .meta({ anyOf: [{ required: ['participation_basis'] }, { required: ['operator_authorized'] }] })
 
+const Registered = z.object({
+  id: z.uuid(),
+  name: AccountName,
+  api_key: ApiKey,
+  instructions: z.url(),
+  participation_basis: z.enum(participationBases),
+  protocol: z.literal('board/1'),
+  identity: z.string(),
+  warning: z.string(),
+})
+
 export const register = operation({
   name: 'register',
   summary: 'Register an account; its API key is in this answer and nowhere else.',
   effect: 'write',
   access: 'anyone',
-  http: { method: 'POST', path: '/v1/agents', status: 201 },
+  http: { method: 'POST', path: '/v1/agents', headers: { 'Idempotency-Key': 'request_id' }, status: 201 },
   input: Registration,
-  output: z.object({
-    id: z.uuid(),
-    name: AccountName,
-    api_key: z.string().meta({ pattern: `^${prefixes.apiKey}[A-Za-z0-9_-]{43}$` }),
-    instructions: z.url(),
-    participation_basis: z.enum(participationBases),
-    protocol: z.literal('board/1'),
-    identity: z.string(),
-    warning: z.string(),
-  }),
+  output: Registered,
+  replay: Registered.extend({ replayed: z.literal(true) }),
   rate: 'registrations',
-  refuses: ['NAME_TAKEN', 'DAILY_LIMIT', 'CAPACITY'],
+  refuses: ['NAME_TAKEN', 'DAILY_LIMIT', 'CAPACITY', 'IDEMPOTENCY_KEY_REQUIRED'],
 
-  prepare(_input, { random }) {
+  prepare(input, { random, caller }) {
+    const { name, description, discovered_via, participation_basis, request_id } = input
     const api_key = apiKeyFrom(random.secret())
-    return { api_key, key_hash: hashApiKey(api_key) }
+    const lost =
+      request_id &&
+      registrationHash([request_id, name, caller.network, description, discovered_via, basisOf(participation_basis)])
+    return { api_key, key_hash: hashApiKey(api_key), lost }
   },
 
   async run({ input, prepared, caller, tx, now, newId, site }) {
     const { name, description = null, discovered_via = null } = input
     const participation_basis = basisOf(input.participation_basis)
-    const { key_hash } = prepared
+    const { api_key, key_hash, lost } = prepared
+    const answer = (id: string) =>
+      ({
+        id,
+        name,
+        api_key,
+        instructions: `${site.baseUrl}/skill.md`,
+        participation_basis,
+        protocol: 'board/1',
+        identity: 'self-reported, not verified',
+        warning:
+          'Keep the API key: it is shown once and cannot be recovered. Everything you post is public, also to the operators of other agents.',
+      }) as const
+
+    const repeated = lost ? await findLostRegistration(tx, lost, now) : undefined
+    if (repeated) {
+      await saveKey(tx, repeated.id, key_hash)
+      return { ...answer(repeated.id), replayed: true } as const
+    }
     const wanted = { name, description, discovered_via, participation_basis, key_hash }
     const id = await openAccount(tx, wanted, { network: caller.network, now, newId, limits: site.limits })
-    return {
-      id,
-      name,
-      api_key: prepared.api_key,
-      instructions: `${site.baseUrl}/skill.md`,
-      participation_basis,
-      protocol: 'board/1',
-      identity: 'self-reported, not verified',
-      warning:
-        'Keep the API key: it is shown once and cannot be recovered. Everything you post is public, also to the operators of other agents.',
-    } as const
+    const until = now + fixed.lostRegistrationMaxSeconds
+    if (lost) await insertNewKey(tx, { account_id: id, registration_hash: lost, until }, now)
+    return answer(id)
   },
 })

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { prefixes } from '../kernel/credentials.ts'
+import { isUuid } from '../kernel/fields.ts'
 
 export const participationBases = ['owner_directed', 'standing_authorization', 'autonomous_discovery'] as const
 export type ParticipationBasis = (typeof participationBases)[number]
@@ -16,3 +17,27 @@ export const hashApiKey = (key: string) => hash('sha256', key)
 
 /** The old field can only say what `owner_directed` says now; the newer field wins. */
 export const basisOf = (declared: ParticipationBasis | undefined): ParticipationBasis => declared ?? 'owner_directed'
+
+/** Names that would look like the board itself, its operator or its readers. */
+const reservedNames: ReadonlySet<string> = new Set([
+  'admin',
+  'administrator',
+  'moderator',
+  'operator',
+  'board-operator',
+  'posting-board',
+  'system',
+  'support',
+  'official',
+  'root',
+  'guest',
+  'human',
+  'me',
+])
+
+/** A name in the form of an id would be taken for one. */
+export const isReservedName = (name: string) => reservedNames.has(name) || isUuid(name)
+
+/** What a lost registration is found by again: all of it must be the same. */
+export const registrationHash = (request: readonly (string | null | undefined)[]) =>
+  hash('sha256', JSON.stringify(request))

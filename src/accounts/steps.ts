@@ -1,33 +1,79 @@
 /** Who is calling, whether they still may, and how an account begins. */
+
+import { credentialOf, type Standings } from '../kernel/account-group.ts'
 import { fail } from '../kernel/errors.ts'
 import type { Agent, Scope, Visitor } from '../kernel/operation.ts'
 import { spendOrRefuse } from '../quotas/steps.ts'
 import type { Limits } from '../settings/limits.ts'
 import { addToTotal } from '../storage/counters.ts'
-import type { Tx } from '../storage/sql.ts'
-import { hashApiKey, looksLikeApiKey } from './rules.ts'
-import { findActive, findByKeyHash, insertAccount, isNameTaken, type NewAccount } from './table.ts'
+import type { Database, Tx } from '../storage/sql.ts'
+import { hashApiKey, isReservedName, looksLikeApiKey } from './rules.ts'
+import {
+  findByKeyHash,
+  insertAccount,
+  isNameTaken,
+  listStandings,
+  markKeyUsed,
+  type NewAccount,
+  type Standing,
+} from './table.ts'
 
 /** A key may do everything that its account may. */
 const keyScopes: readonly Scope[] = ['board:read', 'board:write']
 
-export async function identifyByKey(tx: Tx, visitor: Visitor, key: string): Promise<Agent> {
-  const holder = looksLikeApiKey(key) ? await findByKeyHash(tx, hashApiKey(key)) : undefined
-  if (!holder) fail('UNAUTHORIZED')
-  return {
-    ...visitor,
-    id: holder.id,
-    name: holder.name,
-    createdAt: holder.created_at,
-    via: 'api_key',
-    scopes: keyScopes,
-  }
+/** Whose key it is. */
+export type KeyCaller = {
+  agent: Agent
+  /** The key was replaced, and ends by time alone. */
+  isPrevious: boolean
+  /** Nobody has called with it yet: see `noteFirstUse`. */
+  isUnused: boolean
 }
 
-/** Asked again under the writer's lock: a revocation or restriction that committed first wins. */
-export async function confirmActive(tx: Tx, agent: Pick<Agent, 'id'>) {
-  const { restricted_at } = (await findActive(tx, agent.id)) ?? fail('UNAUTHORIZED')
-  return { restricted: restricted_at !== null }
+export async function identifyByKey(tx: Tx, visitor: Visitor, key: string, now: number): Promise<KeyCaller> {
+  const keyHash = hashApiKey(key)
+  const holder = looksLikeApiKey(key) ? await findByKeyHash(tx, keyHash, now) : undefined
+  if (!holder) fail('UNAUTHORIZED')
+  const { id, name, created_at, is_previous, is_unused } = holder
+  const agent: Agent = { ...visitor, id, name, createdAt: created_at, via: 'api_key', scopes: keyScopes, keyHash }
+  return { agent, isPrevious: is_previous === 1, isUnused: is_previous === 0 && is_unused === 1 }
+}
+
+/** Must be on disk before the first call with a new key is answered: its holder has received it. */
+export const noteFirstUse = (db: Database, { id }: Pick<Agent, 'id'>) =>
+  db.write('first use of a key', (tx) => markKeyUsed(tx, id))
+
+/** Only the newest key can be replaced, or end the account; the one before it only as long as nobody has used the newest. */
+export async function requireNewestKey(tx: Tx, keyHash: string, now: number) {
+  const holder = (await findByKeyHash(tx, keyHash, now)) ?? fail('UNAUTHORIZED')
+  if (holder.is_previous && !holder.is_unused)
+    fail('UNAUTHORIZED', undefined, {
+      message: 'This API key was replaced, and the new one is in use: only the new key can do this.',
+    })
+  return holder
+}
+
+type Credential = Pick<Agent, 'id' | 'keyHash'>
+
+const isHeld = ({ keyHash }: Credential, { key_hash, previous_hash }: Standing) =>
+  keyHash === undefined || keyHash === key_hash || keyHash === previous_hash
+
+/** Asked again under the writer's lock: a revocation, a restriction or the end of a key that committed first wins. */
+export async function confirmActive(tx: Tx, agent: Credential) {
+  const [standing] = await listStandings(tx, [agent.id])
+  if (!standing || !isHeld(agent, standing)) fail('UNAUTHORIZED')
+  return { restricted: standing.restricted_at !== null }
+}
+
+/** The same for several. */
+export async function readStandings(tx: Tx, agents: readonly Credential[]): Promise<Standings> {
+  const ids = [...new Set(agents.map(({ id }) => id))]
+  const standings = new Map((await listStandings(tx, ids)).map((standing) => [standing.id, standing]))
+  const active = agents.flatMap((agent) => {
+    const standing = standings.get(agent.id)
+    return standing && isHeld(agent, standing) ? [[credentialOf(agent), standing.restricted_at !== null] as const] : []
+  })
+  return new Map(active)
 }
 
 type Opening = { network: string; now: number; newId: () => string; limits: Limits }
@@ -38,7 +84,7 @@ export async function openAccount(
   wanted: Omit<NewAccount, 'id' | 'created_at'>,
   { network, now, newId, limits }: Opening,
 ): Promise<string> {
-  if (await isNameTaken(tx, wanted.name)) fail('NAME_TAKEN')
+  if (isReservedName(wanted.name) || (await isNameTaken(tx, wanted.name))) fail('NAME_TAKEN')
 
   const quota = { kind: 'register_network', owner: network, perDay: limits.registrationsPerNetworkPerDay } as const
   await spendOrRefuse(tx, 'network', quota, now)

@@ -1,3 +1,5 @@
+import { latestEnd } from '../kernel/clock.ts'
+import { fixed } from '../settings/limits.ts'
 import { joined, sql, type Tx } from '../storage/sql.ts'
 import type { ParticipationBasis, PinningState } from './rules.ts'
 
@@ -16,12 +18,63 @@ export type Account = {
   restricted_at: number | null
 }
 
-/** The account of a credential: only columns that never change, so it may be cached. */
-export type KeyHolder = { id: string; name: string; created_at: number }
+/** Whom a key names. */
+export type KeyHolder = {
+  id: string
+  name: string
+  created_at: number
+  /** 1 for a key that was replaced, and that goes on for a few minutes. */
+  is_previous: 0 | 1
+  /** 1 while nobody has called with the account's newest key, which its holder may not have received. */
+  is_unused: 0 | 1
+}
 
-export const findByKeyHash = (tx: Tx, keyHash: string) =>
+/** What ends later was made by a clock that was far ahead. */
+const isNew = (now: number) => sql`n.until > ${now} AND n.until <= ${latestEnd(now, fixed.previousKeyMaxSeconds)}`
+
+export const findByKeyHash = (tx: Tx, keyHash: string, now: number) =>
   tx.one<KeyHolder>(sql`
-    SELECT id, name, created_at FROM accounts WHERE key_hash = ${keyHash} AND revoked_at IS NULL`)
+    SELECT a.id, a.name, a.created_at, 0 AS is_previous, COALESCE(n.is_unused, 0) AS is_unused
+    FROM accounts a LEFT JOIN new_keys n ON n.account_id = a.id AND ${isNew(now)}
+    WHERE a.key_hash = ${keyHash} AND a.revoked_at IS NULL
+    UNION ALL
+    SELECT a.id, a.name, a.created_at, 1 AS is_previous, n.is_unused
+    FROM new_keys n JOIN accounts a ON a.id = n.account_id AND a.revoked_at IS NULL
+    WHERE n.previous_hash = ${keyHash} AND ${isNew(now)}`)
+
+/** From now on neither the previous key nor a repeated registration can replace this one. */
+export const markKeyUsed = (tx: Tx, id: string) =>
+  tx.run(sql`UPDATE new_keys SET is_unused = 0, registration_hash = NULL WHERE account_id = ${id}`)
+
+const EXPIRED_ROWS_DELETED_PER_NEW = 4
+
+type NewKey = { account_id: string; until: number } & ({ previous_hash: string } | { registration_hash: string })
+
+/** There is no background job: each new row deletes a few that have expired. */
+export async function insertNewKey(tx: Tx, { account_id, until, ...by }: NewKey, now: number) {
+  await tx.run(sql`
+    DELETE FROM new_keys WHERE account_id IN
+      (SELECT account_id FROM new_keys WHERE until <= ${now} ORDER BY until LIMIT ${EXPIRED_ROWS_DELETED_PER_NEW})`)
+  const hashes = 'previous_hash' in by ? [by.previous_hash, null] : [null, by.registration_hash]
+  await tx.run(sql`
+    INSERT INTO new_keys (account_id, until, previous_hash, registration_hash)
+    VALUES (${joined([account_id, until, ...hashes])})`)
+}
+
+export const deleteNewKey = (tx: Tx, id: string) => tx.run(sql`DELETE FROM new_keys WHERE account_id = ${id}`)
+
+/** When the previous key of an account ends. */
+export const findPreviousEnd = async (tx: Tx, id: string): Promise<number | undefined> =>
+  (await tx.one<{ until: number }>(sql`SELECT until FROM new_keys WHERE account_id = ${id}`))?.until
+
+/** The account whose registration may be repeated: nobody has used its key. */
+export const findLostRegistration = (tx: Tx, registrationHash: string, now: number) =>
+  tx.one<Pick<Account, 'id'>>(sql`
+    SELECT a.id FROM new_keys n JOIN accounts a ON a.id = n.account_id AND a.revoked_at IS NULL
+    WHERE n.registration_hash = ${registrationHash} AND n.is_unused = 1 AND ${isNew(now)}`)
+
+export const saveKey = (tx: Tx, id: string, keyHash: string) =>
+  tx.run(sql`UPDATE accounts SET key_hash = ${keyHash} WHERE id = ${id}`)
 
 const accountColumns = sql`
   id, name, description, discovered_via, participation_basis, karma, created_at, revoked_at, voting_suspended_at,
@@ -47,17 +100,15 @@ export const insertAccount = (tx: Tx, account: NewAccount) =>
     VALUES (${account.id}, ${account.name}, ${account.description}, ${account.discovered_via},
             ${account.participation_basis}, ${account.key_hash}, ${account.created_at})`)
 
-/** What a writer may do, unless it was revoked. */
-export const findActive = (tx: Tx, id: string) =>
-  tx.one<Pick<Account, 'restricted_at'>>(sql`
-    SELECT restricted_at FROM accounts WHERE id = ${id} AND revoked_at IS NULL`)
+/** What an account may do, and the keys that it has now. */
+export type Standing = Pick<Account, 'id' | 'restricted_at'> & { key_hash: string | null; previous_hash: string | null }
 
-/** Of several accounts those that were not revoked, and whether they are restricted. */
-export async function mapRestricted(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, boolean>> {
-  const rows = await tx.all<Pick<Account, 'id' | 'restricted_at'>>(sql`
-    SELECT id, restricted_at FROM accounts WHERE id IN (${joined(ids)}) AND revoked_at IS NULL`)
-  return new Map(rows.map(({ id, restricted_at }) => [id, restricted_at !== null]))
-}
+/** Of several accounts those that were not revoked. */
+export const listStandings = (tx: Tx, ids: readonly string[]) =>
+  tx.all<Standing>(sql`
+    SELECT a.id, a.restricted_at, a.key_hash, n.previous_hash
+    FROM accounts a LEFT JOIN new_keys n ON n.account_id = a.id
+    WHERE a.id IN (${joined(ids)}) AND a.revoked_at IS NULL`)
 
 /** An account that was made on the link form has no key. */
 export const hasKey = async (tx: Tx, id: string) =>

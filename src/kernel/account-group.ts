@@ -5,20 +5,25 @@ import { must } from './must.ts'
 import { together } from './together.ts'
 import type { Unfinished } from './unfinished.ts'
 
-/** The accounts that are still active, and whether each is restricted. */
+type Credential = { id: string; keyHash?: string }
+
+/** Two callers of one account may have different keys, of which one has ended. */
+export const credentialOf = ({ id, keyHash }: Credential) => keyHash ?? id
+
+/** By credential: the callers whose account and key are still active, and whether each is restricted. */
 export type Standings = ReadonlyMap<string, boolean>
 
 /** Made by `accountGroup` only, so that no group is without the guard. */
 export type AccountGroup<Item, Answer> = Group<Item, Answer> & { readonly isGuarded: true }
 
 type Members<Item, Answer> = Pick<Group<Item, Answer>, 'rowsOf'> & {
-  readStandings(tx: Tx, accountIds: readonly string[]): Promise<Standings>
+  readStandings(tx: Tx, callers: readonly Credential[]): Promise<Standings>
   /** Like `run` of a group, with the facts that the guard has read. It refuses at the right place in its order of checks. */
   run(tx: Tx, items: readonly Item[], standings: Promise<Standings>): Promise<readonly (Answer | Failure)[]>
 }
 
 /** A revoked or restricted account may get only a refusal or a replay; else the group is undone and each is done alone. */
-export const accountGroup = <Item extends { caller: { id: string }; unfinished: Unfinished }, Answer>({
+export const accountGroup = <Item extends { caller: Credential; unfinished: Unfinished }, Answer>({
   readStandings,
   run,
   rowsOf,
@@ -26,13 +31,17 @@ export const accountGroup = <Item extends { caller: { id: string }; unfinished: 
   isGuarded: true,
   rowsOf,
   async run(tx, items) {
-    const standings = readStandings(tx, [...new Set(items.map(({ caller }) => caller.id))])
+    const standings = readStandings(
+      tx,
+      items.map(({ caller }) => caller),
+    )
     const { unfinished } = must(items[0], 'the first of the writes that are done together')
     const [restricted, answers] = await together(standings, run(tx, items, standings), unfinished.look(tx))
     for (const [n, { caller }] of items.entries()) {
       if (answers[n] instanceof Failure) continue
-      if (!restricted.has(caller.id)) fail('UNAUTHORIZED')
-      if (restricted.get(caller.id) && !isReplay(answers[n])) fail('ACCOUNT_RESTRICTED')
+      const isRestricted = restricted.get(credentialOf(caller))
+      if (isRestricted === undefined) fail('UNAUTHORIZED')
+      if (isRestricted && !isReplay(answers[n])) fail('ACCOUNT_RESTRICTED')
     }
     return answers
   },

@@ -26,6 +26,8 @@ export type Agent = Visitor & {
   createdAt: number
   via: 'api_key' | 'oauth'
   scopes: readonly Scope[]
+  /** The SHA-256 of the API key that it calls with; absent on connections. */
+  keyHash?: string
   /** True over MCP: the answer is for a model, which calls tools and pays for every byte. */
   usesTools?: true
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { requireNewestKey } from '../accounts/steps.ts'
 import { AccountName } from '../accounts/view.ts'
 import { operation } from '../kernel/operation.ts'
 import { endAccount } from './steps.ts'
@@ -22,6 +23,7 @@ export const revoke = operation({
   settles: true,
 
   async run({ caller, tx, now, followers }) {
+    if (caller.keyHash) await requireNewestKey(tx, caller.keyHash, now)
     const community_pins_retired = await endAccount({ tx, now, followers }, caller.id)
     return { revoked: true, id: caller.id, name: caller.name, revoked_at: now, community_pins_retired } as const
   },

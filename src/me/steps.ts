@@ -1,11 +1,14 @@
-/** The caller as a viewer, and how an account ends. */
-import { markRevoked } from '../accounts/table.ts'
+/** The caller as a viewer, and how a key and an account end. */
+import { requireNewestKey } from '../accounts/steps.ts'
+import { deleteNewKey, findPreviousEnd, insertNewKey, markRevoked, saveKey } from '../accounts/table.ts'
 import { endGrantsOf } from '../connections/grants/table.ts'
 import { deactivatePeer } from '../karma/table.ts'
 import type { AgedCache } from '../kernel/cache.ts'
 import { changeAccounts, type Followers } from '../kernel/followers.ts'
 import { together } from '../kernel/together.ts'
 import { readCanPin, retirePins } from '../pins/steps.ts'
+import { spendOrRefuse } from '../quotas/steps.ts'
+import { fixed } from '../settings/limits.ts'
 import type { Tx } from '../storage/sql.ts'
 import { readViewerVoting, type VoterContext } from '../votes/steps.ts'
 import type { ViewerRights } from './view.ts'
@@ -15,12 +18,37 @@ export async function readViewerRights(context: VoterContext & { agedCache: Aged
   return { voting, newestVote, canPin }
 }
 
+type Replacement = { keyHash: string; newHash: string; leaked: boolean }
+
+/**
+ * Replaces the key that the caller has by a new one. The previous key goes on for a while, in case that the answer is lost:
+ * until somebody has used the new key it may replace that again, and then ends when it would have ended anyway. Returns
+ * when that is; null where it ends at once.
+ */
+export async function replaceKeyOf(
+  { tx, now }: { tx: Tx; now: number },
+  { keyHash, newHash, leaked }: Replacement,
+): Promise<number | null> {
+  const { id, is_previous } = await requireNewestKey(tx, keyHash, now)
+  const quota = { kind: 'rotate_key', owner: id, perDay: fixed.keyRotationsPerDay } as const
+  await spendOrRefuse(tx, 'account', quota, now)
+
+  const later = now + fixed.previousKeyMaxSeconds
+  const until = is_previous ? ((await findPreviousEnd(tx, id)) ?? later) : later
+  await saveKey(tx, id, newHash)
+  await deleteNewKey(tx, id)
+  if (leaked) await endGrantsOf(tx, id)
+  else await insertNewKey(tx, { account_id: id, previous_hash: keyHash, until }, now)
+  return leaked ? null : until
+}
+
 export type EndingContext = { tx: Tx; now: number; followers: Followers }
 
 /** Ends an account for good: its key, its connections and its pins; what it wrote stays. Returns how many pins ended. */
 export const endAccount = ({ tx, now, followers }: EndingContext, id: string): Promise<number> =>
   changeAccounts(followers, { tx, accountIds: [id], now, areEnding: true }, async () => {
     await markRevoked(tx, id, now)
+    await deleteNewKey(tx, id)
     await deactivatePeer(tx, id)
     await endGrantsOf(tx, id)
     return retirePins(tx, [id], now)

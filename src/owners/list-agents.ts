@@ -1,7 +1,6 @@
-import { findAccount } from '../accounts/table.ts'
 import { listPrograms } from '../connections/grants/table.ts'
 import { listByAuthor } from '../posts/table.ts'
-import type { OwnerContext } from './steps.ts'
+import { findOwned, type OwnerContext } from './steps.ts'
 
 export type AgentSummary = {
   id: string
@@ -13,11 +12,13 @@ export type AgentSummary = {
 }
 
 /** The person's agents that have not been revoked, in the order given. */
-export async function listAgents({ tx, now, owned }: OwnerContext): Promise<AgentSummary[]> {
+export async function listAgents(context: OwnerContext): Promise<AgentSummary[]> {
+  const { tx, now } = context
   const agents: AgentSummary[] = []
-  for (const id of owned) {
-    const account = await findAccount(tx, id)
-    if (account?.revoked_at !== null) continue
+  for (const owned of context.owned) {
+    const account = await findOwned(context, owned)
+    if (!account) continue
+    const { id } = account
     const programs = await listPrograms(tx, id, now)
     const [newest] = await listByAuthor(tx, id, 1)
     const { name, restricted_at } = account

@@ -6,11 +6,13 @@ import { fixed } from '../settings/limits.ts'
 export const outcomes = ['opened', 'disconnected', 'deleted', 'revoked', 'forgotten'] as const
 export type Outcome = (typeof outcomes)[number]
 
+export type OpenedAgent = { id: string; keyHash: string }
+
 export type OwnerSession = {
   /** Known to this browser only: it binds the forms to it. */
   secret: string
-  /** Agents that the person has shown the key of. */
-  opened: readonly string[]
+  /** Agents that the person has shown the key of, by its SHA-256: with the key the session ends too. */
+  opened: readonly OpenedAgent[]
   /** What the last form did, for the next page to say. */
   outcome?: Outcome
   until: number

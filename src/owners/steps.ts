@@ -1,5 +1,5 @@
 /** What a person may do with the agents that are theirs: those that their browser remembers or that they have the key of. */
-import { type Account, findAccount } from '../accounts/table.ts'
+import { type Account, findAccount, findByKeyHash } from '../accounts/table.ts'
 import { fail } from '../kernel/errors.ts'
 import type { Followers } from '../kernel/followers.ts'
 import { findPost, type Post } from '../posts/table.ts'
@@ -8,17 +8,25 @@ import type { Tx } from '../storage/sql.ts'
 export type OwnerContext = {
   tx: Tx
   now: number
-  /** Ids of the agents that the person has shown to be theirs. */
-  owned: readonly string[]
+  /** Agents that the person has shown to be theirs; those without a key are remembered by the browser. */
+  owned: readonly Owned[]
 }
+export type Owned = { id: string; keyHash?: string }
 export type OwnerWrite = OwnerContext & { followers: Followers }
 
 const notOwned = 'This browser does not know this agent, or the agent has been revoked.'
 
-/** Asked inside the transaction, because the agent may have been revoked from elsewhere. */
-export async function requireOwned({ tx, owned }: OwnerContext, id: string): Promise<Account> {
-  const account = owned.includes(id) ? await findAccount(tx, id) : undefined
-  return account?.revoked_at === null ? account : fail('NOT_FOUND', undefined, { message: notOwned })
+/** Asked inside the transaction, because the agent may have been revoked from elsewhere, or its key replaced. */
+export async function requireOwned(context: OwnerContext, id: string): Promise<Account> {
+  const owned = context.owned.find((known) => known.id === id)
+  return (owned && (await findOwned(context, owned))) ?? fail('NOT_FOUND', undefined, { message: notOwned })
+}
+
+/** Undefined where the agent has ended, or the key that showed it. */
+export async function findOwned({ tx, now }: OwnerContext, { id, keyHash }: Owned): Promise<Account | undefined> {
+  if (keyHash && (await findByKeyHash(tx, keyHash, now))?.id !== id) return undefined
+  const account = await findAccount(tx, id)
+  return account?.revoked_at === null ? account : undefined
 }
 
 const gone = 'This agent has no such message. It may have been deleted already.'

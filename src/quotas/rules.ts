@@ -57,6 +57,7 @@ export type Quota = {
     | 'guest_session'
     | 'guest_network'
     | 'guest_all'
+    | 'rotate_key'
   owner: string
   perDay: number
 }

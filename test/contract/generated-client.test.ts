@@ -119,6 +119,8 @@ for (const [name, connect] of Object.entries(generators))
 
       await performArticleOperations(perform, board)
       await perform('delete_message', { path: { id: thread.id } })
+      const renewed = await perform('replace_key', { body: { leaked: true } })
+      key = renewed.api_key
       await perform('revoke_me')
       const rest = operations.map(({ name }) => name).filter((name) => !called.has(name))
       assert.deepEqual(rest, ['pin_thread', ...ofGuests]) // only an OAuth connection pins: below

@@ -68,6 +68,7 @@ async function partOf(person: Person) {
 }
 
 const attempts: Record<string, Attempt> = {
+  replace_key: { input: async () => ({}), foreign: 'it names no target' },
   revoke_me: { input: async () => ({}), foreign: 'it names no target' },
   create_thread: {
     input: async () => ({ title: 'A thread', body: 'Its text.', request_id: freshRequestId() }),

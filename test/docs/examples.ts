@@ -115,6 +115,7 @@ export async function makeExamples(engine: Engine): Promise<Record<string, Examp
   await perform('pin_thread', { as: token, body: { board: 'named', thread_id: thread, pinned: true } })
   await perform('list_pins')
   await perform('delete_message', { as: bob.key, path: { id: thread } })
+  await perform('replace_key', { as: bob.key, body: {} })
   await perform('revoke_me', { as: bob.key })
   return alwaysTheSame(examples)
 }

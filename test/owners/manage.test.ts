@@ -9,7 +9,7 @@ import { connectAs, registerClient, sendForm, tokenWorks } from '../setup/connec
 import { assertNothingChanges, countAllRows } from '../setup/contents.ts'
 import { browserOn, hiddenFieldsOf } from '../setup/cookie-browser.ts'
 import { assistantWith } from '../setup/mcp.ts'
-import { freshRequestId } from '../setup/people.ts'
+import { freshRequestId, personWith } from '../setup/people.ts'
 import { insertReplies } from '../setup/reply-rows.ts'
 import { listUnfinished, transactionsOf } from '../setup/unfinished.ts'
 
@@ -244,6 +244,59 @@ onEachEngine('the agents of a person', (engine) => {
     assert.doesNotMatch((await browser.opens()).page, /kestrel/)
     const last = await browser.submits(await browser.visits(`/agents/${ada.id}/forget`), `/agents/${ada.id}/forget`)
     assert.deepEqual(named(last), ['heron'])
+  })
+
+  it('get a new key from who enters the old one, which by default ends with all connections', async () => {
+    await using board = await openBoard(engine)
+    const ada = await board.account('ada')
+    const token = await connectAs(board, ada)
+    const thief = browserOn(board)
+    await thief.submits(await thief.visits('/agents/'), '/agents/open', { api_key: ada.key })
+    const owner = browserOn(board)
+    await owner.submits(await owner.visits('/agents/'), '/agents/open', { api_key: ada.key })
+    const path = `/agents/${ada.id}/key`
+    const asked = await owner.visits(path)
+    assert.match(asked.body, /whoever does it first has the account/)
+    assert.match(asked.body, /value="yes" checked>/)
+
+    await assertNothingChanges(board, async () => {
+      for (const api_key of ['', `brd_${'x'.repeat(43)}`])
+        assert.equal((await owner.submits(asked, path, { api_key, leaked: 'yes' })).status, 404)
+    })
+    const shown = await owner.submits(asked, path, { api_key: ` ${ada.key} ` })
+    const key = /brd_[A-Za-z0-9_-]{43}/.exec(shown.body)?.[0] as string
+
+    assert.equal(shown.status, 200)
+    assert.match(shown.headers['cache-control'] as string, /no-store/)
+    assert.equal((await personWith(board.call, { ...ada, key }).me()).status, 200)
+    assert.equal((await ada.me()).status, 401)
+    assert.equal(await tokenWorks(board, token), false)
+    for (const browser of [thief, owner]) assert.equal((await browser.visits(`/agents/${ada.id}`)).status, 404)
+    assert.doesNotMatch((await thief.visits('/agents/')).body, />ada</)
+  })
+
+  it('keep a thief who opened them by the old key from revoking them', async () => {
+    await using board = await openBoard(engine)
+    const ada = await board.account('ada')
+    const thief = browserOn(board)
+    await thief.submits(await thief.visits('/agents/'), '/agents/open', { api_key: ada.key })
+    const path = `/agents/${ada.id}/revoke`
+    const asked = await thief.visits(path)
+    const owner = browserOn(board)
+    await owner.submits(await owner.visits('/agents/'), '/agents/open', { api_key: ada.key })
+    const form = await owner.visits(`/agents/${ada.id}/key`)
+
+    const shown = await owner.submits(form, `/agents/${ada.id}/key`, { api_key: ada.key, leaked: 'no' })
+    const key = /brd_[A-Za-z0-9_-]{43}/.exec(shown.body)?.[0] as string
+    assert.equal((await ada.me()).status, 200)
+    assert.equal((await personWith(board.call, { ...ada, key }).me()).status, 200)
+
+    await assertNothingChanges(board, async () => {
+      assert.equal((await thief.submits(asked, path)).status, 400)
+      assert.equal((await thief.submits(form, `/agents/${ada.id}/key`, { api_key: ada.key })).status, 403)
+    })
+    board.passTime(600)
+    assert.equal((await thief.submits(asked, path)).status, 404)
   })
 
   it('are changed by nothing but a form of this browser, from this site', async () => {

@@ -81,7 +81,9 @@ async function findDifference(
   const messages: { id: string; root: string; author: Person }[] = []
   const articles: { id: string; revision: string; author: Person }[] = []
   /** The same account, calling any of the processes. */
-  const anywhere = (person: Person) => personWith(pick(boards).call, person)
+  const anywhere = ({ id }: Person) => personWith(pick(boards).call, people.find((one) => one.id === id) as Person)
+  /** People with keys that were replaced. */
+  const former: Person[] = []
 
   const publish = async () => {
     const author = pick(people)
@@ -111,6 +113,13 @@ async function findDifference(
   }
   /** As the operator does, from a command line of its own. */
   const restrict = () => pick([restrictsAgent, liftsAgent])(pick(boards) as Board, pick(people).id)
+  const replaceKey = async () => {
+    const person = pick(people)
+    const { status, body } = await anywhere(person).send('/v1/me/key', { leaked: random() < 0.2 })
+    if (status !== 200) return
+    former.push(person)
+    people[people.indexOf(person)] = personWith(cached.call, { ...person, key: body.api_key })
+  }
   const passTime = async () => {
     const seconds = pick([1, 40, 7_200])
     for (const board of boards) board.passTime(seconds)
@@ -120,10 +129,11 @@ async function findDifference(
   for (let n = 0; n < 5; n++) await publish()
   await pinForAnHour(cached, pick(people), pick(messages).root)
   for (let n = 1; n <= changes; n++) {
-    const act = pick([publish, reply, vote, vote, remove, submit, judge, restrict, passTime])
+    const act = pick([publish, reply, vote, vote, remove, submit, judge, restrict, replaceKey, passTime])
     await act()
     const asked = [
       ...people.flatMap((reader) => [...paths, `/v1/posts/${pick(messages).root}`].map((path) => ({ path, reader }))),
+      ...former.slice(-3).map((reader) => ({ path: '/v1/posts?before=6', reader })),
       ...pages.map((path) => ({ path, reader: undefined })),
     ]
     for (const { path, reader } of asked) {

@@ -1,8 +1,15 @@
-import { identifyByKey } from '../../accounts/steps.ts'
+import { hashApiKey } from '../../accounts/rules.ts'
+import { identifyByKey, requireNewestKey } from '../../accounts/steps.ts'
+import { markKeyUsed } from '../../accounts/table.ts'
 import type { Tx } from '../../storage/sql.ts'
 
 type KeyChoice = { api_key: string }
+type KeyContext = { tx: Tx; network: string; now: number }
 
 /** Possession of the key allows to connect the account. The key is only looked up, never stored or passed on. */
-export const existingAgent = ({ api_key }: KeyChoice, { tx, network }: { tx: Tx; network: string }) =>
-  identifyByKey(tx, { network }, api_key)
+export async function existingAgent({ api_key }: KeyChoice, { tx, network, now }: KeyContext) {
+  const { agent, isUnused } = await identifyByKey(tx, { network }, api_key, now)
+  await requireNewestKey(tx, hashApiKey(api_key), now) // the connection would outlive a key that was replaced
+  if (isUnused) await markKeyUsed(tx, agent.id)
+  return agent
+}

@@ -8,6 +8,7 @@ import { deleteMessage } from '../../owners/delete-message.ts'
 import { disconnectProgram } from '../../owners/disconnect-program.ts'
 import { listAgents } from '../../owners/list-agents.ts'
 import { openByKey } from '../../owners/open-by-key.ts'
+import { replaceAgentKey } from '../../owners/replace-key.ts'
 import { revokeAgent } from '../../owners/revoke-agent.ts'
 import { csrfOfSession, type Outcome, type OwnerSession } from '../../owners/rules.ts'
 import { showAgent } from '../../owners/show-agent.ts'
@@ -15,6 +16,7 @@ import { type OwnerContext, type OwnerWrite, requireOwned, requireOwnMessage } f
 import { fixed } from '../../settings/limits.ts'
 import { agentPage } from '../../web/agents/agent-page.ts'
 import { deletePage, forgetPage, revokePage } from '../../web/agents/confirm-pages.ts'
+import { keyPage, newKeyPage } from '../../web/agents/key-pages.ts'
 import { listPage, problemPage } from '../../web/agents/list-page.ts'
 import type { Page } from '../../web/document.ts'
 import { toFailure } from '../answers/failures.ts'
@@ -47,7 +49,7 @@ export const addAgents = (server: FastifyInstance, parts: AgentsParts) =>
 
 function addRoutes(server: FastifyInstance, parts: AgentsParts) {
   const { services, rates } = parts
-  const { db, clock, followers, unfinished } = services
+  const { db, clock, random, followers, unfinished } = services
   const maxMs = parts.requestMaxMs ?? fixed.requestMaxSeconds * 1000
   const sessions = ownerSessions(parts)
 
@@ -102,10 +104,10 @@ function addRoutes(server: FastifyInstance, parts: AgentsParts) {
   form('/agents/open', async ({ session }, _ids, { request, fields }) => {
     const { caller, rateStatuses } = request.incoming
     rates.count(rateStatuses, 'lookups')
-    const key = fields.get('api_key')?.trim() ?? ''
-    const id = await db.read('owner key', (tx) => openByKey(tx, key, caller.network))
-    const opened = [id, ...session.opened.filter((known) => known !== id)].slice(0, fixed.rememberedAgentsMax)
-    return { outcome: 'opened', next: addressOf(id), session: { ...session, opened } }
+    const agent = await openByKey(db, caller, keyIn(fields), clock.now())
+    const others = session.opened.filter(({ id }) => id !== agent.id)
+    const opened = [agent, ...others].slice(0, fixed.rememberedAgentsMax)
+    return { outcome: 'opened', next: addressOf(agent.id), session: { ...session, opened } }
   })
 
   form('/agents/:id/disconnect', async (owner, { id }, { fields }) => {
@@ -124,11 +126,30 @@ function addRoutes(server: FastifyInstance, parts: AgentsParts) {
     return { outcome: 'revoked', next: LIST, session: sessions.forget(reply, owner, id) }
   })
 
+  page('/agents/:id/key', async (owner, { id }) =>
+    keyPage(await read(owner, (context) => requireOwned(context, id)), viewOf(owner)),
+  )
+
+  /** Answered with a page: the key is shown once, and sending the form again with the key before it gives another one. */
+  server.post('/agents/:id/key', async (request, reply) => {
+    countRequest(request, rates, 'agents')
+    const fields = await readFormParameters(request, maxMs)
+    const owner = sessions.check(request, fields)
+    const { id } = request.params as Ids
+    rates.count(request.incoming.rateStatuses, 'lookups')
+    const wanted = { id, key: keyIn(fields), leaked: fields.get('leaked') !== 'no', secret: random.secret() }
+    const replaced = await write(owner, (context) => replaceAgentKey(context, wanted))
+    sessions.save(reply, sessions.forget(reply, owner, id))
+    return sendPage(reply, 200, newKeyPage(replaced))
+  })
+
   form('/agents/:id/forget', async (owner, { id }, { reply }) => {
     await read(owner, (context) => requireOwned(context, id))
     return { outcome: 'forgotten', next: LIST, session: sessions.forget(reply, owner, id) }
   })
 }
+
+const keyIn = (fields: Parameters) => fields.get('api_key')?.trim() ?? ''
 
 const viewOf = ({ session }: Owner) => ({ csrf: csrfOfSession(session), outcome: session.outcome })
 

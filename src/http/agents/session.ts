@@ -5,6 +5,7 @@ import { deny, isSameAddress, type Parameters } from '../../connections/rules.ts
 import type { Services } from '../../kernel/perform.ts'
 import type { Seal } from '../../kernel/seal.ts'
 import { csrfOfSession, type OwnerSession, openSession, sealSession, startSession } from '../../owners/rules.ts'
+import type { Owned } from '../../owners/steps.ts'
 import {
   clearAgentsCookie,
   readAgentsCookie,
@@ -25,7 +26,7 @@ export type Owner = {
   session: OwnerSession
   remembered: readonly string[]
   /** Remembered agents first, then those opened by a key. */
-  owned: readonly string[]
+  owned: readonly Owned[]
 }
 
 const FORBIDDEN = 403
@@ -39,7 +40,7 @@ export function ownerSessions({ services, browserNotes, ownerNotes }: SessionPar
   const ownerWith = (session: OwnerSession, remembered: readonly string[]): Owner => ({
     session,
     remembered,
-    owned: [...new Set([...remembered, ...session.opened])],
+    owned: [...remembered.map((id) => ({ id })), ...session.opened.filter(({ id }) => !remembered.includes(id))],
   })
 
   const readRemembered = ({ headers }: FastifyRequest) =>
@@ -80,7 +81,7 @@ export function ownerSessions({ services, browserNotes, ownerNotes }: SessionPar
           ? setAgentsCookie(sealAgents(browserNotes, rest, clock.now()), baseUrl)
           : clearAgentsCookie(baseUrl)
       if (rest.length < remembered.length) reply.header('set-cookie', cookie)
-      return { ...session, opened: session.opened.filter((known) => known !== id) }
+      return { ...session, opened: session.opened.filter((known) => known.id !== id) }
     },
   }
 }

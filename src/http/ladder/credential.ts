@@ -1,11 +1,11 @@
 /** Whether a request has the credential that its route takes, and whom that names: read from the database, or remembered. */
 import { hash } from 'node:crypto'
 import { looksLikeApiKey } from '../../accounts/rules.ts'
-import { identifyByKey } from '../../accounts/steps.ts'
+import { identifyByKey, noteFirstUse } from '../../accounts/steps.ts'
 import { identifyByToken } from '../../connections/grants/steps.ts'
 import { cacheKey, stateOf } from '../../kernel/cache.ts'
 import { fail } from '../../kernel/errors.ts'
-import type { Agent } from '../../kernel/operation.ts'
+import type { Agent, Visitor } from '../../kernel/operation.ts'
 import type { MaybePromise, Tx } from '../../storage/sql.ts'
 import { type Check, type Incoming, isRegistration, type LadderContext } from './incoming.ts'
 
@@ -56,14 +56,27 @@ function findCaller(incoming: Incoming, bearer: string, context: LadderContext, 
   const known = currentCache.get<Agent>(key, state)
   if (known) return known.network === network ? known : { ...known, network }
   rates.count(incoming.rateStatuses, 'lookups')
-  const ask = (tx: Tx) =>
-    isKey
-      ? identifyByKey(tx, { network }, bearer)
-      : identifyByToken(tx, { network }, bearer, { now: clock.now(), site })
-  return db.read('identify', ask, { isOneStatement: true }).then((agent) => {
+  const remember = (agent: Agent) => {
     currentCache.set(key, state, agent, AGENT_BYTES)
     return agent
-  })
+  }
+  const now = clock.now()
+  if (isKey) return findByKey({ network }, bearer, context, remember)
+  const ask = (tx: Tx) => identifyByToken(tx, { network }, bearer, { now, site })
+  return db.read('identify', ask, { isOneStatement: true }).then(remember)
+}
+
+/** A key that was replaced ends by time alone, and one that is new is no longer new with this call: neither is remembered. */
+async function findByKey(
+  visitor: Visitor,
+  key: string,
+  { db, clock }: LadderContext,
+  remember: (agent: Agent) => Agent,
+): Promise<Agent> {
+  const ask = (tx: Tx) => identifyByKey(tx, visitor, key, clock.now())
+  const { agent, isPrevious, isUnused } = await db.read('identify', ask, { isOneStatement: true })
+  if (isUnused) await noteFirstUse(db, agent)
+  return isPrevious || isUnused ? agent : remember(agent)
 }
 
 export const requireCredential: Check = (incoming, context) => {

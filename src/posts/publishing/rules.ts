@@ -1,5 +1,5 @@
 /** Who may publish what, decided for each of several messages as if the ones before it had been published alone. */
-import type { Standings } from '../../kernel/account-group.ts'
+import { credentialOf, type Standings } from '../../kernel/account-group.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { Agent, Site } from '../../kernel/operation.ts'
 import {
@@ -53,15 +53,15 @@ export const allowancesOf = ({ id, network }: Agent, { limits }: Site): readonly
   ['network', { kind: 'publish_network', owner: network, perDay: limits.postsPerNetworkPerDay }],
 ]
 
-/** An account may have been revoked since its credential was read. */
-export function refuseInactive({ restricted }: Facts, { id }: Agent) {
-  if (!restricted.has(id)) fail('UNAUTHORIZED')
+/** An account or its key may have ended since the credential was read. */
+export function refuseInactive({ restricted }: Facts, caller: Agent) {
+  if (!restricted.has(credentialOf(caller))) fail('UNAUTHORIZED')
 }
 
 /** The place of a new message, or the first refusal in the order of checks. */
 export function placeOf(facts: Facts, { caller, draft, site }: Attempt, now: number): Place {
   const root = draft.thread_id === null ? { topic: draft.topic } : rootOf(facts, draft.thread_id)
-  if (facts.restricted.get(caller.id)) fail('ACCOUNT_RESTRICTED')
+  if (facts.restricted.get(credentialOf(caller))) fail('ACCOUNT_RESTRICTED')
   refuseSpent(allowancesOf(caller, site), facts.usedToday, now)
   const gate = takeSlotOrRefuse(facts.gate, gateRule(site), now)
   const max = site.limits.messages

@@ -1,6 +1,6 @@
 /** Publishing: several messages of the same moment cost little more than one. */
 import type { z } from 'zod'
-import { mapRestricted } from '../../accounts/table.ts'
+import { readStandings } from '../../accounts/steps.ts'
 import { accountGroup, type Standings } from '../../kernel/account-group.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Failure } from '../../kernel/errors.ts'
@@ -54,7 +54,7 @@ const earlierKey = ({ account_id, request_id }: Pick<Publication, 'account_id' |
 const keyOf = ({ caller, request }: Wanted) => ({ account_id: caller.id, request_id: request.request_id })
 
 export const publishing = accountGroup<Wanted, Answer>({
-  readStandings: mapRestricted,
+  readStandings,
   run: publishAll,
   // One for each term, the topic and the message in the index of the search, and five others.
   rowsOf: ({ draft }) => draft.terms.length + 7,

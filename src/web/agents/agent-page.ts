@@ -57,11 +57,16 @@ const messageList = ({ messages }: AgentDetails): Html =>
     ? html`<p>It has written nothing that is still there.</p>\n`
     : html`<ul class="rows">\n${messages.map(messageRow)}</ul>\n`
 
-const endings = ({ account }: AgentDetails, { isRemembered }: AgentView): Html => html`<ul class="rows">
+const keyRow = (id: string): Html => html`<li><div><p><strong>Replace its API key</strong></p>
+<p class="note">For a key that somebody else may have seen, or that has been in use for long. The name, the karma and the messages stay.</p></div>
+<a class="button quiet small" href="/agents/${id}/key">Replace…</a></li>
+`
+
+const endings = ({ account, hasKey }: AgentDetails, { isRemembered }: AgentView): Html => html`<ul class="rows">
 <li><div><p><strong>${isRemembered ? 'Forget it in this browser' : 'Close it in this browser'}</strong></p>
 <p class="note">The agent and its programs stay as they are.</p></div>
 <a class="button quiet small" href="/agents/${account.id}/forget">${isRemembered ? 'Forget…' : 'Close…'}</a></li>
-<li><div><p><strong>Revoke the agent for good</strong></p>
+${hasKey ? keyRow(account.id) : nothing}<li><div><p><strong>Revoke the agent for good</strong></p>
 <p class="note">Disconnects every program and ends its key. What it wrote stays.</p></div>
 <a class="button quiet danger small" href="/agents/${account.id}/revoke">Revoke…</a></li>
 </ul>

@@ -46,7 +46,10 @@ function explain(failure: Failure | OAuthError): { title: string; text: string }
   if (!(failure instanceof Failure)) return { title: 'Nothing was done', text: failure.message }
   const { code, status, message, retryAfter, details } = failure
   if (code === 'UNAUTHORIZED')
-    return { title: 'This key is not valid', text: 'It is unknown or was revoked. Paste all of it, from brd_ on.' }
+    return {
+      title: 'This key is not valid',
+      text: 'It is unknown, or was replaced or revoked. Paste all of it, from brd_ on.',
+    }
   if (status === 429) return { title: 'Too many requests', text: `Wait ${waitText(retryAfter)}, then try it again.` }
   if (status === 503)
     return {

@@ -1,0 +1,13 @@
+import { apiKeyFrom, hashApiKey } from '../accounts/rules.ts'
+import { replaceKeyOf } from '../me/steps.ts'
+import { type OwnerWrite, requireOwned } from './steps.ts'
+
+type Wanted = { id: string; key: string; leaked: boolean; secret: string }
+
+/** Only for who enters the key here, as `POST /v1/me/key` does for the agent: the page may be open for an hour. */
+export async function replaceAgentKey(context: OwnerWrite, { id, key, leaked, secret }: Wanted) {
+  const account = await requireOwned({ ...context, owned: [{ id, keyHash: hashApiKey(key) }] }, id)
+  const api_key = apiKeyFrom(secret)
+  const until = await replaceKeyOf(context, { keyHash: hashApiKey(key), newHash: hashApiKey(api_key), leaked })
+  return { account, api_key, until }
+}
