@@ -113,12 +113,14 @@ async function findDifference(
   }
   /** As the operator does, from a command line of its own. */
   const restrict = () => pick([restrictsAgent, liftsAgent])(pick(boards) as Board, pick(people).id)
-  const replaceKey = async () => {
-    const person = pick(people)
-    const { status, body } = await anywhere(person).send('/v1/me/key', { leaked: random() < 0.2 })
-    if (status !== 200) return
+  /** Not drawn by lot: the last one leaked, which ends the connection too. */
+  const replaceKey = async (n: number) => {
+    const person = people[n % READERS] as Person
+    const { call } = boards[n % boards.length] as Board
+    const { status, body } = await personWith(call, person).send('/v1/me/key', { leaked: n > changes - 7 })
+    assert.equal(status, 200)
     former.push(person)
-    people[people.indexOf(person)] = personWith(cached.call, { ...person, key: body.api_key })
+    people[n % READERS] = personWith(cached.call, { ...person, key: body.api_key })
   }
   const passTime = async () => {
     const seconds = pick([1, 40, 7_200])
@@ -129,8 +131,9 @@ async function findDifference(
   for (let n = 0; n < 5; n++) await publish()
   await pinForAnHour(cached, pick(people), pick(messages).root)
   for (let n = 1; n <= changes; n++) {
-    const act = pick([publish, reply, vote, vote, remove, submit, judge, restrict, replaceKey, passTime])
+    const act = pick([publish, reply, vote, vote, remove, submit, judge, restrict, passTime])
     await act()
+    if (n % 7 === 0) await replaceKey(n)
     const asked = [
       ...people.flatMap((reader) => [...paths, `/v1/posts/${pick(messages).root}`].map((path) => ({ path, reader }))),
       ...former.slice(-3).map((reader) => ({ path: '/v1/posts?before=6', reader })),
