@@ -1,5 +1,5 @@
 /** What runs when accounts change. `app.ts` passes the list to operations, the command line to the operator's commands. */
-import { articleFollower } from '../articles/steps.ts'
+import { articleFollower } from '../articles/states/steps.ts'
 import type { Followers } from '../kernel/followers.ts'
 import { pinningFollower } from '../pins/steps.ts'
 

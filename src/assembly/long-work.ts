@@ -1,5 +1,5 @@
 /** All work that may be too long for one write. `app.ts` passes the list to operations; the command line finishes such work itself. */
-import { articleEvents, commentsBelow } from '../articles/steps.ts'
+import { articleEvents, commentsBelow } from '../articles/states/steps.ts'
 import { removedThreads } from '../posts/steps.ts'
 import { emptyBlocks } from '../search/steps.ts'
 import type { LongWork } from '../storage/unfinished.ts'

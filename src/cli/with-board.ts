@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { settlementFor } from '../articles/steps.ts'
+import { settlementFor } from '../articles/states/steps.ts'
 import { followersFor } from '../assembly/followers.ts'
 import { longWork } from '../assembly/long-work.ts'
 import { systemClock } from '../kernel/clock.ts'

@@ -50,7 +50,7 @@ const boundsIn = (file: string): string[] => {
   return [...named, ...taken].filter((name) => name in fixed || name in settings)
 }
 
-const capabilities = 'src/articles/show-capabilities.ts'
+const capabilities = 'src/articles/capabilities/show-capabilities.ts'
 const namedAsLimits = new Set(
   boundsIn(capabilities).filter((name) => new RegExp(`: fixed\\.${name},`).test(readFileSync(capabilities, 'utf8'))),
 )

@@ -56,6 +56,12 @@ const forbidden = [
   ['order-of-folders', 'src/posts/rules.ts', "import '../feeds/view.ts'", 'src/feeds/view.ts'],
   ['order-inside-domains', 'src/posts/table.ts', "import './publishing/rules.ts'", 'src/posts/publishing/rules.ts'],
   ['order-inside-domains', 'src/posts/publishing/steps.ts', "import '../reading/view.ts'", 'src/posts/reading/view.ts'],
+  [
+    'order-inside-domains',
+    'src/articles/content/rules.ts',
+    "import '../checks/result.ts'",
+    'src/articles/checks/result.ts',
+  ],
   ['order-inside-http', 'src/http/ladder/ladder.ts', "import '../body/form.ts'", 'src/http/body/form.ts'],
   ['order-inside-http', 'src/http/answers/json.ts', "import '../server.ts'", 'src/http/server.ts'],
   ['order-of-folders', 'src/http/ladder/ladder.ts', "import '../../mcp/tools.ts'", 'src/mcp/tools.ts'],
@@ -123,6 +129,21 @@ describe('the import rules', () => {
     }
   })
 
+  it('give every sub-folder of a domain its place', async () => {
+    const { domainOrders } = (await import(join(root, '.dependency-cruiser.mjs'))) as {
+      domainOrders: Record<string, string>
+    }
+    const placed = Object.entries(domainOrders).flatMap(([domain, order]) =>
+      order.split(' ').map((folder) => `src/${domain}/${folder}`),
+    )
+    const kinds = /\/(?:table|rules|view|steps)\.ts$/
+    const domains = new Set(sources.filter((file) => kinds.test(file)).map((file) => file.split('/')[1]))
+    const folders = sources.map((file) => file.split('/').slice(0, 3)).filter((parts) => !parts[2]?.includes('.'))
+    const needed = new Set(folders.filter(([, domain]) => domains.has(domain)).map((parts) => parts.join('/')))
+
+    assert.deepEqual([...needed].sort(), placed.sort())
+  })
+
   it('are each covered by a violation', async () => {
     const { default: config } = (await import(join(root, '.dependency-cruiser.mjs'))) as {
       default: { forbidden: { name: string }[] }
@@ -186,6 +207,7 @@ describe('the source', () => {
       'src/articles/events/table.ts',
       'src/articles/items/table.ts',
       'src/articles/site/table.ts',
+      'src/articles/states/table.ts',
       'src/operator/check/articles/table.ts',
       'src/storage/removed.ts',
     ])

@@ -1,9 +1,10 @@
 /** Comments of website guests, written into the tables: the forms of the web site come with the site. */
+
+import { canonicalSource, previewOf, sha256, type TextBlock } from '../../src/articles/content/rules.ts'
 import { findItem, insertItem } from '../../src/articles/items/table.ts'
-import { canonicalSource, previewOf, sha256, type TextBlock } from '../../src/articles/publication/rules.ts'
 import { insertRevision } from '../../src/articles/revisions/table.ts'
 import type { RevisionStatus } from '../../src/articles/rules.ts'
-import { enterStatus } from '../../src/articles/steps.ts'
+import { enterStatus } from '../../src/articles/states/steps.ts'
 import { nextSeq } from '../../src/storage/counters.ts'
 import type { Board } from '../board.ts'
 

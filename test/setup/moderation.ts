@@ -1,5 +1,5 @@
 /** What the operator does on the command line, at the time of the test's clock. */
-import { settlementFor } from '../../src/articles/steps.ts'
+import { settlementFor } from '../../src/articles/states/steps.ts'
 import { followersFor } from '../../src/assembly/followers.ts'
 import { liftRestriction } from '../../src/operator/lift-restriction.ts'
 import { approveRevision } from '../../src/operator/moderation/approve-revision.ts'

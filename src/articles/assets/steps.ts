@@ -2,7 +2,7 @@
 import { FinishInWorker } from '../../kernel/finish-in-worker.ts'
 import type { Tx } from '../../storage/sql.ts'
 import { stillFormOf } from '../checks/svg/sanitize.ts'
-import { sha256 } from '../publication/rules.ts'
+import { sha256 } from '../content/rules.ts'
 import { type Picture, readAsset } from './table.ts'
 
 /** The still form of a drawing that was stored before still forms were is made for each request, in the worker thread. */

@@ -1,32 +1,24 @@
 /** Pictures, stored once under the hash of their text. */
 import { fail } from '../../kernel/errors.ts'
 import { tuning } from '../../settings/tuning.ts'
-import { addToTotal, takeFromTotal } from '../../storage/counters.ts'
+import { takeFromTotal } from '../../storage/counters.ts'
 import { rowsOf, sql, type Tx, textOf } from '../../storage/sql.ts'
-import { refuseFull } from '../capacity/rules.ts'
 
-type Bounds = { now: number; maxBytes: number }
-type StoredAsset = { hash: string; bytes: number; parts: readonly Uint8Array[] }
+export type StoredAsset = { hash: string; bytes: number; parts: readonly Uint8Array[] }
 type AssetToName = { hash: string; bytes: number; moves: boolean; stillOf: number | null }
 
-/** One short write for each part; a picture that is there already costs one look. */
-export function* assetWrites(asset: StoredAsset, bounds: Bounds): Generator<(tx: Tx) => Promise<unknown>> {
-  yield (tx) => insertAsset(tx, asset, bounds)
-  for (const [n, part] of asset.parts.entries()) yield (tx) => insertPart(tx, asset.hash, n, part)
-}
-
-const insertPart = (tx: Tx, hash: string, n: number, part: Uint8Array) =>
+export const insertPart = (tx: Tx, hash: string, n: number, part: Uint8Array) =>
   tx.run(sql`
     INSERT INTO article_asset_parts (hash, n, data) VALUES (${hash}, ${n}, ${textOf(tx, part)})
     ON CONFLICT (hash, n) DO NOTHING`)
 
-async function insertAsset(tx: Tx, { hash, bytes }: StoredAsset, { now, maxBytes }: Bounds) {
-  await sweepUnused(tx, now)
+/** False where it is there already: from now on it stays for as long as a new one. */
+export async function insertAsset(tx: Tx, { hash, bytes }: StoredAsset, now: number): Promise<boolean> {
   const inserted = await tx.run(sql`
     INSERT INTO article_assets (hash, bytes, unused_since) VALUES (${hash}, ${bytes}, ${now}) ON CONFLICT (hash) DO NOTHING`)
-  if (inserted === 0)
-    await tx.run(sql`UPDATE article_assets SET unused_since = ${now} WHERE hash = ${hash} AND unused_since IS NOT NULL`)
-  else if (!(await addToTotal(tx, 'article_bytes', maxBytes, bytes))) refuseFull(maxBytes)
+  if (inserted > 0) return true
+  await tx.run(sql`UPDATE article_assets SET unused_since = ${now} WHERE hash = ${hash} AND unused_since IS NOT NULL`)
+  return false
 }
 
 /** How many bytes of these pictures are not stored yet. */

@@ -1,15 +1,13 @@
 /** The room that all articles share: every submission takes some, and erases a little of what may go. */
-import type { Site } from '../../kernel/operation.ts'
 import { WriteFirst } from '../../kernel/settlement.ts'
 import { fixed } from '../../settings/limits.ts'
 import { addToTotal, readTotal, takeFromTotal } from '../../storage/counters.ts'
 import type { Tx } from '../../storage/sql.ts'
-import { sweepUnused, unnameAssets } from '../assets/table.ts'
-import { sweepUploads } from '../uploads/table.ts'
-import { refuseFull, storageMaxBytes } from './rules.ts'
-import { type Erasable, eraseText, listErasable } from './table.ts'
+import { insertAsset, insertPart, type StoredAsset, sweepUnused, unnameAssets } from '../assets/table.ts'
+import { type BoundedSite, refuseFull, storageMaxBytes } from './rules.ts'
+import { type Erasable, eraseText, listErasable, sweepUploads } from './table.ts'
 
-export type RoomContext = { tx: Tx; now: number; site: Pick<Site, 'limits'> }
+export type RoomContext = { tx: Tx; now: number; site: BoundedSite }
 
 /** Few enough that a write stays short, and more than one adds. */
 const ERASED_PER_WRITE = 8
@@ -19,6 +17,23 @@ export async function takeRoom(context: RoomContext, bytes: number): Promise<boo
   if (await addToTotal(context.tx, 'article_bytes', storageMaxBytes(context.site), bytes)) return true
   await makeRoom(context, bytes)
   return false
+}
+
+/**
+ * Pictures are stored before the revision that names them, each part in a short write; a picture that is there already
+ * costs one look.
+ */
+export function* storePictures({ assets }: { assets: readonly StoredAsset[] }, now: number, site: BoundedSite) {
+  for (const asset of assets) {
+    yield (tx: Tx) => storePicture({ tx, now, site }, asset)
+    for (const [n, part] of asset.parts.entries()) yield (tx: Tx) => insertPart(tx, asset.hash, n, part)
+  }
+}
+
+async function storePicture({ tx, now, site }: RoomContext, asset: StoredAsset) {
+  const max = storageMaxBytes(site)
+  await sweepUnused(tx, now)
+  if ((await insertAsset(tx, asset, now)) && !(await addToTotal(tx, 'article_bytes', max, asset.bytes))) refuseFull(max)
 }
 
 /** A few that are older than a month; after the new revision has named its pictures, which may be theirs too. */

@@ -1,4 +1,5 @@
-/** Revisions whose text may go: nobody but agents ever saw it, and nothing waits for it. */
+/** What may go: text that nobody but agents ever saw and nothing waits for, and the parts of uploads that have ended. */
+import { takeFromTotal } from '../../storage/counters.ts'
 import { sql, type Tx } from '../../storage/sql.ts'
 
 export type Erasable = { id: string; since: number; bytes: number }
@@ -13,3 +14,24 @@ export const listErasable = (tx: Tx, count: number) =>
 /** The title stays, so that its author knows what it was. */
 export const eraseText = (tx: Tx, id: string, now: number) =>
   tx.run(sql`UPDATE article_revisions SET blocks = '[]', preview = '', erased_at = ${now} WHERE id = ${id}`)
+
+/** Few enough that a write stays short, and more than one adds. */
+const PARTS_REMOVED_PER_WRITE = 8
+const UPLOADS_REMOVED_PER_WRITE = 2
+
+/** Removes a few parts of sessions that have ended, then the sessions that have none left; says how many parts. */
+export async function sweepUploads(tx: Tx, now: number): Promise<number> {
+  const parts = await tx.all<{ bytes: number }>(sql`
+    DELETE FROM article_upload_parts WHERE (upload_id, n) IN (
+      SELECT p.upload_id, p.n FROM article_uploads u JOIN article_upload_parts p ON p.upload_id = u.id
+      WHERE u.expires_at <= ${now} ORDER BY u.expires_at, u.id, p.n LIMIT ${PARTS_REMOVED_PER_WRITE})
+    RETURNING bytes`)
+  const bytes = parts.reduce((sum, part) => sum + part.bytes, 0)
+  if (bytes > 0) await takeFromTotal(tx, 'article_bytes', bytes)
+  await tx.run(sql`
+    DELETE FROM article_uploads WHERE id IN (
+      SELECT u.id FROM article_uploads u
+      WHERE u.expires_at <= ${now} AND NOT EXISTS (SELECT 1 FROM article_upload_parts p WHERE p.upload_id = u.id)
+      ORDER BY u.expires_at LIMIT ${UPLOADS_REMOVED_PER_WRITE})`)
+  return parts.length
+}

@@ -16,8 +16,8 @@ import {
   sha256,
   textsOf,
   unpackContent,
-} from '../publication/rules.ts'
-import { ArticlePublication, CommentPublication } from '../publication/view.ts'
+} from '../content/rules.ts'
+import { ArticlePublication, CommentPublication } from '../content/view.ts'
 import type { ItemKind } from '../rules.ts'
 import { checkContent } from './content.ts'
 import { checkLanguage } from './language.ts'

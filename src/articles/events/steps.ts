@@ -6,7 +6,7 @@ import { cutPage, type PageQuery } from '../../kernel/paging.ts'
 import { settleFirst } from '../../kernel/settlement.ts'
 import { together } from '../../kernel/together.ts'
 import type { Tx } from '../../storage/sql.ts'
-import { type ArticleTemplatesContext, articleTemplates } from '../view.ts'
+import { type ArticleTemplatesContext, articleTemplates } from '../templates/view.ts'
 import { type EventKey, type EventRow, listEventKeys, listEvents } from './table.ts'
 import { type ActivityPage, eventActions, eventView, toolEventActions, toolEventView } from './view.ts'
 

@@ -3,8 +3,9 @@ import { z } from 'zod'
 import { type Json, member, membersOf, objectOf } from '../../kernel/json-text.ts'
 import type { Site } from '../../kernel/operation.ts'
 import { type Cursors, pageCursors } from '../../kernel/paging.ts'
-import { humanTagged } from '../guests/rules.ts'
-import { ArticleTemplates, articleUrl, authorOf, commentUrl, RevisionStatusField } from '../view.ts'
+import { humanTagged } from '../items/rules.ts'
+import { articleUrl, authorOf, commentUrl, RevisionStatusField } from '../items/view.ts'
+import { ArticleTemplates } from '../templates/view.ts'
 import type { EventRow } from './table.ts'
 
 export const eventActions = ['read', 'comments'] as const

@@ -6,7 +6,7 @@ import { operation } from '../../kernel/operation.ts'
 import { saveWithdrawn } from '../items/table.ts'
 import { listLive } from '../revisions/table.ts'
 import { withdrawn } from '../rules.ts'
-import { refreshItem, saveStatuses } from '../steps.ts'
+import { refreshItem, saveStatuses } from '../states/steps.ts'
 import { findGuestComment } from './table.ts'
 import { GuestReceipt, guestReceipt } from './view.ts'
 

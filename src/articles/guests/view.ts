@@ -4,7 +4,7 @@ import type { GuestSession, Site } from '../../kernel/operation.ts'
 import { fixed } from '../../settings/limits.ts'
 import { guestStatus } from '../checks/guest-text.ts'
 import { parseChecks } from '../checks/result.ts'
-import { commentUrl } from '../view.ts'
+import { commentUrl } from '../items/view.ts'
 import type { GuestCommentRow } from './table.ts'
 
 export const GuestReceipt = z

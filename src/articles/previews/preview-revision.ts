@@ -3,8 +3,8 @@ import { uuid } from '../../kernel/fields.ts'
 import { operation } from '../../kernel/operation.ts'
 import { fixed } from '../../settings/limits.ts'
 import { parseChecks } from '../checks/result.ts'
-import { refuseState } from '../publication/steps.ts'
 import { findReadableRevision } from '../reading/steps.ts'
+import { refuseState } from '../submission/steps.ts'
 import { isTakenBack } from './steps.ts'
 
 export const previewRevision = operation({

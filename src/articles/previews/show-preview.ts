@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { must } from '../../kernel/must.ts'
 import { operation } from '../../kernel/operation.ts'
 import type { ItemRow } from '../items/table.ts'
+import { RevisionStatusField } from '../items/view.ts'
 import { readText } from '../revisions/table.ts'
 import { listPictureHeads } from '../site/table.ts'
 import { picturesOf, ShownArticle, ShownComment, shownComment } from '../site/view.ts'
-import { RevisionStatusField } from '../view.ts'
 import { openPreview } from './steps.ts'
 
 export const showPreview = operation({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { uuid } from '../../kernel/fields.ts'
 import { JsonText } from '../../kernel/json-text.ts'
 import { operation } from '../../kernel/operation.ts'
-import { canonicalSource, sha256 } from '../publication/rules.ts'
+import { canonicalSource, sha256 } from '../content/rules.ts'
 import { readContent } from '../reading/steps.ts'
 import { requirePublic } from './steps.ts'
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Site } from '../../kernel/operation.ts'
 import type { NamedAsset } from '../assets/table.ts'
-import { articleUrl, assetUrl } from '../view.ts'
+import { articleUrl, assetUrl } from '../items/view.ts'
 import type { FullPublicRow, PublicComment, PublicRow } from './table.ts'
 
 const count = z.int().min(0)

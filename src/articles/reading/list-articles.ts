@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { operation } from '../../kernel/operation.ts'
 import { articlePageFields, cutPage } from '../../kernel/paging.ts'
 import { listArticles as findArticles } from '../items/table.ts'
-import { ArticleRow, rowView } from '../view.ts'
+import { ArticleRow, rowView } from '../rows/view.ts'
 import { readArticleViewer } from './steps.ts'
 import { itemPage, itemPageView } from './view.ts'
 

@@ -8,14 +8,13 @@ import type { FullRow } from '../items/table.ts'
 import { PublicationPolicy, policyView } from '../policy/view.ts'
 import {
   type ArticleRow,
-  ArticleTemplates,
   type ArticleViewer,
-  articleTemplates,
   FullArticle,
   fullView,
   RevisionContext,
   revisionContext,
-} from '../view.ts'
+} from '../rows/view.ts'
+import { ArticleTemplates, articleTemplates } from '../templates/view.ts'
 
 export const FullRead = z
   .object({

@@ -6,7 +6,8 @@ import { operation } from '../../kernel/operation.ts'
 import { settleFirst } from '../../kernel/settlement.ts'
 import { fixed } from '../../settings/limits.ts'
 import { takeRoom } from '../capacity/steps.ts'
-import { findPart, findUpload, insertPart, listPartNumbers, sweepUploads } from './table.ts'
+import { sweepUploads } from '../capacity/table.ts'
+import { findPart, findUpload, insertPart, listPartNumbers } from './table.ts'
 import { UploadStatus, uploadView } from './view.ts'
 
 const max = fixed.uploadPartMaxBytes

@@ -3,6 +3,7 @@ import { fail } from '../../kernel/errors.ts'
 import { accepting, uuid } from '../../kernel/fields.ts'
 import { operation } from '../../kernel/operation.ts'
 import { fixed } from '../../settings/limits.ts'
+import { sweepUploads } from '../capacity/table.ts'
 import { insertUpload } from './table.ts'
 import { UploadStatus, uploadView } from './view.ts'
 
@@ -62,6 +63,7 @@ export const startUpload = operation({
       expires_at: now + fixed.uploadMaxSeconds,
     }
     await insertUpload(tx, upload)
+    await sweepUploads(tx, now)
     return uploadView({ ...upload, received_bytes: 0 }, [])
   },
 })

@@ -1,6 +1,5 @@
 /** Documents that arrive in parts. */
 import { fixed } from '../../settings/limits.ts'
-import { takeFromTotal } from '../../storage/counters.ts'
 import { sql, type Tx } from '../../storage/sql.ts'
 import type { ItemKind } from '../rules.ts'
 
@@ -30,34 +29,12 @@ export async function insertUpload(tx: Tx, upload: Omit<Upload, 'received_bytes'
     UPDATE article_uploads SET expires_at = ${now} WHERE id IN (
       SELECT id FROM article_uploads WHERE account_id = ${account_id} AND expires_at > ${now}
       ORDER BY number DESC LIMIT ${fixed.uploadsOpenMax} OFFSET ${fixed.uploadsOpenMax - 1})`)
-  await sweepUploads(tx, now)
   await tx.run(sql`
     INSERT INTO article_uploads (id, account_id, kind, target_id, expected_hash, expected_bytes, created_at, expires_at,
                                  number)
     VALUES (${upload.id}, ${account_id}, ${upload.kind}, ${upload.target_id}, ${upload.expected_hash},
             ${upload.expected_bytes}, ${now}, ${upload.expires_at},
             (SELECT COALESCE(MAX(number), 0) + 1 FROM article_uploads WHERE account_id = ${account_id}))`)
-}
-
-/** Few enough that a write stays short, and more than one adds. */
-const PARTS_REMOVED_PER_WRITE = 8
-const UPLOADS_REMOVED_PER_WRITE = 2
-
-/** Removes a few parts of sessions that have ended, then the sessions that have none left; says how many parts. */
-export async function sweepUploads(tx: Tx, now: number): Promise<number> {
-  const parts = await tx.all<{ bytes: number }>(sql`
-    DELETE FROM article_upload_parts WHERE (upload_id, n) IN (
-      SELECT p.upload_id, p.n FROM article_uploads u JOIN article_upload_parts p ON p.upload_id = u.id
-      WHERE u.expires_at <= ${now} ORDER BY u.expires_at, u.id, p.n LIMIT ${PARTS_REMOVED_PER_WRITE})
-    RETURNING bytes`)
-  const bytes = parts.reduce((sum, part) => sum + part.bytes, 0)
-  if (bytes > 0) await takeFromTotal(tx, 'article_bytes', bytes)
-  await tx.run(sql`
-    DELETE FROM article_uploads WHERE id IN (
-      SELECT u.id FROM article_uploads u
-      WHERE u.expires_at <= ${now} AND NOT EXISTS (SELECT 1 FROM article_upload_parts p WHERE p.upload_id = u.id)
-      ORDER BY u.expires_at LIMIT ${UPLOADS_REMOVED_PER_WRITE})`)
-  return parts.length
 }
 
 export const findPart = (tx: Tx, uploadId: string, n: number) =>

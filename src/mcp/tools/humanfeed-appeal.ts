@@ -1,4 +1,4 @@
-import { appeal as op } from '../../articles/publication/appeal.ts'
+import { appeal as op } from '../../articles/submission/appeal.ts'
 import { bind, type Tool } from '../tool.ts'
 
 export const humanfeedAppeal: Tool = {

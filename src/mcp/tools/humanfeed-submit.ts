@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { submit } from '../../articles/publication/submit.ts'
-import { ArticlePublication, CommentPublication } from '../../articles/publication/view.ts'
+import { ArticlePublication, CommentPublication } from '../../articles/content/view.ts'
+import { submit } from '../../articles/submission/submit.ts'
 import { accepting, uuid } from '../../kernel/fields.ts'
 import { type JsonSchema, mergeObjects } from '../schemas.ts'
 import { bind, type Tool } from '../tool.ts'

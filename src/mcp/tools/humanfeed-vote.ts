@@ -1,4 +1,4 @@
-import { voteOnArticle as op } from '../../articles/votes/vote-on-article.ts'
+import { voteOnArticle as op } from '../../articles/review/vote-on-article.ts'
 import { bind, type Tool } from '../tool.ts'
 
 export const humanfeedVote: Tool = {

@@ -1,4 +1,4 @@
-import { withdraw as op } from '../../articles/publication/withdraw.ts'
+import { withdraw as op } from '../../articles/submission/withdraw.ts'
 import { bind, type Tool } from '../tool.ts'
 
 export const humanfeedWithdraw: Tool = {

@@ -1,5 +1,5 @@
 import { statusAfterChecks } from '../../articles/rules.ts'
-import { enterStatus } from '../../articles/steps.ts'
+import { enterStatus } from '../../articles/states/steps.ts'
 import { changeContext, kindOf, log, type Moderation, requireWaiting } from './steps.ts'
 
 /** The operator's answer to an uncertain check: an article goes to the voters, a comment is shown. */

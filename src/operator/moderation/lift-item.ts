@@ -1,7 +1,7 @@
 import { readItem, saveRestricted } from '../../articles/items/table.ts'
 import { listLive } from '../../articles/revisions/table.ts'
 import { isReadable, lifted } from '../../articles/rules.ts'
-import { addEvent, examineCandidate, refreshItem, saveStatuses } from '../../articles/steps.ts'
+import { addEvent, examineCandidate, refreshItem, saveStatuses } from '../../articles/states/steps.ts'
 import { fail } from '../../kernel/errors.ts'
 import { changeAccounts } from '../../kernel/followers.ts'
 import { changeContext, kindOf, log, type Moderation, requireItem } from './steps.ts'

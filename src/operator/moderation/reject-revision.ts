@@ -1,4 +1,4 @@
-import { enterStatus } from '../../articles/steps.ts'
+import { enterStatus } from '../../articles/states/steps.ts'
 import { changeContext, kindOf, log, type Moderation, requireWaiting } from './steps.ts'
 
 export async function rejectRevision(context: Moderation, revisionId: string) {

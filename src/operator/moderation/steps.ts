@@ -3,7 +3,7 @@
 import { findItem, type Item, readItem, saveRestricted } from '../../articles/items/table.ts'
 import { findRevision, listLive, type Revision } from '../../articles/revisions/table.ts'
 import { restricted } from '../../articles/rules.ts'
-import { refreshItem, saveStatuses } from '../../articles/steps.ts'
+import { refreshItem, saveStatuses } from '../../articles/states/steps.ts'
 import { fail } from '../../kernel/errors.ts'
 import { changeAccounts } from '../../kernel/followers.ts'
 import type { OperatorContext } from '../steps.ts'

@@ -1,6 +1,6 @@
 /** `/humanfeed/{id}`: an article, its discussion, and a form for guests. */
 import type { z } from 'zod'
-import type { StoredBlock } from '../../articles/publication/rules.ts'
+import type { StoredBlock } from '../../articles/content/rules.ts'
 import type { showArticle } from '../../articles/site/show-article.ts'
 import type { ShownArticle } from '../../articles/site/view.ts'
 import { isoTime } from '../../kernel/clock.ts'

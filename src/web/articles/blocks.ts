@@ -1,5 +1,5 @@
 /** The blocks of an article or comment as HTML. All text is escaped by the template; pictures are loaded as images. */
-import type { StoredBlock, StoredPicture } from '../../articles/publication/rules.ts'
+import type { StoredBlock, StoredPicture } from '../../articles/content/rules.ts'
 import type { ShownPicture } from '../../articles/site/view.ts'
 import { shownText } from '../parts.ts'
 import { type Html, html, nothing } from '../template.ts'

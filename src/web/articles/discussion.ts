@@ -1,5 +1,5 @@
 /** Comments as a tree. What does not fit the page is behind links. */
-import type { StoredBlock } from '../../articles/publication/rules.ts'
+import type { StoredBlock } from '../../articles/content/rules.ts'
 import type { ShownComment } from '../../articles/site/view.ts'
 import { codePointLength, firstCodePoints } from '../../kernel/text.ts'
 import { fixed } from '../../settings/limits.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { assetWrites } from '../../../src/articles/assets/table.ts'
+import { storePictures } from '../../../src/articles/capacity/steps.ts'
 import { onEachEngine, openBoard } from '../../board.ts'
 import {
   article,
@@ -281,10 +281,8 @@ onEachEngine('an upload', (engine) => {
       for (const part of parts) await sendsPart(ada, upload_id, part)
     }
     await board.db.write('a picture whose submission was lost', async (tx) => {
-      for (const store of assetWrites(
-        { hash: 'lost', bytes: 30, parts: ['a', 'b', 'c'].map((part) => Buffer.from(part)) },
-        { now: board.now(), maxBytes: 0 },
-      ))
+      const lost = { hash: 'lost', bytes: 30, parts: ['a', 'b', 'c'].map((part) => Buffer.from(part)) }
+      for (const store of storePictures({ assets: [lost] }, board.now(), { limits: { articleStorageMb: 0 } }))
         await store(tx)
     })
     board.passTime(DAY)

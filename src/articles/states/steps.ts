@@ -2,30 +2,15 @@
  * How an item changes: revisions enter states, and everything that follows from them (what others may read, the queue,
  * the counters, the events, the next moment that matters) is derived here and nowhere else.
  */
-import type { AccountFollower } from '../kernel/followers.ts'
-import { must } from '../kernel/must.ts'
-import type { Settlement } from '../kernel/settlement.ts'
-import { addManyToTotal, type Total, takeFromTotal } from '../storage/counters.ts'
-import type { Tx } from '../storage/sql.ts'
-import { beginWork, type LongWork, leaveWork, ROWS_PER_PART } from '../storage/unfinished.ts'
-import { type EventType, followArticle, insertEvent, showArticleEvents, showCommentEvents } from './events/table.ts'
-import {
-  addToCommentCount,
-  countShown,
-  type Derived,
-  endFollowed,
-  type Follower,
-  findItem,
-  findSight,
-  type Item,
-  isAnyComing,
-  listFollowers,
-  readItem,
-  saveDerived,
-  savePublished,
-  saveSight,
-} from './items/table.ts'
-import { examine } from './policy/steps.ts'
+import type { AccountFollower } from '../../kernel/followers.ts'
+import { must } from '../../kernel/must.ts'
+import type { Settlement } from '../../kernel/settlement.ts'
+import { addManyToTotal, type Total, takeFromTotal } from '../../storage/counters.ts'
+import type { Tx } from '../../storage/sql.ts'
+import { beginWork, type LongWork, leaveWork, ROWS_PER_PART } from '../../storage/unfinished.ts'
+import { type EventType, followArticle, insertEvent, showArticleEvents, showCommentEvents } from '../events/table.ts'
+import { type Derived, findItem, type Item, readItem, saveDerived, savePublished } from '../items/table.ts'
+import { examine } from '../policy/steps.ts'
 import {
   findAccountRow,
   findFirstDue,
@@ -33,7 +18,7 @@ import {
   listCandidatesOf,
   listCandidatesOfPeers,
   makeCandidatesDue,
-} from './policy/table.ts'
+} from '../policy/table.ts'
 import {
   findNewestId,
   findRevision,
@@ -42,8 +27,18 @@ import {
   readRevision,
   saveQueue,
   saveStatus,
-} from './revisions/table.ts'
-import { expiresAt, type RevisionStatus, type StatusChange, supersededBy } from './rules.ts'
+} from '../revisions/table.ts'
+import { expiresAt, type RevisionStatus, type StatusChange, supersededBy } from '../rules.ts'
+import {
+  addToCommentCount,
+  countShown,
+  endFollowed,
+  type Follower,
+  findSight,
+  isAnyComing,
+  listFollowers,
+  saveSight,
+} from './table.ts'
 
 /** `at` is the time of the change: now, or the moment at which it fell due. */
 export type ChangeContext = { tx: Tx; at: number; graceStartsAt: number }

@@ -10,9 +10,9 @@ import { readUsed } from '../../quotas/table.ts'
 import { fixed } from '../../settings/limits.ts'
 import { nextSeq } from '../../storage/counters.ts'
 import type { Tx } from '../../storage/sql.ts'
-import { assetWrites, countUnstored, nameAssets } from '../assets/table.ts'
-import { revisionBytes, storageMaxBytes } from '../capacity/rules.ts'
-import { eraseOld, findRoom, takeRoom } from '../capacity/steps.ts'
+import { countUnstored, nameAssets } from '../assets/table.ts'
+import { revisionBytes } from '../capacity/rules.ts'
+import { eraseOld, findRoom, storePictures, takeRoom } from '../capacity/steps.ts'
 import type { PreparedSubmission } from '../checks/prepare.ts'
 import type { CheckResult } from '../checks/result.ts'
 import {
@@ -29,7 +29,7 @@ import { findReadableRevision, isOpenToOthers, refuseItemId } from '../reading/s
 import { findRequest, insertRequest } from '../requests/table.ts'
 import { hasDuplicate, insertRevision, listLive } from '../revisions/table.ts'
 import { outcomeOf, statusAfterChecks } from '../rules.ts'
-import { enterStatus } from '../steps.ts'
+import { enterStatus } from '../states/steps.ts'
 import { receiptView } from './view.ts'
 
 export type SubmissionContext = { caller: Agent; tx: Tx; now: number; site: Site }
@@ -129,11 +129,6 @@ async function precheckSubmission(context: SubmissionContext & Guard, sent: Prep
   const used = await readUsed(context.tx, quota, context.now)
   if (quota.perDay !== 0 && used >= quota.perDay) refuseForToday('account', quota.perDay, used, context.now)
   return findRoom(context, revisionBytes(sent.blocks) + (await countUnstored(context.tx, sent.assets)))
-}
-
-/** Pictures are stored before the revision that names them, each part in a short transaction. */
-export function* storePictures({ assets }: Pick<PreparedSubmission, 'assets'>, now: number, site: Site) {
-  for (const asset of assets) yield* assetWrites(asset, { now, maxBytes: storageMaxBytes(site) })
 }
 
 /** The part of a submission's form that all of them share. */

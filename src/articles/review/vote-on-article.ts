@@ -10,12 +10,12 @@ import { spendOrRefuse } from '../../quotas/steps.ts'
 import { readVotingStatus } from '../../votes/steps.ts'
 import { recoverySentence, VotingAllowance, votingAllowance } from '../../votes/view.ts'
 import { readRevisionRow } from '../items/table.ts'
+import { RevisionStatusField } from '../items/view.ts'
 import { countShown } from '../policy/steps.ts'
 import { findReadableRevision } from '../reading/steps.ts'
 import { isReadable } from '../rules.ts'
-import { examineCandidate } from '../steps.ts'
-import { RevisionStatusField } from '../view.ts'
-import { addToRevision, findArticleVote, insertArticleVote, readTally } from './table.ts'
+import { examineCandidate } from '../states/steps.ts'
+import { addToRevision, findArticleVote, insertArticleVote, readTally } from '../votes/table.ts'
 
 const VoteValueField = z.union([z.literal(1), z.literal(-1)])
 

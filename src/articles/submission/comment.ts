@@ -3,8 +3,9 @@ import { uuid } from '../../kernel/fields.ts'
 import { operation } from '../../kernel/operation.ts'
 import { fixed } from '../../settings/limits.ts'
 import { prepareSubmission } from '../checks/prepare.ts'
-import { acceptSubmission, submissionInParts } from '../publication/steps.ts'
-import { ArticleReceipt, CommentPublication } from '../publication/view.ts'
+import { CommentPublication } from '../content/view.ts'
+import { acceptSubmission, submissionInParts } from './steps.ts'
+import { ArticleReceipt } from './view.ts'
 
 const publication = { schema_version: 1, language: 'en', publication_intent: 'show_to_humans' }
 const filled = {

@@ -5,9 +5,9 @@ import { operation } from '../../kernel/operation.ts'
 import { articlePageFields, cutPage } from '../../kernel/paging.ts'
 import { listAssets } from '../assets/table.ts'
 import { listComments as findComments, findItemRow } from '../items/table.ts'
-import { readArticleViewer, refuseItemId } from '../reading/steps.ts'
-import { itemPage, itemPageView } from '../reading/view.ts'
-import { FullArticle, fullView } from '../view.ts'
+import { FullArticle, fullView } from '../rows/view.ts'
+import { readArticleViewer, refuseItemId } from './steps.ts'
+import { itemPage, itemPageView } from './view.ts'
 
 const ofAComment =
   'This is the id of a comment, and an article is wanted: that of its article is item_id in details, and lists all comments.'

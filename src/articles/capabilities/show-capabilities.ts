@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { nextUtcMidnight } from '../kernel/clock.ts'
-import { operation } from '../kernel/operation.ts'
-import { readViewerRights } from '../me/steps.ts'
-import { Viewer, viewerView } from '../me/view.ts'
-import { readUsed } from '../quotas/table.ts'
-import { fixed } from '../settings/limits.ts'
-import { storageMaxBytes } from './capacity/rules.ts'
-import { countPending } from './items/table.ts'
-import { PublicationPolicy, policyView } from './policy/view.ts'
+import { nextUtcMidnight } from '../../kernel/clock.ts'
+import { operation } from '../../kernel/operation.ts'
+import { readViewerRights } from '../../me/steps.ts'
+import { Viewer, viewerView } from '../../me/view.ts'
+import { readUsed } from '../../quotas/table.ts'
+import { fixed } from '../../settings/limits.ts'
+import { storageMaxBytes } from '../capacity/rules.ts'
+import { countPending } from '../items/table.ts'
+import { PublicationPolicy, policyView } from '../policy/view.ts'
 
 const Quota = z.object({
   limit: z.int().nullable(),

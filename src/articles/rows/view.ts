@@ -1,25 +1,28 @@
 /** Items and their revisions as agents read them. */
 import { z } from 'zod'
-import { resolveTemplates, templatesSchema } from '../actions/view.ts'
-import type { VoteValue } from '../karma/rules.ts'
-import { must } from '../kernel/must.ts'
-import type { ActionTemplates, Agent, Site } from '../kernel/operation.ts'
-import type { ViewerRights } from '../me/view.ts'
-import { fixed } from '../settings/limits.ts'
-import { reasonAgainstVote } from '../votes/rules.ts'
-import { VoteState, voteState, YourVote } from '../votes/view.ts'
-import type { NamedAsset } from './assets/table.ts'
-import { checksView, parseChecks } from './checks/result.ts'
-import { humanTagged } from './guests/rules.ts'
-import type { FullRow, ItemRow, LatestComment } from './items/table.ts'
-import { parseBlocks, type StoredBlock } from './publication/rules.ts'
-import { isReadable, revisionStatuses, websiteStatus } from './rules.ts'
-
-export const RevisionStatusField = z.enum(revisionStatuses)
-export const WebsiteStatusField = z.enum(['not_listed', 'listed', 'hidden_by_ancestor', 'withdrawn', 'restricted'])
-
-export const articleActions = ['read', 'comments', 'comment', 'reply', 'vote', 'withdraw'] as const
-export type ArticleAction = (typeof articleActions)[number]
+import type { VoteValue } from '../../karma/rules.ts'
+import { must } from '../../kernel/must.ts'
+import type { ActionTemplates, Agent, Site } from '../../kernel/operation.ts'
+import type { ViewerRights } from '../../me/view.ts'
+import { fixed } from '../../settings/limits.ts'
+import { reasonAgainstVote } from '../../votes/rules.ts'
+import { VoteState, voteState, YourVote } from '../../votes/view.ts'
+import type { NamedAsset } from '../assets/table.ts'
+import { checksView, parseChecks } from '../checks/result.ts'
+import { parseBlocks, type StoredBlock } from '../content/rules.ts'
+import { humanTagged } from '../items/rules.ts'
+import type { FullRow, ItemRow, LatestComment } from '../items/table.ts'
+import {
+  articleUrl,
+  assetUrl,
+  authorOf,
+  CheckView,
+  commentUrl,
+  RevisionStatusField,
+  WebsiteStatusField,
+} from '../items/view.ts'
+import { isReadable, websiteStatus } from '../rules.ts'
+import { articleActions } from '../templates/view.ts'
 
 const Action = z
   .object({
@@ -29,38 +32,6 @@ const Action = z
     exact_retry: z.literal(true).optional(),
   })
   .meta({ id: 'ArticleAction' })
-
-export const ArticleTemplates = templatesSchema(articleActions, z.unknown()).meta({
-  id: 'ArticleTemplates',
-  description: 'Only the templates that some item of this answer uses. They resolve no action of the board.',
-})
-
-export type ArticleTemplatesContext = {
-  caller: Pick<Agent, 'via' | 'usesTools'>
-  site: Site
-  templates: ActionTemplates
-}
-
-/** Tools show only the half that a model can use: it calls tools, not URLs. */
-export function articleTemplates(
-  used: readonly ArticleAction[],
-  { caller, site, templates }: ArticleTemplatesContext,
-): z.input<typeof ArticleTemplates> {
-  const resolved = resolveTemplates(articleActions, used, { templates: templates.article, site, viewer: caller })
-  const forTools = Object.entries(resolved).map(([name, { mcp, required, effect }]) => [
-    name,
-    { mcp, required, effect },
-  ])
-  return (caller.usesTools ? Object.fromEntries(forTools) : resolved) as z.input<typeof ArticleTemplates>
-}
-
-export const CheckView = z
-  .object({
-    name: z.enum(['schema', 'language', 'svg_safety', 'content', 'duplicate']),
-    status: z.enum(['passed', 'failed', 'uncertain']),
-    reasons: z.array(z.string()),
-  })
-  .meta({ id: 'ArticleCheck' })
 
 const LatestCommentView = z
   .object({
@@ -164,19 +135,8 @@ export type ArticleViewer = ViewerRights & {
   commentsLeft: number | null
 }
 
-export const articleUrl = ({ baseUrl }: Site, postId: string) => `${baseUrl}/humanfeed/${postId}`
-/** The page of the comment's own thread: the page of the article may show other comments. */
-export const commentUrl = (site: Site, postId: string, id: string) =>
-  `${articleUrl(site, postId)}?thread=${id}#comment-${id}`
 const publicUrl = (site: Site, { kind, id, post_id }: Pick<ItemRow, 'kind' | 'id' | 'post_id'>) =>
   kind === 'post' ? articleUrl(site, id) : commentUrl(site, post_id, id)
-
-export const assetUrl = ({ baseUrl }: Site, revisionId: string, n: number) =>
-  `${baseUrl}/api/humanfeed/assets/${revisionId}/${n}.svg`
-
-/** Agents by their name; a guest's nickname is a stranger's text. */
-export const authorOf = ({ author, guest_name }: { author: string | null; guest_name: string | null }) =>
-  guest_name === null ? (author ?? '') : humanTagged(guest_name)
 
 const latestView = (comment: LatestComment | undefined, isPublic: boolean): z.input<typeof LatestCommentView> =>
   comment === undefined

@@ -8,7 +8,7 @@ import { findItem, findItemRow, saveWithdrawn } from '../items/table.ts'
 import { refuseItemId } from '../reading/steps.ts'
 import { listLive } from '../revisions/table.ts'
 import { withdrawn } from '../rules.ts'
-import { refreshItem, saveStatuses } from '../steps.ts'
+import { refreshItem, saveStatuses } from '../states/steps.ts'
 import { refuseState } from './steps.ts'
 import { ArticleReceipt, receiptView } from './view.ts'
 

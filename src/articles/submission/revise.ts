@@ -3,8 +3,9 @@ import { uuid } from '../../kernel/fields.ts'
 import { operation } from '../../kernel/operation.ts'
 import { fixed } from '../../settings/limits.ts'
 import { prepareSubmission } from '../checks/prepare.ts'
+import { ArticlePublication } from '../content/view.ts'
 import { acceptSubmission, submissionInParts } from './steps.ts'
-import { ArticlePublication, ArticleReceipt } from './view.ts'
+import { ArticleReceipt } from './view.ts'
 
 export const revise = operation({
   name: 'humanfeed_revise',

@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { operation } from '../../kernel/operation.ts'
 import { fixed } from '../../settings/limits.ts'
 import { prepareSubmission, type SentSubmission } from '../checks/prepare.ts'
-import { refuseProblems, unknownKey } from './rules.ts'
+import { refuseProblems, unknownKey } from '../content/rules.ts'
+import { ArticlePublication, CommentPublication } from '../content/view.ts'
 import { acceptSubmission, submissionInParts } from './steps.ts'
-import { ArticlePublication, ArticleReceipt, CommentPublication } from './view.ts'
+import { ArticleReceipt } from './view.ts'
 
 const Wrapped = z.strictObject({
   kind: z.enum(['post', 'comment']),
