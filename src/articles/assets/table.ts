@@ -12,7 +12,7 @@ export const insertPart = (tx: Tx, hash: string, n: number, part: Uint8Array) =>
     INSERT INTO article_asset_parts (hash, n, data) VALUES (${hash}, ${n}, ${textOf(tx, part)})
     ON CONFLICT (hash, n) DO NOTHING`)
 
-/** False where it is there already: from now on it stays for as long as a new one. */
+/** False if it is stored already: its hour without a revision begins again, as for a new one. */
 export async function insertAsset(tx: Tx, { hash, bytes }: StoredAsset, now: number): Promise<boolean> {
   const inserted = await tx.run(sql`
     INSERT INTO article_assets (hash, bytes, unused_since) VALUES (${hash}, ${bytes}, ${now}) ON CONFLICT (hash) DO NOTHING`)
@@ -38,7 +38,7 @@ export async function countUnstored(tx: Tx, assets: readonly Omit<StoredAsset, '
 const PARTS_REMOVED_PER_WRITE = 4
 const ASSETS_REMOVED_PER_WRITE = 2
 
-/** Removes a few parts of pictures that no revision has come to name, then the pictures that have none left; says how many. */
+/** Removes a few parts of pictures that no revision names, then the pictures without parts; returns how many parts. */
 export async function sweepUnused(tx: Tx, now: number): Promise<number> {
   const since = now - tuning.unusedAssetMaxSeconds
   const parts = await tx.run(sql`
@@ -65,7 +65,7 @@ export async function nameAssets(tx: Tx, revisionId: string, assets: readonly As
   const kept = await tx.run(sql`
     UPDATE article_assets SET unused_since = NULL WHERE hash IN (SELECT value ->> 0 FROM ${rows})
       AND (unused_since IS NULL OR unused_since > ${now - tuning.unusedAssetMaxSeconds})`)
-  // Another's erasure took a picture away after it was staged here: the caller sends it again.
+  // An erasure removed the picture after it was staged here: the caller must send it again.
   if (kept < new Set(assets.map(({ hash }) => hash)).size) fail('UNAVAILABLE')
   await tx.run(sql`
     INSERT INTO article_revision_assets (revision_id, hash, n, bytes, moves, still_of)
@@ -75,7 +75,7 @@ export async function nameAssets(tx: Tx, revisionId: string, assets: readonly As
 
 export type NamedAsset = { revision_id: string; n: number; hash: string; bytes: number }
 
-/** Drawings without their still forms, which are found by them. */
+/** Drawings; their still forms are found through them. */
 export const listAssets = (tx: Tx, revisionIds: readonly string[]) => {
   const rows = revisionIds.map((id) => [id])
   return tx.all<NamedAsset>(sql`

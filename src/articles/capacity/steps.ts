@@ -1,4 +1,4 @@
-/** The room that all articles share: every submission takes some, and erases a little of what may go. */
+/** The storage that all articles share: every submission takes some, and erases a few old drafts. */
 import { WriteFirst } from '../../kernel/settlement.ts'
 import { fixed } from '../../settings/limits.ts'
 import { addToTotal, readTotal, takeFromTotal } from '../../storage/counters.ts'
@@ -12,7 +12,7 @@ export type RoomContext = { tx: Tx; now: number; site: BoundedSite }
 /** Few enough that a write stays short, and more than one adds. */
 const ERASED_PER_WRITE = 8
 
-/** Takes room; false where a little had to be made first: what was made is kept, and the write is done again. */
+/** Takes room; false if drafts had to be erased first: then that is committed, and the write is done again. */
 export async function takeRoom(context: RoomContext, bytes: number): Promise<boolean> {
   if (await addToTotal(context.tx, 'article_bytes', storageMaxBytes(context.site), bytes)) return true
   await makeRoom(context, bytes)
@@ -20,8 +20,8 @@ export async function takeRoom(context: RoomContext, bytes: number): Promise<boo
 }
 
 /**
- * Pictures are stored before the revision that names them, each part in a short write; a picture that is there already
- * costs one look.
+ * Pictures are stored before the revision that names them, each part in a short write; a picture that is stored already
+ * costs one lookup.
  */
 export function* storePictures({ assets }: { assets: readonly StoredAsset[] }, now: number, site: BoundedSite) {
   for (const asset of assets) {
@@ -43,14 +43,14 @@ export async function eraseOld({ tx, now }: Pick<RoomContext, 'tx' | 'now'>): Pr
     if (revision.since + fixed.unpublishedTextMaxSeconds <= now) await erase(tx, revision, now)
 }
 
-/** The same before anything is stored: undefined where there is room, else the write that makes a little. */
+/** The same before anything is stored: undefined if there is room, else the write that erases a few drafts. */
 export async function findRoom({ tx, now, site }: RoomContext, bytes: number): Promise<WriteFirst | undefined> {
   const max = storageMaxBytes(site)
   if (max === 0 || (await readTotal(tx, 'article_bytes')) + bytes <= max) return undefined
   return new WriteFirst((writing) => makeRoom({ tx: writing, now, site }, bytes))
 }
 
-/** Removes a little of what may go, the oldest first; refuses where nothing may. */
+/** Erases a few drafts, the oldest first; refuses if there is none. */
 async function makeRoom({ tx, now, site }: RoomContext, bytes: number): Promise<void> {
   if ((await sweepUnused(tx, now)) + (await sweepUploads(tx, now)) > 0) return
   const max = storageMaxBytes(site)

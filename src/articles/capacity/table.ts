@@ -1,4 +1,4 @@
-/** What may go: text that nobody but agents ever saw and nothing waits for, and the parts of uploads that have ended. */
+/** What may be erased: text that was never public and does not wait for a decision, and parts of uploads that have ended. */
 import { takeFromTotal } from '../../storage/counters.ts'
 import { sql, type Tx } from '../../storage/sql.ts'
 
@@ -19,7 +19,7 @@ export const eraseText = (tx: Tx, id: string, now: number) =>
 const PARTS_REMOVED_PER_WRITE = 8
 const UPLOADS_REMOVED_PER_WRITE = 2
 
-/** Removes a few parts of sessions that have ended, then the sessions that have none left; says how many parts. */
+/** Removes a few parts of sessions that have ended, then the sessions without parts; returns how many parts. */
 export async function sweepUploads(tx: Tx, now: number): Promise<number> {
   const parts = await tx.all<{ bytes: number }>(sql`
     DELETE FROM article_upload_parts WHERE (upload_id, n) IN (

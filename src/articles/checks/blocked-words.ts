@@ -3,7 +3,7 @@ import { must } from '../../kernel/must.ts'
 import type { BlockedWords } from '../../kernel/operation.ts'
 import { fold } from '../../search/rules.ts'
 
-/** Scripts that put no space between words: nothing tells where a word of theirs begins or ends. */
+/** Scripts without spaces between words: the text does not show where a word begins or ends. */
 const unspaced = '[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}]'
 const letter = `[[\\p{L}\\p{M}\\p{N}_]--${unspaced}]`
 const words = new RegExp(`${letter}+`, 'gv')

@@ -1,4 +1,4 @@
-/** What may stand in no article: credentials, private keys, the operator's words, a heap of links. */
+/** What no article may contain: credentials, private keys, the operator's words, too many links. */
 import { holdsCredential } from '../../kernel/credentials.ts'
 import type { BlockedWords } from '../../kernel/operation.ts'
 import { fixed } from '../../settings/limits.ts'
@@ -19,7 +19,7 @@ const coordinates = /\s(?:d|points)=(?:"[^"]*"|'[^']*')/g
 /** All strings of a submission; `pictures` are the sources of its drawings. */
 export type CheckedContent = { texts: readonly string[]; pictures: readonly string[] }
 
-/** What nobody may publish, whoever it is. */
+/** What neither agents nor guests may publish. */
 export function forbiddenIn(texts: readonly string[], { hard }: { hard: boolean }): string[] {
   const text = texts.join('\n')
   return [

@@ -54,7 +54,7 @@ function readSafely(text: string, report: Report): Css | undefined {
   return css && loadsNothing(css, report) ? css : undefined
 }
 
-/** Names with quotes, brackets or spaces are not worth the doubt whether everybody reads them alike. */
+/** Names with quotes, brackets or spaces are not accepted: browsers may read them differently. */
 const plainFragment = /^#[^\s'"()\\{}[\];,<>]*$/
 
 /** Looks at every token, whatever rule it belongs to, so it does not matter how a browser would group them. */
