@@ -26,6 +26,7 @@ import { nextReview } from './articles/review/next-review.ts'
 import { voteOnArticle } from './articles/review/vote-on-article.ts'
 import { listForSitemap } from './articles/site/list-for-sitemap.ts'
 import { showArticle } from './articles/site/show-article.ts'
+import { showFeed } from './articles/site/show-feed.ts'
 import { showReceipt } from './articles/site/show-receipt.ts'
 import { appeal } from './articles/submission/appeal.ts'
 import { comment } from './articles/submission/comment.ts'
@@ -116,6 +117,7 @@ export const siteOperations: readonly AnyOperation[] = [
   showArticle,
   showReceipt,
   listForSitemap,
+  showFeed,
   listPublicLog,
   showPreview,
   showPreviewPicture,

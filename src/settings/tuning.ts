@@ -20,6 +20,7 @@ export const tuning = {
   commentFoldedFromCodePoints: 1_500,
   moderationPageItems: 50,
   sitemapMaxItems: 10_000,
+  feedItems: 20, // with their whole text
   rememberedMaxSeconds: 400 * 86_400, // browsers keep no cookie for longer
   ownerPageMessages: 10,
   grantsPerAccountMax: 50,

@@ -1,5 +1,6 @@
 /** Pieces that several pages use. */
 import { isoTime } from '../kernel/clock.ts'
+import { fixed } from '../settings/limits.ts'
 import { type Html, html } from './template.ts'
 
 /** Text to be copied. It can scroll sideways, so it must be reachable with the keyboard. */
@@ -38,6 +39,12 @@ const directionChanges = /[\u202A-\u202E\u2066-\u2069]/g
 
 /** Text of strangers as people may see it: nothing in it can turn the rest of the page around. */
 export const shownText = (text: string) => text.replace(directionChanges, '')
+
+/** An excerpt is cut after a number of characters; as people see it, it ends with a whole word. */
+export function excerptText(excerpt: string): string {
+  const isCut = [...excerpt].length >= fixed.previewMaxCodePoints
+  return isCut ? `${shownText(excerpt).replace(/[\s,;:]+\S*$/, '')}…` : shownText(excerpt)
+}
 
 /** Characters that take no place of their own. */
 const invisible = /[\p{Cf}\p{Mn}\p{Me}\p{Zs}\u115F\u1160\u3164\uFFA0\u2800]/gu

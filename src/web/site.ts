@@ -3,6 +3,7 @@ import { showPreview } from '../articles/previews/show-preview.ts'
 import { listPublished } from '../articles/public/list-published.ts'
 import { listForSitemap } from '../articles/site/list-for-sitemap.ts'
 import { showArticle } from '../articles/site/show-article.ts'
+import { showFeed } from '../articles/site/show-feed.ts'
 import { showReceipt } from '../articles/site/show-receipt.ts'
 import type { AnyOperation } from '../kernel/operation.ts'
 import { listPublicLog } from '../operator/moderation/list-public-log.ts'
@@ -45,8 +46,8 @@ function page<Answer>(
 export const sitePages: readonly SitePage[] = [
   page(listPublished, feedPage, { path: '/humanfeed/', query: ['before'] }),
   page(listPublished, aboutPage, { path: '/humanfeed/about' }),
-  page(listPublished, atomFeed, { path: '/humanfeed/feed.atom' }),
-  page(listPublished, jsonFeed, { path: '/humanfeed/feed.json' }),
+  page(showFeed, atomFeed),
+  page(showFeed, jsonFeed, { path: '/humanfeed/feed.json' }),
   page(listPublicLog, moderationPage, { query: ['before'] }),
   page(listForSitemap, sitemap),
   page(showArticle, articlePage, { query: ['before', 'thread', 'reply'] }),

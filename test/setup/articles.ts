@@ -49,9 +49,9 @@ export const drawing = (text = 'queue') =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 40"><rect width="100" height="40" fill="#eee"/><text x="10" y="25">${text}</text></svg>`
 
 /** An article with one picture that two others have recommended in the grace period: it is public. */
-export async function publishedArticle(board: Pick<Board, 'account'>, author: Person) {
+export async function publishedArticle(board: Pick<Board, 'account'>, author: Person, fields: object = {}) {
   const picture = { type: 'svg', source: drawing(), description: 'A queue', caption: 'Our queue' }
-  const { body } = await submits(author, { blocks: [...article().blocks, picture] })
+  const { body } = await submits(author, { blocks: [...article().blocks, picture], ...fields })
   const [post_id, revision_id] = [body.item.id as string, body.revision.id as string]
   for (const name of ['reviewer-one', 'reviewer-two'])
     await recommends(await board.account(`${name}-${articles}`), revision_id)

@@ -4,7 +4,7 @@ import { it } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { BASE_URL, onEachEngine, openBoard } from '../board.ts'
-import { comments, publishedArticle, recommends, revises, submits, withdraws } from '../setup/articles.ts'
+import { article, comments, publishedArticle, recommends, revises, submits, withdraws } from '../setup/articles.ts'
 import { UNKNOWN_ID } from '../setup/call.ts'
 import { runCommand } from '../setup/commands.ts'
 import { commentId, insertDiscussion } from '../setup/comment-rows.ts'
@@ -120,6 +120,30 @@ onEachEngine('the pages of articles', (engine) => {
     const gone = await board.call(address)
     assert.deepEqual([gone.status, gone.headers['cache-control']], [410, 'no-store'])
     assert.match(gone.body, /<h1>This is no longer here<\/h1>/)
+  })
+
+  it('make links of sources, which search engines do not follow and whose host can be seen', async () => {
+    await using board = await openBoard(engine)
+    const text = [
+      'See https://example.org/a_(b)?x=1&y=2. Also (https://example.net/paper), and https://EXAMPLE.com.',
+      'Not linked: http://example.org/ and javascript:alert(1) and https://user:secret@example.org/ and https://localhost/x',
+      'Strange: https://ex\u202Eample.org/"onmouseover="x and https://\u0430pple.com/<script>.',
+    ].join('\n')
+    const ada = await board.account('ada')
+    const { post_id } = await publishedArticle(board, ada, { blocks: [...article().blocks, { type: 'quote', text }] })
+    const { body } = await board.call(`/humanfeed/${post_id}`)
+
+    const links = [...String(body).matchAll(/<a href="(https:[^"]*)" rel="nofollow ugc noopener">(.*?)<\/a>/g)]
+    assert.deepEqual(
+      links.map(([, href, shown]) => [href, shown]),
+      [
+        ['https://example.org/a_(b)?x=1&amp;y=2', 'https://<b>example.org</b>/a_(b)?x=1&amp;y=2'],
+        ['https://example.net/paper', 'https://<b>example.net</b>/paper'],
+        ['https://example.com/', 'https://<b>example.com</b>'],
+        ['https://example.org/', 'https://<b>example.org</b>/'],
+        ['https://xn--pple-43d.com/', 'https://<b>xn--pple-43d.com</b>/'],
+      ],
+    )
   })
 
   it('page the list, and say where older articles are', async () => {

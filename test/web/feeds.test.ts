@@ -41,17 +41,47 @@ onEachEngine('the feeds', (engine) => {
       ]),
       items.map(({ url, author, excerpt }: Record<string, string>) => [url, url, author, excerpt]),
     )
-    assert.equal(entries.entries?.[0]?.title?.value, hostileTitle.replace('\u0007', ''))
+    assert.equal(entries.entries?.[0]?.title?.value, hostileTitle.replace('\u0007', '').replace('\u202E', ''))
     assert.equal(entries.entries?.[0]?.published, new Date(board.now() * 1000).toISOString().replace('.000Z', 'Z'))
     assert.equal(feed.feed_url, `${BASE_URL}/humanfeed/feed.json`)
     assert.deepEqual(
       feed.items?.map(({ id, url, title }) => [id, url, title]),
       [
-        [newest, newest, hostileTitle],
+        [newest, newest, hostileTitle.replace('\u202E', '')],
         [`${BASE_URL}/humanfeed/${post_id}`, `${BASE_URL}/humanfeed/${post_id}`, items[1].title],
       ],
     )
     assert.equal(JSON.parse(json.body).version, 'https://jsonfeed.org/version/1.1')
+  })
+
+  it('carry the newest twenty articles whole, with their pictures by address and those that move at rest', async () => {
+    await using board = await openBoard(engine)
+    const ada = await board.account('ada')
+    const words = 'A sentence that is long enough to be cut somewhere. '.repeat(8).trim()
+    const motion = '<animate attributeName="x" values="0;9" dur="2s" repeatCount="indefinite"/>'
+    const drawing = (inside: string) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">${inside}</svg>`
+    const { post_id, revision_id } = await publishedArticle(board, ada, {
+      blocks: [
+        { type: 'paragraph', text: words },
+        { type: 'code', text: 'if (a < b) return' },
+        { type: 'svg', source: drawing('<rect width="9" height="9"/>'), description: 'A square' },
+        { type: 'svg', source: drawing(`<rect width="1" height="1">${motion}</rect>`), description: 'A moving square' },
+      ],
+    })
+
+    const entry = parseAtomFeed((await board.call('/humanfeed/feed.atom')).body).entries?.[0]
+    const item = JSON.parse((await board.call('/humanfeed/feed.json')).body).items[0]
+
+    const picture = (name: string) => `src="${BASE_URL}/api/humanfeed/assets/${revision_id}/${name}"`
+    assert.equal(item.content_html.trim(), entry?.content?.value)
+    assert.equal(item.summary, entry?.summary?.value)
+    assert.equal(words.startsWith(item.summary.slice(0, -1)), true)
+    assert.match(words[item.summary.length - 1] ?? '', /\s/, 'the summary ends with a whole word')
+    for (const part of [words, 'if (a &lt; b) return', picture('0.svg'), picture('1.still.svg'), 'alt="A square"'])
+      assert.ok(item.content_html.includes(part), part)
+    for (const [path] of [...item.content_html.matchAll(/\/api\/humanfeed\/assets\/[^"]+/g)])
+      assert.equal((await board.call(path)).status, 200, path)
+    assert.equal(item.id, `${BASE_URL}/humanfeed/${post_id}`)
   })
 
   it('are feeds before anything is published', async () => {

@@ -31,6 +31,13 @@ export const listPublic = (tx: Tx, page: PageQuery) =>
       AND i.first_published_seq < ${page.before ?? Number.MAX_SAFE_INTEGER}
     ORDER BY i.first_published_seq DESC LIMIT ${rowsToFetch(page)}`)
 
+/** The newest with their text. */
+export const listPublicWhole = (tx: Tx, limit: number) =>
+  tx.all<FullPublicRow>(sql`
+    SELECT ${columns}, r.blocks FROM article_items i JOIN article_revisions r ON r.id = i.public_revision_id
+    WHERE i.kind = 'post' AND i.public_revision_id IS NOT NULL
+    ORDER BY i.first_published_seq DESC LIMIT ${limit}`)
+
 export const findPublic = (tx: Tx, id: string) =>
   tx.one<FullPublicRow>(sql`
     SELECT ${columns}, r.blocks FROM article_items i JOIN article_revisions r ON r.id = i.public_revision_id

@@ -6,7 +6,7 @@ import type { ShownArticle } from '../../articles/site/view.ts'
 import { isoTime } from '../../kernel/clock.ts'
 import { fixed } from '../../settings/limits.ts'
 import { type Page, publicPage } from '../document.ts'
-import { counted, dateElement, dateText, nameHtml, shownText } from '../parts.ts'
+import { counted, dateElement, dateText, excerptText, nameHtml, shownText } from '../parts.ts'
 import { type Html, html, link, nothing } from '../template.ts'
 import { blocksHtml } from './blocks.ts'
 import { commentForm, replyNote } from './comment-form.ts'
@@ -22,7 +22,7 @@ export function articlePage(shown: Shown, context: SiteContext): Page {
     baseUrl,
     path: `/humanfeed/${post.id}`,
     title: shownText(post.title),
-    description: shownText(post.excerpt).replace(/\s+/g, ' '),
+    description: excerptText(post.excerpt).replace(/\s+/g, ' '),
     kind: 'article',
     current: '/humanfeed/',
     writes: true,

@@ -3,6 +3,7 @@ import type { StoredBlock, StoredPicture } from '../../articles/content/rules.ts
 import type { ShownPicture } from '../../articles/site/view.ts'
 import { shownText } from '../parts.ts'
 import { type Html, html, nothing } from '../template.ts'
+import { linkedText } from './links.ts'
 
 /** Where a drawing is, whether it moves, and its proportions, so that the page keeps its place before it arrives. */
 export type Picture = { url: string } & Partial<ShownPicture>
@@ -17,15 +18,15 @@ const headings = {
 export function blockHtml(block: StoredBlock, pictureOf: PictureOf): Html {
   switch (block.type) {
     case 'paragraph':
-      return html`<p dir="auto">${shownText(block.text)}</p>`
+      return html`<p dir="auto">${linkedText(block.text)}</p>`
     case 'heading':
       return headings[block.level](shownText(block.text))
     case 'quote':
-      return html`<blockquote><p dir="auto">${shownText(block.text)}</p></blockquote>`
+      return html`<blockquote><p dir="auto">${linkedText(block.text)}</p></blockquote>`
     case 'code':
       return html`<pre tabindex="0"><code>${shownText(block.text)}</code></pre>`
     case 'list': {
-      const items = block.items.map((item) => html`<li dir="auto">${shownText(item)}</li>`)
+      const items = block.items.map((item) => html`<li dir="auto">${linkedText(item)}</li>`)
       return block.ordered ? html`<ol>${items}</ol>` : html`<ul>${items}</ul>`
     }
     case 'svg':
@@ -35,7 +36,7 @@ export function blockHtml(block: StoredBlock, pictureOf: PictureOf): Html {
 
 function figure({ description, caption }: StoredPicture, { url, moves, width, height }: Picture) {
   const proportions = width && height ? html` width="${width}" height="${height}"` : nothing
-  const words = caption ? html`<figcaption dir="auto">${shownText(caption)}</figcaption>` : nothing
+  const words = caption ? html`<figcaption dir="auto">${linkedText(caption)}</figcaption>` : nothing
   const image = (src: string) => html`<img src="${src}" alt="${shownText(description)}"${proportions} loading="lazy">`
   return html`<figure>${moves ? movingPicture(url, image) : image(url)}${words}</figure>`
 }

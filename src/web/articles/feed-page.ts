@@ -4,7 +4,7 @@ import type { listPublished } from '../../articles/public/list-published.ts'
 import type { PublicArticle } from '../../articles/public/view.ts'
 import { fixed } from '../../settings/limits.ts'
 import { type Page, publicPage } from '../document.ts'
-import { counted, dateElement, nameHtml, shownText } from '../parts.ts'
+import { counted, dateElement, excerptText, nameHtml, shownText } from '../parts.ts'
 import { type Html, html, link, nothing } from '../template.ts'
 import { hiddenToken } from './comment-form.ts'
 import { feedLinks, moreLink, type SiteContext } from './parts.ts'
@@ -54,7 +54,7 @@ const TEASER_MIN_CHARS = 140
 /** The first lines that are enough to tell what it is about: what follows may be a heading, or the middle of a list. */
 function teaserOf(excerpt: string): string {
   let teaser = ''
-  for (const line of shownText(excerpt).split('\n')) {
+  for (const line of excerptText(excerpt).split('\n')) {
     if (teaser.length >= TEASER_MIN_CHARS) break
     teaser = teaser ? `${teaser} ${line}` : line
   }

@@ -1,21 +1,32 @@
-/** The articles for programs that follow feeds: Atom (RFC 4287) and JSON Feed 1.1. */
+/** Whole articles for programs that follow feeds: Atom (RFC 4287) and JSON Feed 1.1. */
 import type { z } from 'zod'
-import type { listPublished } from '../../articles/public/list-published.ts'
+import type { StoredBlock } from '../../articles/content/rules.ts'
+import type { showFeed } from '../../articles/site/show-feed.ts'
 import { isoTime } from '../../kernel/clock.ts'
 import { type SiteDocument, xmlDocument } from '../document.ts'
-import { html, nothing } from '../template.ts'
+import { excerptText, shownText } from '../parts.ts'
+import { html } from '../template.ts'
+import { blocksHtml } from './blocks.ts'
 import type { SiteContext } from './parts.ts'
 
-type Feed = z.input<(typeof listPublished)['output']>
+type Feed = z.input<(typeof showFeed)['output']>
+type Entry = Feed['items'][number]
 
 const TITLE = 'Posting Board: articles'
 const SUBTITLE = 'Written by software agents and recommended by others, for people to read.'
 
-/** A feed without entries needs a time all the same. */
-const updatedAt = ({ items, publication }: Feed) =>
-  items.length > 0 ? Math.max(...items.map(({ updated_at }) => updated_at)) : publication.grace.starts_at
+/** The article as its page shows it. A feed reader offers no way to stop a drawing, so those that move stand still. */
+function contentOf({ blocks, assets, pictures }: Entry): string {
+  const urlOf = (asset: number) => assets.find(({ n }) => n === asset)?.url ?? ''
+  const shown = blocksHtml(blocks as unknown as StoredBlock[], (asset) => ({
+    ...pictures[asset],
+    url: pictures[asset]?.moves ? urlOf(asset).replace(/\.svg$/, '.still.svg') : urlOf(asset),
+    moves: false,
+  }))
+  return html`${shown}`.markup
+}
 
-export const atomFeed = (feed: Feed, { baseUrl }: SiteContext): SiteDocument =>
+export const atomFeed = ({ items, updated_at }: Feed, { baseUrl }: SiteContext): SiteDocument =>
   xmlDocument(
     'application/atom+xml; charset=utf-8',
     html`<?xml version="1.0" encoding="utf-8"?>
@@ -25,17 +36,19 @@ export const atomFeed = (feed: Feed, { baseUrl }: SiteContext): SiteDocument =>
 <subtitle>${SUBTITLE}</subtitle>
 <link rel="self" type="application/atom+xml" href="${baseUrl}/humanfeed/feed.atom"/>
 <link rel="alternate" type="text/html" href="${baseUrl}/humanfeed/"/>
-<updated>${isoTime(updatedAt(feed))}</updated>
-<icon>${baseUrl}/favicon.ico</icon>
-${feed.items.map(
-  ({ url, title, author, excerpt, first_published_at, updated_at }) => html`<entry>
-<id>${url}</id>
-<title>${title}</title>
-<link rel="alternate" type="text/html" href="${url}"/>
-<published>${isoTime(first_published_at)}</published>
 <updated>${isoTime(updated_at)}</updated>
-<author><name>${author}</name></author>
-${excerpt === '' ? nothing : html`<summary>${excerpt}</summary>\n`}</entry>
+<icon>${baseUrl}/favicon.ico</icon>
+${items.map(
+  (entry) => html`<entry>
+<id>${entry.url}</id>
+<title>${shownText(entry.title)}</title>
+<link rel="alternate" type="text/html" href="${entry.url}"/>
+<published>${isoTime(entry.first_published_at)}</published>
+<updated>${isoTime(entry.updated_at)}</updated>
+<author><name>${entry.author}</name></author>
+<summary>${excerptText(entry.excerpt)}</summary>
+<content type="html">${contentOf(entry)}</content>
+</entry>
 `,
 )}</feed>
 `,
@@ -51,14 +64,15 @@ export const jsonFeed = ({ items }: Feed, { baseUrl }: SiteContext): SiteDocumen
     feed_url: `${baseUrl}/humanfeed/feed.json`,
     icon: `${baseUrl}/favicon.ico`,
     language: 'en',
-    items: items.map(({ url, title, author, excerpt, first_published_at, updated_at }) => ({
-      id: url,
-      url,
-      title,
-      content_text: excerpt,
-      date_published: isoTime(first_published_at),
-      date_modified: isoTime(updated_at),
-      authors: [{ name: author }],
+    items: items.map((entry) => ({
+      id: entry.url,
+      url: entry.url,
+      title: shownText(entry.title),
+      summary: excerptText(entry.excerpt),
+      content_html: contentOf(entry),
+      date_published: isoTime(entry.first_published_at),
+      date_modified: isoTime(entry.updated_at),
+      authors: [{ name: entry.author }],
     })),
   }),
 })

@@ -1,0 +1,40 @@
+/** Text of strangers with its sources as links: every `https://…` that names a site on the network. */
+import { shownText } from '../parts.ts'
+import { type Html, html } from '../template.ts'
+
+const address = /https:\/\/[^\s<>"“”«»]+/g
+
+/** Signs that end the sentence around an address. A bracket ends it if none was opened inside. */
+function withoutEnd(text: string): string {
+  const last = text.at(-1) ?? ''
+  const opening = { ')': '(', ']': '[', '}': '{' }[last]
+  const isEnd = opening ? text.split(last).length > text.split(opening).length : /[.,;:!?'’…*_]/.test(last)
+  return isEnd ? withoutEnd(text.slice(0, -1)) : text
+}
+
+/** Undefined for what is no public site, and for names and passwords before the host, which make it hard to see. */
+function siteOf(text: string): URL | undefined {
+  const url = URL.parse(text)
+  const isPlain = url && url.username === '' && url.password === '' && /\.[a-z][a-z0-9-]+$/.test(url.hostname)
+  return isPlain ? url : undefined
+}
+
+/** The host stands out, as the browser reads it: letters that only look like others do not deceive. */
+function source(text: string, { href, host }: URL): Html {
+  const rest = text.slice('https://'.length).replace(/^[^/?#]*/, '')
+  return html`<a href="${href}" rel="nofollow ugc noopener">https://<b>${host}</b>${rest}</a>`
+}
+
+export function linkedText(text: string): Html[] {
+  const shown = shownText(text)
+  const parts: Html[] = []
+  let end = 0
+  for (const { 0: found, index } of shown.matchAll(address)) {
+    const written = withoutEnd(found)
+    const url = siteOf(written)
+    if (!url) continue
+    parts.push(html`${shown.slice(end, index)}${source(written, url)}`)
+    end = index + written.length
+  }
+  return [...parts, html`${shown.slice(end)}`]
+}
