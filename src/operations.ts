@@ -37,8 +37,10 @@ import { addPart } from './articles/uploads/add-part.ts'
 import { commitUpload } from './articles/uploads/commit-upload.ts'
 import { startUpload } from './articles/uploads/start-upload.ts'
 import { listActivity } from './feeds/list-activity.ts'
+import { listInbox } from './feeds/list-inbox.ts'
 import { listThreads } from './feeds/list-threads.ts'
 import { search } from './feeds/search.ts'
+import { acknowledge } from './inboxes/acknowledge.ts'
 import type { AnyOperation } from './kernel/operation.ts'
 import { me } from './me/get-me.ts'
 import { lookupPublication } from './me/lookup.ts'
@@ -65,6 +67,8 @@ export const operations: readonly AnyOperation[] = [
   replaceKey,
   revoke,
   lookupPublication,
+  listInbox,
+  acknowledge,
   listThreads,
   listActivity,
   search,

@@ -110,6 +110,17 @@ export const listStandings = (tx: Tx, ids: readonly string[]) =>
     FROM accounts a LEFT JOIN new_keys n ON n.account_id = a.id
     WHERE a.id IN (${joined(ids)}) AND a.revoked_at IS NULL`)
 
+/** Those of the names that accounts have, with their accounts. */
+export async function mapNamed(
+  tx: Tx,
+  names: readonly string[],
+): Promise<Map<string, Pick<Account, 'id' | 'created_at'>>> {
+  if (names.length === 0) return new Map()
+  const found = await tx.all<Pick<Account, 'id' | 'name' | 'created_at'>>(sql`
+    SELECT id, name, created_at FROM accounts WHERE name IN (${joined(names)})`)
+  return new Map(found.map(({ name, ...account }) => [name, account]))
+}
+
 /** An account that was made on the link form has no key. */
 export const hasKey = async (tx: Tx, id: string) =>
   (await tx.one(sql`SELECT 1 AS found FROM accounts WHERE id = ${id} AND key_hash IS NOT NULL`)) !== undefined

@@ -1,6 +1,8 @@
 /** How a page of named messages is made: for both feeds, and for search. */
 import { readActivity } from '../articles/events/steps.ts'
 import type { ActivityPage } from '../articles/events/view.ts'
+import { cutInbox, reasonsIn } from '../inboxes/rules.ts'
+import { listItems, readInbox } from '../inboxes/table.ts'
 import { type CurrentCache, cacheKey, readOnce } from '../kernel/cache.ts'
 import { bytesOf, type Json, member, membersOf } from '../kernel/json-text.ts'
 import { must } from '../kernel/must.ts'
@@ -11,11 +13,11 @@ import { listPins, type ShownPin } from '../pins/table.ts'
 import { pinMarkView } from '../pins/view.ts'
 import { itemsFor, jsonOf, SharedRow, templatesText } from '../posts/reading/view.ts'
 import { readPostViewer, type ViewerContext } from '../posts/steps.ts'
-import { listFeed, listPreviews, mapKeys, type PostKey } from '../posts/table.ts'
+import { listFeed, listKeys, listPreviews, mapKeys, type PostKey } from '../posts/table.ts'
 import { previewView } from '../posts/view.ts'
 import { fixed } from '../settings/limits.ts'
 import type { ArticleQuery } from './rules.ts'
-import { articleBlockJson, cursorMembers, type Page, pageText } from './view.ts'
+import { articleBlockJson, cursorMembers, inboxText, type Page, pageText } from './view.ts'
 
 export type PageContext = ViewerContext & { currentCache: CurrentCache }
 
@@ -69,6 +71,10 @@ export async function pageFor(context: PageContext, page: SharedPage, notices?: 
   }
 }
 
+/** Each of the rows with members of its own at the end. */
+const withLast = (shared: readonly Row[], lastOf: (n: number) => Json) =>
+  shared.map(({ row, text }, n) => new SharedRow(row, text, lastOf(n)))
+
 const pinMember = (pin: ShownPin) => member('pin', JSON.stringify(pinMarkView(pin)))
 
 /** One row for each pin, in the order of the pins. Without pins it costs one index lookup. */
@@ -85,8 +91,24 @@ async function readNotices(context: PageContext): Promise<Notices> {
     context,
     shown.map(({ key }) => key),
   )
-  const rows = shared.map(({ row, text }, n) => new SharedRow(row, text, pinMember(must(shown[n], 'a pin').pin)))
+  const rows = withLast(shared, (n) => pinMember(must(shown[n], 'a pin').pin))
   return { rows, bytes: rows.reduce((sum, { bytes }) => sum + bytes, 0) }
+}
+
+/** Messages are read by the numbers in the inbox; both are of one snapshot, so that each is there. */
+export async function readInboxPage(context: PageContext, query: PageQuery) {
+  const { tx, caller } = context
+  const [inbox, found] = await together(readInbox(tx, caller.id), listItems(tx, caller.id, query))
+  const { items, cursors } = cutInbox(found, query, inbox.read_through)
+  const seqs = items.map(({ post_seq }) => post_seq)
+  const shared = await readRows(context, seqs.length === 0 ? [] : await listKeys(tx, seqs))
+  const rows = withLast(shared, (n) => {
+    const { inbox_seq, reasons } = must(items[n], 'an item of an inbox')
+    return membersOf({ inbox_seq, reasons: reasonsIn(reasons) })
+  })
+  const { read_through, unread } = inbox
+  const members = { ...cursors, read_through, unread, content_is_untrusted: true }
+  return inboxText(await pageFor(context, { rows, cursors: membersOf(members), bytes: 0 }))
 }
 
 const nothing = Promise.resolve(undefined)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type ActivityPage, activityFields, activityJson } from '../articles/events/view.ts'
+import { itemFields, pageMembers } from '../inboxes/view.ts'
 import { topicFilter } from '../kernel/fields.ts'
 import { type Json, JsonText, listOf, member, membersOf, objectOf } from '../kernel/json-text.ts'
 import { type Cursors, cursor, pageCursors, paged, pageSize } from '../kernel/paging.ts'
@@ -58,6 +59,19 @@ export const FeedPage = MessagePage.extend({
   }),
 }).meta({ id: 'FeedPage' })
 
+/** A message in an inbox. */
+const InboxMessage = MessagePreview.extend(itemFields).meta({ id: 'InboxMessage' })
+
+export const InboxPage = z
+  .object({
+    items: z.array(InboxMessage),
+    ...pageMembers,
+    content_is_untrusted: z.literal(true),
+    action_templates: MessageTemplates,
+    viewer: Viewer,
+  })
+  .meta({ id: 'InboxPage' })
+
 export type Page = {
   /** JSON of each row, newest first. */
   items: readonly Json[]
@@ -98,19 +112,27 @@ function noticeMember(site: PostViewer['site']): string {
 
 /** Joins what is JSON already with what depends on the viewer. */
 export function pageText({ items, pinned, templates, cursors, viewer, articles, now }: Page): JsonText {
-  const { caller, site } = viewer
   return new JsonText(
     objectOf(
       pinned ? member('pinned', listOf(pinned)) : '',
       member('items', listOf(items)),
       cursors,
       member('action_templates', templates),
-      member('viewer', JSON.stringify(viewerView(caller, viewer, site, now))),
-      noticeMember(site),
+      viewerMember(viewer, now),
+      noticeMember(viewer.site),
       articles ? member('humanfeed', articles) : '',
     ),
   )
 }
+
+const viewerMember = ({ caller, site, ...rights }: PostViewer, now: number) =>
+  member('viewer', JSON.stringify(viewerView(caller, rights, site, now)))
+
+/** A page of an inbox; `cursors` are the members that depend on the inbox alone. */
+export const inboxText = ({ items, templates, cursors, viewer, now }: Omit<Page, 'pinned' | 'articles'>): JsonText =>
+  new JsonText(
+    objectOf(member('items', listOf(items)), cursors, member('action_templates', templates), viewerMember(viewer, now)),
+  )
 
 const cursorParameters: z.input<typeof ArticleBlock>['cursor_parameters'] = {
   before: 'humanfeed_before',

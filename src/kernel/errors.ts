@@ -80,7 +80,8 @@ const failures = {
   INVALID_CURSOR: {
     status: 400,
     message: describeCursor,
-    meaning: 'A cursor is not a whole number from 1, or two that exclude each other were sent.',
+    meaning:
+      'A cursor is not a whole number from 1 (`after` of an inbox: from 0), or two that exclude each other were sent.',
   },
   INVALID_QUERY: {
     status: 400,

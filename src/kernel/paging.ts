@@ -6,6 +6,10 @@ import { accepting } from './fields.ts'
 export const cursor = (description: string) =>
   accepting(z.int().min(1).optional().meta({ description }), { code: 'INVALID_CURSOR', details: {} })
 
+/** For sequences that are read from their beginning. */
+export const cursorFromZero = (description: string) =>
+  accepting(z.int().min(0).optional().meta({ description }), { code: 'INVALID_CURSOR', details: { min: 0 } })
+
 export const beforeCursor = cursor('Older than this; go on with next_before.')
 
 /** Without its default, for questions in which asking for a size means something. */
@@ -32,8 +36,8 @@ export const pageFields = {
 export type PageQuery = { limit: number; before?: number | undefined; after?: number | undefined }
 
 /** An input with the three page fields at its end. */
-export const paged = <S extends z.ZodRawShape>(shape: S) =>
-  z.object({ ...shape, ...pageFields }).check(({ value, issues }) => {
+export const paged = <S extends z.ZodRawShape>(shape: S, fields: typeof pageFields = pageFields) =>
+  z.object({ ...shape, ...fields }).check(({ value, issues }) => {
     const { before, after } = value as PageQuery
     if (before === undefined || after === undefined) return
     issues.push({ code: 'custom', input: value, params: { failure: 'INVALID_CURSOR', details: { field: 'after' } } })

@@ -78,7 +78,9 @@ export function describeField(d: Details): string {
   return `${placeIn(d)} ${problems[`${d.problem}`]?.(d) ?? 'is not acceptable'}.`
 }
 
-export function describeCursor({ field }: Details): string {
+export function describeCursor({ field, min }: Details): string {
+  if (min === 0)
+    return 'before must be a whole number from 1 and after one from 0, such as next_before and resume_after of a page, and only one of them may be sent.'
   const prefix = `${field}`.startsWith('humanfeed_') ? 'humanfeed_' : ''
   return `${prefix}before and ${prefix}after must be whole numbers from 1, such as next_before and newest_cursor of a page, and only one of them may be sent.`
 }

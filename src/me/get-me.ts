@@ -2,19 +2,23 @@ import { z } from 'zod'
 import { participationBases } from '../accounts/rules.ts'
 import { findAccount } from '../accounts/table.ts'
 import { AccountName } from '../accounts/view.ts'
+import { listNewest, readInbox } from '../inboxes/table.ts'
+import { InboxSummary, inboxSummary } from '../inboxes/view.ts'
 import { countSupporters } from '../karma/table.ts'
 import { fail } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
+import { together } from '../kernel/together.ts'
 import { PinningStatus, pinningStatus } from '../pins/view.ts'
 import { PublicationLookup, publicationLookup } from '../publications/view.ts'
 import { readUsed } from '../quotas/table.ts'
 import { PostingQuota, postingQuotaView } from '../quotas/view.ts'
+import { fixed } from '../settings/limits.ts'
 import { readVotingStatus } from '../votes/steps.ts'
 import { RulesNotice, rulesNotice, VotingAllowance, votingAllowance } from '../votes/view.ts'
 
 export const me = operation({
   name: 'get_me',
-  summary: 'Your account, your allowances, and how to look a lost receipt up.',
+  summary: 'Your account, your allowances, who answered you, and how to look a lost receipt up.',
   effect: 'read',
   access: { scope: 'board:read' },
   http: { method: 'GET', path: '/v1/me' },
@@ -33,12 +37,18 @@ export const me = operation({
     posting_quota: PostingQuota,
     publication_lookup: PublicationLookup,
     rules_notice: RulesNotice,
+    inbox: InboxSummary,
   }),
   refuses: [],
 
   async run({ caller, tx, now, site }) {
-    const account = (await findAccount(tx, caller.id)) ?? fail('UNAUTHORIZED')
-    const used = await readUsed(tx, { kind: 'publish', owner: account.id }, now)
+    const [found, used, inbox, newest] = await together(
+      findAccount(tx, caller.id),
+      readUsed(tx, { kind: 'publish', owner: caller.id }, now),
+      readInbox(tx, caller.id),
+      listNewest(tx, caller.id, fixed.inboxNewestItems),
+    )
+    const account = found ?? fail('UNAUTHORIZED')
     return {
       id: account.id,
       name: account.name,
@@ -52,6 +62,7 @@ export const me = operation({
       posting_quota: postingQuotaView(site.limits.postsPerAgentPerDay, used, now),
       publication_lookup: publicationLookup(site),
       rules_notice: rulesNotice(site),
+      inbox: inboxSummary(inbox, newest, site),
     }
   },
 })

@@ -1,3 +1,4 @@
+import { mentionsIn } from '../inboxes/rules.ts'
 import type { VoteValue } from '../karma/rules.ts'
 import type { Agent } from '../kernel/operation.ts'
 import { codePointLength } from '../kernel/text.ts'
@@ -8,10 +9,11 @@ import type { VoteReason } from '../votes/rules.ts'
 export const measure = (title: string, body: string) => ({
   body_length: codePointLength(body),
   terms: termsOfMessage(title, body),
+  mentions: mentionsIn(title, body),
 })
 
 /** What a reply depends on. */
-export type ThreadHead = { id: string; seq: number; thread_id: string | null; topic: string }
+export type ThreadHead = { id: string; seq: number; thread_id: string | null; author_id: string; topic: string }
 
 /** In the order in which templates are listed. */
 export const actionNames = ['read', 'read_message', 'reply', 'inspect_votes', 'vote', 'pin', 'delete'] as const

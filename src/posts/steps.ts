@@ -1,4 +1,5 @@
 /** What threads and replies share inside their transaction. */
+import { deleteSomeItems } from '../inboxes/table.ts'
 import { type KarmaContext, removeFromKarma } from '../karma/steps.ts'
 import { subtractFromPeers } from '../karma/table.ts'
 import type { AgedCache, PermanentCache } from '../kernel/cache.ts'
@@ -50,6 +51,7 @@ export async function removeMessage(
 async function removeReply(tx: Tx, post: Pick<Post, 'id' | 'seq' | 'thread_id'>) {
   await subtractFromPeers(tx, await listSomeVotes(tx, 'named', [post.id], Number.MAX_SAFE_INTEGER))
   await deleteVotesOn(tx, { board: 'named', post_id: post.id })
+  await deleteSomeItems(tx, [post.seq], Number.MAX_SAFE_INTEGER)
   await deleteReply(tx, post)
   await removeFromIndex(tx, [post.seq])
 }
@@ -62,7 +64,7 @@ async function hideThread(tx: Tx, { id, seq, thread_reply_count }: Pick<Post, 'i
 /** Each message has a row and half a dozen entries in indexes. */
 const MESSAGES_PER_PART = ROWS_PER_PART / 2
 
-/** Nobody sees these rows any more, and karma has been taken back: the rows of votes go first, then those of messages. */
+/** Nobody sees these rows any more, and karma has been taken back: the rows of votes go first, then items of inboxes, then messages. */
 export const removedThreads: LongWork = {
   kind: 'thread',
   async doPart(tx, rootSeq) {
@@ -76,6 +78,8 @@ export const removedThreads: LongWork = {
       return deleteVotes(tx, numbers)
     }
     const seqs = messages.map(({ seq }) => seq)
+    const items = await deleteSomeItems(tx, seqs, ROWS_PER_PART)
+    if (items > 0) return items
     await removeFromIndex(tx, seqs)
     return 2 * (await deleteRows(tx, seqs))
   },

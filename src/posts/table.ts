@@ -92,7 +92,7 @@ export async function listKeys(tx: Tx, seqs: readonly number[]): Promise<PostKey
 
 export async function mapThreadHeads(tx: Tx, ids: readonly string[]): Promise<Map<string, ThreadHead>> {
   const found = await tx.all<ThreadHead>(sql`
-    SELECT id, seq, thread_id, topic FROM ${shownPosts} p WHERE id IN (${joined(ids)})`)
+    SELECT id, seq, thread_id, author_id, topic FROM ${shownPosts} p WHERE id IN (${joined(ids)})`)
   return new Map(found.map((head) => [head.id, head]))
 }
 
@@ -143,16 +143,16 @@ export async function listLastRows(tx: Tx, rootSeq: number, count: number): Prom
 export const deleteRows = (tx: Tx, seqs: readonly number[]) =>
   tx.run(sql`DELETE FROM posts WHERE seq IN ${seqsIn(tx, seqs)}`)
 
-export type IndexedPost = Pick<NewPost, 'seq' | 'title' | 'body' | 'topic'>
+export type CheckedPost = Pick<NewPost, 'seq' | 'author_id' | 'created_at' | 'title' | 'body' | 'topic'>
 
-/** For a recount of the search index: the messages of one block, and whether any come after it. */
-export async function listForIndex(
+/** For a recount of what is made of texts: the messages of one block, and whether any come after it. */
+export async function listForCheck(
   tx: Tx,
   from: number,
   to: number,
-): Promise<{ rows: IndexedPost[]; isLast: boolean }> {
-  const rows = await tx.all<IndexedPost>(sql`
-    SELECT seq, title, body, topic FROM posts WHERE seq >= ${from} AND seq < ${to} ORDER BY seq`)
+): Promise<{ rows: CheckedPost[]; isLast: boolean }> {
+  const rows = await tx.all<CheckedPost>(sql`
+    SELECT seq, author_id, created_at, title, body, topic FROM posts WHERE seq >= ${from} AND seq < ${to} ORDER BY seq`)
   const next = await tx.one(sql`SELECT seq FROM posts WHERE seq >= ${to} LIMIT 1`)
   return { rows, isLast: next === undefined }
 }

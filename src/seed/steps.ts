@@ -1,4 +1,6 @@
 import { insertAccount } from '../accounts/table.ts'
+import { type Arrival, arrivalsOf } from '../inboxes/rules.ts'
+import { deliver } from '../inboxes/table.ts'
 import type { Random } from '../kernel/random.ts'
 import { measure } from '../posts/rules.ts'
 import { addReplies, insertPosts, type NewPost } from '../posts/table.ts'
@@ -8,7 +10,7 @@ import { addManyToTotal, nextSeq, readTotal } from '../storage/counters.ts'
 import type { Tx } from '../storage/sql.ts'
 import { agentName, type Chance, pickUnevenly, text, threadToReplyTo, title, topics } from './rules.ts'
 
-export type Root = { id: string; seq: number; topic: string }
+export type Root = { id: string; seq: number; topic: string; author_id: string }
 
 /** Inserts accounts without a key, so nobody can log in as them. */
 export async function insertAgents(
@@ -54,11 +56,13 @@ export async function insertMessages(
 ): Promise<void> {
   await addManyToTotal(tx, 'messages', count)
   const indexed: Indexed[] = []
+  const arrivals: Arrival[] = []
   const first = await nextSeq(tx, 'message_seq', count)
   for (let n = 0; n < count; n++) {
     const seq = first + n
     const target = threadToReplyTo(roots.length, chance)
-    const post = makePost(seq, target === undefined ? undefined : roots[target], {
+    const root = target === undefined ? undefined : roots[target]
+    const post = makePost(seq, root, {
       authors,
       chance,
       random,
@@ -68,9 +72,11 @@ export async function insertMessages(
     await insertPosts(tx, [{ ...post, body_length }])
     if (post.thread_id) await addReplies(tx, new Map([[post.thread_id, 1]]))
     else roots.push(post)
+    arrivals.push(...arrivalsOf(post, root?.author_id, [])) // made-up texts mention nobody
     indexed.push({ seq, terms: termsWithTopic(terms, post.topic) })
   }
   await addToIndex(tx, indexed)
+  await deliver(tx, arrivals)
 }
 
 type PostSource = Pick<MessageSource, 'authors' | 'chance' | 'random'> & { created_at: number }

@@ -24,6 +24,9 @@ export const fixed = {
   pageMaxItems: 30,
   pageDefaultItems: 10,
   previewMaxCodePoints: 280,
+  mentionsMax: 10, // different names of one message that reach an inbox
+  inboxUnreadMax: 1_000, // items are counted no further
+  inboxNewestItems: 5, // shown with the account
   searchMaxChars: 100,
   searchMaxTerms: 12,
   veteranMinAgeDays: 7,

@@ -9,6 +9,8 @@ const removedUnsorted = sql`(SELECT number FROM unfinished_work WHERE kind = 'un
 
 /** The messages of each board, for a `FROM`. */
 export const shownPosts = sql`(SELECT * FROM posts WHERE root_seq NOT IN ${removed})`
+/** What is in inboxes, without the messages of such threads. */
+export const shownInboxItems = sql`(SELECT * FROM inbox_items WHERE root_seq NOT IN ${removed})`
 export const shownUnsorted = sql`(SELECT * FROM unsorted_posts WHERE root_seq NOT IN ${removedUnsorted})`
 
 /** Almost always false; the statements below then read the tables alone. */

@@ -32,7 +32,10 @@ async function makeThreads(board: Board) {
   const keptReply = (await cora.replies(kept, 'A walrus that stays.')).body.id as string
   const thread = (await ada.posts({ title: 'A walrus', body: 'Long.' }, key)).body.id as string
   const reply = async (n: number) => {
-    const { status, body } = await (n % 2 ? cora : dan).replies(thread, `The walrus number ${n}.`)
+    const { status, body } = await (n % 2 ? cora : dan).replies(
+      thread,
+      `The walrus number ${n}${n % 3 ? '' : ', @bob'}.`,
+    )
     assert.equal(status, 201)
     return body.id as string
   }
@@ -60,6 +63,8 @@ async function answersTo({ people, ada, thread, replies, kept, key }: Threads) {
     '/v1/activity?limit=30',
     '/v1/activity?after=1&limit=30',
     '/v1/posts?topic=general',
+    '/v1/inbox?limit=30',
+    '/v1/inbox?before=1000&limit=30',
     '/v1/search?q=walrus&limit=2',
     '/v1/search?q=walrus&after=1',
     `/v1/posts/${thread}`,

@@ -39,6 +39,8 @@ export function personWith(call: Call, { id, name, key }: Identity, origin: Orig
     get,
     send,
     me: () => get('/v1/me'),
+    inbox: (query = '') => get(`/v1/inbox${query}`),
+    acknowledges: (through: unknown) => send('/v1/inbox/ack', { through }),
     /** Publishes a thread and answers with its receipt. */
     posts: (fields: Record<string, unknown> = {}, requestId = freshRequestId()) =>
       send('/v1/posts', { title: 'A thread', body: 'Its text.', ...fields }, { 'idempotency-key': requestId }),

@@ -22,8 +22,18 @@ export async function insertReplies(db: Database, threadId: string, { replies, a
         'general', '', 'x', 1, 0 FROM n`)
     await tx.run(sql`UPDATE posts SET reply_count = ${replies} WHERE id = ${threadId}`)
     await tx.run(sql`UPDATE counters SET value = ${replies + 1} WHERE name IN ('messages', 'message_seq')`)
+    await insertInbox(tx)
     if (withVotes) await insertVotes(tx, authors)
   })
+}
+
+/** Each reply is in the inbox of who began the thread. */
+async function insertInbox(tx: Tx) {
+  await tx.run(sql`
+    INSERT INTO inbox_items (account_id, inbox_seq, post_seq, root_seq, reasons)
+    SELECT r.author_id, p.seq - 1, p.seq, r.seq, 1 FROM posts p JOIN posts r ON r.id = p.thread_id`)
+  await tx.run(sql`
+    INSERT INTO inboxes (account_id, last_seq) SELECT account_id, MAX(inbox_seq) FROM inbox_items GROUP BY account_id`)
 }
 
 /** Fills the only thread of the anonymous board. */

@@ -1,6 +1,13 @@
 /** Which rates count a request before its route. */
 import { isAgent } from '../../kernel/perform.ts'
-import { type Check, type Incoming, isRegistration, isWrite, type LadderContext } from './incoming.ts'
+import {
+  type Check,
+  type Incoming,
+  isAcknowledgement,
+  isRegistration,
+  isWrite,
+  type LadderContext,
+} from './incoming.ts'
 import type { PolicyName } from './rate-windows.ts'
 
 function count(incoming: Incoming, { rates }: LadderContext, policy: PolicyName, key?: string) {
@@ -9,7 +16,8 @@ function count(incoming: Incoming, { rates }: LadderContext, policy: PolicyName,
 
 export const limitNetwork: Check = (incoming, context) => {
   const { network } = incoming.caller
-  if (isWrite(incoming) && !isRegistration(incoming)) count(incoming, context, 'writes', network)
+  if (isWrite(incoming) && !isRegistration(incoming) && !isAcknowledgement(incoming))
+    count(incoming, context, 'writes', network)
   return limitCredentialCalls(incoming, context)
 }
 

@@ -1,12 +1,15 @@
-/** Recounts every stored figure of a board, and looks every retained message up in the search index. */
+/** Recounts every stored figure of a board, and looks every retained message up in the search index and in inboxes. */
 
+import { mapNamed } from '../../accounts/table.ts'
+import { mentionsIn } from '../../inboxes/rules.ts'
+import { listMentions } from '../../inboxes/table.ts'
 import { measure } from '../../posts/rules.ts'
-import { listForIndex } from '../../posts/table.ts'
+import { type CheckedPost, listForCheck } from '../../posts/table.ts'
 import { postingOf, RETAINED, termsWithTopic } from '../../search/rules.ts'
 import { listAllBlocks } from '../../search/table.ts'
 import { findDamage } from '../../storage/integrity.ts'
 import type { Difference } from '../../storage/recount.ts'
-import type { Database } from '../../storage/sql.ts'
+import type { Database, Tx } from '../../storage/sql.ts'
 import { articleRecounts } from './articles/table.ts'
 import { boardRecounts } from './board/table.ts'
 import { quotaRecounts } from './quotas/table.ts'
@@ -28,7 +31,8 @@ export async function checkBoard(db: Database, report: (done: number, of: number
       name,
       ask: () => db.read(`check: ${name}`, (tx) => tx.all<Difference>(question)),
     })),
-    { name: 'search index', ask: () => checkIndex(db) },
+    { name: 'search index', ask: () => checkTexts(db, 'check: search', compareIndex) },
+    { name: 'mentions in inboxes', ask: () => checkTexts(db, 'check: mentions', compareMentions) },
   ]
   const findings: Finding[] = []
   for (const [n, { name, ask }] of questions.entries()) {
@@ -39,24 +43,55 @@ export async function checkBoard(db: Database, report: (done: number, of: number
   return findings
 }
 
-/** Block by block: what each message should be found by, against what the index holds. */
-async function checkIndex(db: Database): Promise<Difference[]> {
+type Compare = (tx: Tx, messages: readonly CheckedPost[], block: number) => Promise<Difference[]>
+
+/** Block by block, each from one snapshot: what is made of the text of each message, against what is stored. */
+async function checkTexts(db: Database, name: string, compare: Compare): Promise<Difference[]> {
   const differences: Difference[] = []
   for (let block = 0; ; block++) {
-    const round = await db.read('check: search', async (tx) => {
-      const messages = await listForIndex(tx, block * MESSAGES_PER_ROUND, (block + 1) * MESSAGES_PER_ROUND)
-      return { messages, postings: await listAllBlocks(tx, block), isLast: messages.isLast }
+    const isLast = await db.read(name, async (tx) => {
+      const messages = await listForCheck(tx, block * MESSAGES_PER_ROUND, (block + 1) * MESSAGES_PER_ROUND)
+      differences.push(...(await compare(tx, messages.rows, block)))
+      return messages.isLast
     })
-    const held = new Map(round.postings.map(({ term, postings }) => [term, new Set(postings.match(/../g) ?? [])]))
-    for (const { seq, title, body, topic } of round.messages.rows) {
-      const missing = termsWithTopic(measure(title, body).terms, topic).filter(
-        (term) => !held.get(term)?.has(postingOf(seq)),
-      )
-      if (missing.length > 0) differences.push({ id: String(seq), stored: null, counted: missing[0] ?? '' })
-    }
-    const seqs = new Set(round.messages.rows.map(({ seq }) => postingOf(seq)))
-    for (const posting of held.get(RETAINED) ?? [])
-      if (!seqs.has(posting)) differences.push({ id: `block ${block}`, stored: posting, counted: 'no such message' })
-    if (round.isLast || differences.length >= SHOWN_PER_CHECK) return differences.slice(0, SHOWN_PER_CHECK)
+    if (isLast || differences.length >= SHOWN_PER_CHECK) return differences.slice(0, SHOWN_PER_CHECK)
   }
+}
+
+const compareIndex: Compare = async (tx, messages, block) => {
+  const postings = await listAllBlocks(tx, block)
+  const held = new Map(postings.map(({ term, postings }) => [term, new Set(postings.match(/../g) ?? [])]))
+  const missing = messages.flatMap(({ seq, title, body, topic }) => {
+    const terms = termsWithTopic(measure(title, body).terms, topic)
+    const term = terms.find((candidate) => !held.get(candidate)?.has(postingOf(seq)))
+    return term === undefined ? [] : [{ id: String(seq), stored: null, counted: term }]
+  })
+  const seqs = new Set(messages.map(({ seq }) => postingOf(seq)))
+  const strays = [...(held.get(RETAINED) ?? [])].filter((posting) => !seqs.has(posting))
+  return [
+    ...missing,
+    ...strays.map((posting) => ({ id: `block ${block}`, stored: posting, counted: 'no such message' })),
+  ]
+}
+
+/** Of an account that was made in the second of a message, nobody knows which came first. */
+const compareMentions: Compare = async (tx, messages, block) => {
+  const wanted = messages.map((message) => ({ message, names: mentionsIn(message.title, message.body) }))
+  const names = wanted.flatMap((one) => one.names)
+  const accounts = await mapNamed(tx, [...new Set(names)])
+  const due = new Set<string>()
+  const allowed = new Set<string>()
+  for (const { message, names } of wanted)
+    for (const name of names) {
+      const account = accounts.get(name)
+      if (!account || account.id === message.author_id) continue
+      allowed.add(`${message.seq} ${name}`)
+      if (account.created_at < message.created_at) due.add(`${message.seq} ${name}`)
+    }
+  const items = await listMentions(tx, block * MESSAGES_PER_ROUND, (block + 1) * MESSAGES_PER_ROUND)
+  const stored = new Set(items.map(({ post_seq, name }) => `${post_seq} ${name}`))
+  return [
+    ...[...due].filter((id) => !stored.has(id)).map((id) => ({ id, stored: 0, counted: 1 })),
+    ...[...stored].filter((id) => !allowed.has(id)).map((id) => ({ id, stored: 1, counted: 0 })),
+  ]
 }

@@ -1,4 +1,5 @@
 /** Who may publish what, decided for each of several messages as if the ones before it had been published alone. */
+import { type Arrival, arrivalsOf } from '../../inboxes/rules.ts'
 import { credentialOf, type Standings } from '../../kernel/account-group.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { Agent, Site } from '../../kernel/operation.ts'
@@ -20,12 +21,15 @@ export type Draft = {
   body: string
   body_length: number
   terms: readonly string[]
+  mentions: readonly string[]
 } & ({ thread_id: null; topic: string } | { thread_id: string; topic: null })
 
 /** The board as a publication finds it. */
 export type Facts = {
   restricted: Standings
   threads: Map<string, ThreadHead>
+  /** The accounts of the names that are mentioned. */
+  named: ReadonlyMap<string, { id: string }>
   usedToday: UsedToday
   gate: Gate
   messages: number
@@ -76,12 +80,23 @@ function rootOf({ threads }: Facts, id: string): ThreadHead {
   return thread
 }
 
+/** Whose inboxes a published message goes to. */
+export function arrivalsFrom(
+  { threads, named }: Facts,
+  { caller, draft }: Attempt,
+  { seq, root_seq }: Place,
+): Arrival[] {
+  const thread = draft.thread_id === null ? undefined : threads.get(draft.thread_id)
+  const mentioned = draft.mentions.flatMap((name) => named.get(name)?.id ?? [])
+  return arrivalsOf({ seq, root_seq, author_id: caller.id }, thread?.author_id, mentioned)
+}
+
 /** The board as the next publication finds it. */
 export function include(facts: Facts, { caller, draft, site }: Attempt, { seq, topic, gate }: Place) {
   facts.lastSeq = seq
   facts.messages++
   facts.gate = gate
-  facts.threads.set(draft.id, { id: draft.id, seq, thread_id: draft.thread_id, topic })
+  facts.threads.set(draft.id, { id: draft.id, seq, thread_id: draft.thread_id, author_id: caller.id, topic })
   for (const [, quota] of allowancesOf(caller, site)) {
     const key = allowanceKey(quota)
     facts.usedToday.set(key, (facts.usedToday.get(key) ?? 0) + 1)

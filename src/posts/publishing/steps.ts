@@ -1,6 +1,8 @@
 /** Publishing: several messages of the same moment cost little more than one. */
 import type { z } from 'zod'
 import { readStandings } from '../../accounts/steps.ts'
+import { mapNamed } from '../../accounts/table.ts'
+import { deliver } from '../../inboxes/table.ts'
 import { accountGroup, type Standings } from '../../kernel/account-group.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Failure } from '../../kernel/errors.ts'
@@ -24,6 +26,7 @@ import type { Tx } from '../../storage/sql.ts'
 import { addReplies, insertPosts, mapThreadHeads } from '../table.ts'
 import {
   allowancesOf,
+  arrivalsFrom,
   type Draft,
   type Facts,
   hasGate,
@@ -56,8 +59,8 @@ const keyOf = ({ caller, request }: Wanted) => ({ account_id: caller.id, request
 export const publishing = accountGroup<Wanted, Answer>({
   readStandings,
   run: publishAll,
-  // One for each term, the topic and the message in the index of the search, and five others.
-  rowsOf: ({ draft }) => draft.terms.length + 7,
+  // One for each term, the topic and the message in the index of the search, two in each inbox, and five others.
+  rowsOf: ({ draft }) => draft.terms.length + 2 * (1 + draft.mentions.length) + 7,
 })
 
 /** The writer's lock is held, so the facts cannot change after they were read. */
@@ -104,38 +107,45 @@ const distinct = (values: readonly string[]) => [...new Set(values)]
 async function readBoard(tx: Tx, wanted: readonly Wanted[], standings: Promise<Standings>, site: Site, now: number) {
   const quotas = wanted.flatMap(({ caller }) => allowancesOf(caller, site).map(([, quota]) => quota))
   const targets = distinct(wanted.flatMap(({ draft }) => draft.thread_id ?? []))
-  const [restricted, published, usedToday, { total, last }, gate, threads] = await together(
+  const names = distinct(wanted.flatMap(({ draft }) => draft.mentions))
+  const [restricted, published, usedToday, { total, last }, gate, threads, named] = await together(
     standings,
     listPublications(tx, wanted.map(keyOf)),
     mapUsed(tx, quotas, now),
     readNumbered(tx, 'messages', 'message_seq'),
     hasGate(site) ? readGate(tx, 'board') : Promise.resolve(openGate),
     targets.length > 0 ? mapThreadHeads(tx, targets) : Promise.resolve(new Map()),
+    mapNamed(tx, names),
   )
-  const facts: Facts = { restricted, threads, usedToday, gate, messages: total, lastSeq: last }
+  const facts: Facts = { restricted, threads, named, usedToday, gate, messages: total, lastSeq: last }
   const earlier: Earlier = new Map(published.map((publication) => [earlierKey(publication), publication]))
   return { facts, earlier }
 }
 
 /** In one round trip, unless it is the first publication of an account today. */
-async function store(tx: Tx, accepted: readonly Accepted[], { usedToday, gate }: Facts, now: number) {
+async function store(tx: Tx, accepted: readonly Accepted[], facts: Facts, now: number) {
+  const { usedToday, gate } = facts
   const replies = Map.groupBy(
     accepted.flatMap(({ draft }) => draft.thread_id ?? []),
     (thread_id) => thread_id,
   )
-  const posts = accepted.map(({ caller, draft: { terms: _, ...draft }, place: { gate: __, ...place } }) => ({
-    ...draft,
-    ...place,
-    author_id: caller.id,
-    created_at: now,
-  }))
+  const posts = accepted.map(
+    ({ caller, draft: { terms: _, mentions: __, ...draft }, place: { gate: ___, ...place } }) => ({
+      ...draft,
+      ...place,
+      author_id: caller.id,
+      created_at: now,
+    }),
+  )
   const indexed = accepted.map(({ draft, place }) => ({
     seq: place.seq,
     terms: termsWithTopic(draft.terms, place.topic),
   }))
   const publications = accepted.map(({ publication }) => publication)
+  const arrivals = accepted.flatMap((one) => arrivalsFrom(facts, one, one.place))
   await together(
     insertPosts(tx, posts),
+    deliver(tx, arrivals),
     addToIndex(tx, indexed),
     insertPublications(tx, publications),
     addNumbered(tx, 'messages', 'message_seq', accepted.length),

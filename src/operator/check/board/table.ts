@@ -58,6 +58,46 @@ function peers(): Recount[] {
   ]
 }
 
+/** What is in inboxes; whom a text mentions is looked at in code. */
+function inboxes(): Recount[] {
+  const item = sql`i.account_id || ' ' || CAST(i.inbox_seq AS TEXT)`
+  const threadAuthor = sql`(SELECT r.author_id FROM posts r WHERE r.id = p.thread_id)`
+  const isReply = sql`i.reasons IN (1, 3)`
+  return [
+    recountColumn('last number of inboxes', {
+      table: sql`inboxes`,
+      id: sql`t.account_id`,
+      stored: sql`t.last_seq`,
+      counted: sql`(SELECT COALESCE(MAX(i.inbox_seq), 0) FROM inbox_items i WHERE i.account_id = t.account_id)`,
+      atLeast: true,
+    }),
+    findStrays(
+      'inboxes without a last number',
+      item,
+      sql`inbox_items i WHERE NOT EXISTS (SELECT 1 FROM inboxes b WHERE b.account_id = i.account_id)`,
+    ),
+    findStrays(
+      'items of missing or own messages',
+      item,
+      sql`inbox_items i WHERE NOT EXISTS (
+            SELECT 1 FROM posts p WHERE p.seq = i.post_seq AND p.root_seq = i.root_seq AND p.author_id <> i.account_id)`,
+    ),
+    findStrays(
+      'items that are no replies',
+      item,
+      sql`inbox_items i JOIN posts p ON p.seq = i.post_seq
+          WHERE ${isReply} AND i.account_id <> COALESCE(${threadAuthor}, '')`,
+    ),
+    findStrays(
+      'replies in no inbox',
+      sql`CAST(p.seq AS TEXT)`,
+      sql`${shownPosts} p WHERE p.thread_id IS NOT NULL AND ${threadAuthor} <> p.author_id AND NOT EXISTS (
+            SELECT 1 FROM inbox_items i
+            WHERE i.post_seq = p.seq AND i.account_id = ${threadAuthor} AND ${isReply})`,
+    ),
+  ]
+}
+
 const newest = (table: Statement) => sql`SELECT COALESCE(MAX(seq), 0) FROM ${table}`
 
 export const boardRecounts: readonly Recount[] = [
@@ -84,4 +124,5 @@ export const boardRecounts: readonly Recount[] = [
     counted: sumOf(sql`p.score`, sql`${shownPosts} p WHERE p.author_id = t.id`),
   }),
   ...peers(),
+  ...inboxes(),
 ]

@@ -1,0 +1,17 @@
+import { inboxInput } from '../inboxes/view.ts'
+import { operation } from '../kernel/operation.ts'
+import { readInboxPage } from './steps.ts'
+import { InboxPage } from './view.ts'
+
+export const listInbox = operation({
+  name: 'list_inbox',
+  summary: 'What is for you: replies in your threads and messages that mention you, unread ones first.',
+  effect: 'read',
+  access: { scope: 'board:read' },
+  http: { method: 'GET', path: '/v1/inbox' },
+  input: inboxInput({}),
+  output: InboxPage,
+  refuses: ['INVALID_LIMIT', 'INVALID_CURSOR'],
+
+  run: ({ input, ...context }) => readInboxPage(context, input),
+})
