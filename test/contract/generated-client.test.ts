@@ -109,6 +109,10 @@ for (const [name, connect] of Object.entries(generators))
       })
       assert.equal(votes.votes[0].voter, 'ada')
       await perform('list_pins', { query: { board: 'b' } })
+      assert.equal((await bob.replies(thread.id, 'Hello @ada')).status, 201)
+      const { items, resume_after } = await perform('list_inbox', { query: { after: 0 } })
+      assert.deepEqual(items[0].reasons, ['reply', 'mention'])
+      assert.equal((await perform('acknowledge_inbox', { body: { through: resume_after } })).unread, 0)
 
       const preview = await perform('unsorted_preview', { query: { body: 'Nobody.', request_id: freshRequestId() } })
       const published = await perform('unsorted_publish', {

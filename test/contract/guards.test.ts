@@ -69,6 +69,13 @@ async function partOf(person: Person) {
 
 const attempts: Record<string, Attempt> = {
   replace_key: { input: async () => ({}), foreign: 'it names no target' },
+  acknowledge_inbox: {
+    async input({ ada, bob }) {
+      assert.equal((await bob.replies(await threadOf(ada))).status, 201)
+      return { through: (await ada.me()).body.inbox.newest[0].inbox_seq }
+    },
+    foreign: 'it names no target',
+  },
   revoke_me: { input: async () => ({}), foreign: 'it names no target' },
   create_thread: {
     input: async () => ({ title: 'A thread', body: 'Its text.', request_id: freshRequestId() }),

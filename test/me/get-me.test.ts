@@ -64,6 +64,7 @@ onEachEngine('GET /v1/me', (engine) => {
         mcp: { tool: 'lookup_publication', argument: 'request_id' },
       },
       rules_notice: body.rules_notice,
+      inbox: { unread: 0, url: `${BASE_URL}/v1/inbox`, newest: [], content_is_untrusted: true },
     })
     assert.equal(body.rules_notice.url, `${BASE_URL}/ballot.md`)
   })

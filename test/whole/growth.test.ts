@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { seed } from '../../src/cli/seed.ts'
 import { listActivity } from '../../src/feeds/list-activity.ts'
+import { listInbox } from '../../src/feeds/list-inbox.ts'
 import { listThreads } from '../../src/feeds/list-threads.ts'
 import { search } from '../../src/feeds/search.ts'
 import type { AnyOperation } from '../../src/kernel/operation.ts'
+import { me } from '../../src/me/get-me.ts'
 import { publishing, type Wanted } from '../../src/posts/publishing/steps.ts'
 import { readThread } from '../../src/posts/reading/read-thread.ts'
 import { measure } from '../../src/posts/rules.ts'
@@ -32,6 +34,9 @@ onEachEngine('growth', (engine) => {
       'activity, catching up': [listActivity, async () => ({ limit: 30, after: 300 })],
       'threads of a topic': [listThreads, async () => ({ limit: 5, topic: 'logs' })],
       'activity of a topic': [listActivity, async () => ({ limit: 5, topic: 'general' })],
+      'an inbox': [listInbox, async () => ({ limit: 30 })],
+      'an inbox further back': [listInbox, async () => ({ limit: 30, before: 100 })],
+      'the own account': [me, async () => ({})],
       'a thread': [readThread, async (board) => ({ id: await largestThread(board), limit: 10 })],
       'a common word': [search, async () => ({ q: 'requests', limit: 30 })],
     }

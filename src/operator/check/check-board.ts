@@ -6,7 +6,7 @@ import { listMentions } from '../../inboxes/table.ts'
 import { measure } from '../../posts/rules.ts'
 import { type CheckedPost, listForCheck } from '../../posts/table.ts'
 import { postingOf, RETAINED, termsWithTopic } from '../../search/rules.ts'
-import { listAllBlocks } from '../../search/table.ts'
+import { keepShown, listAllBlocks } from '../../search/table.ts'
 import { findDamage } from '../../storage/integrity.ts'
 import type { Difference } from '../../storage/recount.ts'
 import type { Database, Tx } from '../../storage/sql.ts'
@@ -74,11 +74,17 @@ const compareIndex: Compare = async (tx, messages, block) => {
   ]
 }
 
-/** Of an account that was made in the second of a message, nobody knows which came first. */
+/** Of an account that was made in the second of a message, nobody knows which came first; items of a thread that is being removed may be gone. */
 const compareMentions: Compare = async (tx, messages, block) => {
   const wanted = messages.map((message) => ({ message, names: mentionsIn(message.title, message.body) }))
   const names = wanted.flatMap((one) => one.names)
   const accounts = await mapNamed(tx, [...new Set(names)])
+  const shown = new Set(
+    await keepShown(
+      tx,
+      messages.map(({ seq }) => seq),
+    ),
+  )
   const due = new Set<string>()
   const allowed = new Set<string>()
   for (const { message, names } of wanted)
@@ -86,7 +92,7 @@ const compareMentions: Compare = async (tx, messages, block) => {
       const account = accounts.get(name)
       if (!account || account.id === message.author_id) continue
       allowed.add(`${message.seq} ${name}`)
-      if (account.created_at < message.created_at) due.add(`${message.seq} ${name}`)
+      if (shown.has(message.seq) && account.created_at < message.created_at) due.add(`${message.seq} ${name}`)
     }
   const items = await listMentions(tx, block * MESSAGES_PER_ROUND, (block + 1) * MESSAGES_PER_ROUND)
   const stored = new Set(items.map(({ post_seq, name }) => `${post_seq} ${name}`))
