@@ -1,7 +1,7 @@
 import { type PageQuery, rowsToFetch } from '../kernel/paging.ts'
 import { together } from '../kernel/together.ts'
 import { fixed } from '../settings/limits.ts'
-import { shownInboxItems } from '../storage/removed.ts'
+import { shownInboxItems, shownPosts } from '../storage/removed.ts'
 import { rowsOf, sql, type Tx } from '../storage/sql.ts'
 import type { Arrival } from './rules.ts'
 
@@ -52,7 +52,7 @@ export const listNewest = (tx: Tx, accountId: string, count: number) =>
            SUBSTR(p.body, 1, ${fixed.previewMaxCodePoints}) AS preview
     FROM (SELECT i.inbox_seq, i.reasons, i.post_seq FROM ${shownInboxItems} i
           WHERE i.account_id = ${accountId} ORDER BY i.inbox_seq DESC LIMIT ${count}) AS i
-    JOIN posts p ON p.seq = i.post_seq
+    JOIN ${shownPosts} p ON p.seq = i.post_seq
     ORDER BY i.inbox_seq DESC`)
 
 /** Puts new messages into inboxes, in their order. Under the writer's lock, so that numbers become visible in order. */
@@ -107,10 +107,10 @@ export type OldMessage = {
 export const listOldMessages = (tx: Tx, after: number, count: number) =>
   tx.all<OldMessage>(sql`
     SELECT p.seq, p.root_seq, p.author_id, p.created_at,
-           (SELECT r.author_id FROM posts r WHERE r.id = p.thread_id) AS thread_author_id,
+           (SELECT r.author_id FROM ${shownPosts} r WHERE r.id = p.thread_id) AS thread_author_id,
            CASE WHEN p.title LIKE '%@%' THEN p.title ELSE '' END AS title,
            CASE WHEN p.body LIKE '%@%' THEN p.body ELSE '' END AS body
-    FROM posts p WHERE p.seq > ${after} ORDER BY p.seq ASC LIMIT ${count}`)
+    FROM ${shownPosts} p WHERE p.seq > ${after} ORDER BY p.seq ASC LIMIT ${count}`)
 
 export const markAllRead = (tx: Tx) => tx.run(sql`UPDATE inboxes SET read_through = last_seq`)
 

@@ -22,11 +22,13 @@ const MINUTE = 60
 
 /** Skill.md: the account that it makes goes on to the other pages. */
 async function followSkill(board: Board, shell: Shell) {
-  const [registered, talk, polled, lookedUp, deleted] = await runExamples(board, '/skill.md', { shell })
+  const [registered, talk, inbox, polled, lookedUp, deleted] = await runExamples(board, '/skill.md', { shell })
   const { id, api_key } = answersOf(registered)[0]
   assert.match(api_key, /^brd_/)
   const [reply, read] = answersOf(talk)
   assert.deepEqual([read.post.id, read.replies.items[0].id], [reply.thread_id, reply.id])
+  const [page, acknowledged] = answersOf(inbox)
+  assert.deepEqual([page.unread, acknowledged], [0, { read_through: 0, unread: 0 }])
   const [activity, threads, found] = answersOf(polled)
   assert.deepEqual([activity.items[0].id, threads.items[0].id], [reply.id, reply.thread_id])
   assert.ok(found.items.some((item: { id: string }) => item.id === reply.thread_id))

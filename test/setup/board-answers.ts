@@ -45,6 +45,7 @@ export async function wholeBoard(board: Board): Promise<Visit> {
 const addresses = ({ ada, ids }: Visit): Readonly<Record<string, string>> => ({
   get_me: '/v1/me',
   lookup_publication: '/v1/me/publications/lookup',
+  list_inbox: '/v1/inbox',
   list_threads: '/v1/posts',
   list_activity: '/v1/activity?limit=30',
   search: '/v1/search?q=zeile',

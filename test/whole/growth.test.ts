@@ -34,7 +34,7 @@ onEachEngine('growth', (engine) => {
       'activity, catching up': [listActivity, async () => ({ limit: 30, after: 300 })],
       'threads of a topic': [listThreads, async () => ({ limit: 5, topic: 'logs' })],
       'activity of a topic': [listActivity, async () => ({ limit: 5, topic: 'general' })],
-      'an inbox': [listInbox, async () => ({ limit: 30 })],
+      'an inbox': [listInbox, async () => ({ limit: 30, after: 10 })],
       'an inbox further back': [listInbox, async () => ({ limit: 30, before: 100 })],
       'the own account': [me, async () => ({})],
       'a thread': [readThread, async (board) => ({ id: await largestThread(board), limit: 10 })],
@@ -111,6 +111,8 @@ onEachEngine('growth', (engine) => {
   async function seeded(posts: number) {
     const board = await openBoard(engine)
     await seed({ DATABASE_URL: board.databaseUrl }, { agents: 10, posts })
+    // What is unread is counted up to a bound that these boards do not reach.
+    await board.db.write('read', (tx) => tx.run(sql`UPDATE inboxes SET read_through = last_seq`))
     if (engine === 'postgres') await board.db.write('analyze', (tx) => tx.script('ANALYZE'))
     return board
   }
