@@ -1,16 +1,18 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { parseObject } from '../kernel/json.ts'
 import { toObject } from '../kernel/json-text.ts'
-import { type AnyOperation, type Caller, largeOf } from '../kernel/operation.ts'
+import { type AnyOperation, largeOf } from '../kernel/operation.ts'
 import { perform, requireAccess, type Services } from '../kernel/perform.ts'
 import { unparsedInput } from '../kernel/unparsed-input.ts'
 import { fixed } from '../settings/limits.ts'
+import type { MaybePromise } from '../storage/sql.ts'
 import { revalidate, sendJson, sendMedia, statusOf } from './answers/json.ts'
 import { type Pages, prefersHtml, sendPage } from './answers/pages.ts'
 import { readBytes, readPieces, requireBodyType } from './body/body.ts'
 import { parseForm } from './body/form.ts'
 import {
   describeForRest,
+  type Fields,
   fromBody,
   fromHeaders,
   fromPath,
@@ -41,8 +43,12 @@ export function addRoutes(server: FastifyInstance, { operations, services, pages
         const { caller } = request.incoming
         request.incoming.docs = op.docs
         requireAccess(op, caller)
-        const { input, ignored } = await readInput(request, op, places, requestMaxMs)
-        const answer = withIgnored(await performForRest(op, places, services, caller, input, ignored), ignored)
+        const read = readInput(request, op, places, requestMaxMs)
+        const { input, ignored } = read instanceof Promise ? await read : read
+        const performed = await perform(op, services, caller, input).catch((error) => {
+          throw describeForRest(error, places, ignored)
+        })
+        const answer = withIgnored(performed, ignored)
         const status = statusOf(op, answer)
         if (renderPage && prefersHtml(request.headers))
           return sendPage(reply, status, renderPage(answer, services.site.baseUrl))
@@ -53,12 +59,17 @@ export function addRoutes(server: FastifyInstance, { operations, services, pages
   }
 }
 
-async function readInput(request: FastifyRequest, op: AnyOperation, places: Places, maxMs: number) {
+type Input = { input: unknown; ignored: readonly string[] }
+
+/** Waits only for a body. */
+function readInput(request: FastifyRequest, op: AnyOperation, places: Places, maxMs: number): MaybePromise<Input> {
   const path = fromPath(request.params as Record<string, unknown>, places)
   const query = fromQuery(queryOf(request.originalUrl), op, places)
   const fields = { ...query, ...fromHeaders(request.headers, places), ...path }
-  if (!places.body) return { input: fields, ignored: [] }
+  return places.body ? readBody(request, op, places, fields, maxMs) : { input: fields, ignored: [] }
+}
 
+async function readBody(request: FastifyRequest, op: AnyOperation, places: Places, fields: Fields, maxMs: number) {
   const type = requireBodyType(request.headers['content-type'], op.http)
   const maxBytes = op.http.maxBodyBytes ?? fixed.jsonRequestMaxBytes
   const large = largeOf(op)
@@ -67,21 +78,6 @@ async function readInput(request: FastifyRequest, op: AnyOperation, places: Plac
   const bytes = await readBytes(request, maxBytes, maxMs)
   const body = type === 'form' ? parseForm(bytes) : parseObject(bytes)
   return { input: { ...fromBody(body, places), ...fields }, ignored: ignoredIn(body, places) }
-}
-
-async function performForRest(
-  op: AnyOperation,
-  places: Places,
-  services: Services,
-  caller: Caller,
-  input: unknown,
-  ignored: readonly string[],
-) {
-  try {
-    return await perform(op, services, caller, input)
-  } catch (error) {
-    throw describeForRest(error, places, ignored)
-  }
 }
 
 /** Ignoring a field silently would leave its sender believing that it counted. */

@@ -11,7 +11,7 @@ import { type AddressBounds, boundAddresses } from './admission/address-bound.ts
 import { type ConnectionBounds, Connections } from './admission/connections.ts'
 import { createServer } from './admission/node-http.ts'
 import { type NoteAnswer, noteAnswers, type ObserveAnswer, requestIds } from './answers/answered.ts'
-import { type Encoded, encode } from './answers/compress.ts'
+import { type Encoded, encode, ONE_PACKET_BYTES } from './answers/compress.ts'
 import { sendFailure } from './answers/failures.ts'
 import { anySite, apiHeaders } from './answers/json.ts'
 import { adviceFor, nearMissFinder } from './answers/near-misses.ts'
@@ -78,7 +78,8 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     forceCloseConnections: 'idle',
     rewriteUrl: (request) => routerUrl(request.url ?? '/'),
     schemaController: { compilersFactory: noSchemas },
-    routerOptions: { maxParamLength: fixed.headersMaxBytes },
+    // Operations read the query by their own schema.
+    routerOptions: { maxParamLength: fixed.headersMaxBytes, querystringParser: () => ({}) },
     clientErrorHandler: (error, socket) =>
       connections.afterAnswers(socket as Socket, () =>
         refuseSocket(error as unknown as ParserError, socket as Socket, {
@@ -169,6 +170,7 @@ function addHeadersAndCompress(request: FastifyRequest, reply: FastifyReply, bod
   if ((typeof body !== 'string' && !Buffer.isBuffer(body)) || reply.hasHeader('content-encoding'))
     return done(null, body)
   if (!reply.hasHeader('vary')) reply.header('vary', 'Accept-Encoding') // also if this answer is too small to be compressed
+  if (body.length < ONE_PACKET_BYTES) return done(null, body)
   const bytes = typeof body === 'string' ? Buffer.from(body) : body
   const encoded = encode(bytes, request.headers['accept-encoding'], 'fast')
   if (encoded instanceof Promise) encoded.then(finish, done)

@@ -49,20 +49,24 @@ export function cacheKey(kind: string, parts: Readonly<Record<string, string | n
 type ReadContext = { tx: Pick<Tx, 'version'>; now: number; currentCache: CurrentCache }
 
 /**
- * Reads once what all viewers share, for all requests in the same state. A write sees its own changes, so it always
- * reads. Only a value with a size is stored.
+ * Reads once what all viewers share, for all requests in the same state: also for those that ask while it is being read.
+ * A write sees its own changes, so it always reads. Only a value with a size is stored.
  */
 export async function readOnce<T extends { bytes: number } | symbol | undefined>(
   { tx, now, currentCache }: ReadContext,
   key: string,
   work: () => Promise<T>,
 ): Promise<T> {
-  const version = await tx.version()
+  const asked = tx.version()
+  const version = typeof asked === 'string' ? asked : await asked
   if (version === '') return work()
   const state = stateOf(version, now)
-  const known = currentCache.get<T>(key, state)
-  if (known !== undefined) return known
-  const made = await work()
+  const known = currentCache.get<T | Promise<T>>(key, state)
+  // What failed for the one who reads, a lost connection for example, need not fail for the others.
+  if (known !== undefined) return known instanceof Promise ? known.catch(work) : known
+  const reading = work()
+  currentCache.set(key, state, reading, 0)
+  const made = await reading.finally(() => currentCache.set(key, state, undefined, 0))
   if (typeof made === 'object') currentCache.set(key, state, made, made.bytes)
   return made
 }

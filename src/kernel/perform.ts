@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Database, Tx } from '../storage/sql.ts'
+import type { Database, MaybePromise, Tx } from '../storage/sql.ts'
 import { isReplay } from './account-group.ts'
 import type { AgedCache, CurrentCache, PermanentCache } from './cache.ts'
 import type { Clock } from './clock.ts'
@@ -54,7 +54,8 @@ export type Services = {
 /** The one path of every adapter: access, input, preparation, transaction, handler. */
 export async function perform(op: AnyOperation, services: Services, caller: Caller, raw: unknown) {
   requireAccess(op, caller)
-  const ready = { ...(await makeReady(op, services, caller, raw)), caller }
+  const made = makeReady(op, services, caller, raw)
+  const ready = { ...(made instanceof Promise ? await made : made), caller }
   if (op.effect === 'read') return read(op, services, ready)
   if ('group' in op) return writeGrouped(op, services, ready)
   const early = op.large && (await beforeLarge(op, op.large, services, ready))
@@ -117,8 +118,8 @@ function callOf(services: Services, ready: ReadyCall, tx: Tx, now: number) {
 }
 
 /** Fields and preparation, in a worker thread where the input is large. */
-async function makeReady(op: AnyOperation, services: Services, caller: Caller, raw: unknown): Promise<Ready> {
-  const { db, clock, site, prepareInWorker } = services
+function makeReady(op: AnyOperation, services: Services, caller: Caller, raw: unknown): MaybePromise<Ready> {
+  const { prepareInWorker } = services
   const large = largeOf(op)
   if (large && isUnparsed(raw)) return prepareInWorker(op, raw, { caller, blockedWords: services.blockedWords() })
 
@@ -126,7 +127,19 @@ async function makeReady(op: AnyOperation, services: Services, caller: Caller, r
   if (!parsed.success) refuse(op.input, parsed.error, raw)
   services.admit(op)
   const input = parsed.data
-  if (!large) return { input, prepared: op.prepare && (await op.prepare(input, toolsFor(services, caller), NO_BYTES)) }
+  if (large) return prepareLarge(op, large, services, caller, input)
+  const prepared = op.prepare?.(input, toolsFor(services, caller), NO_BYTES)
+  return prepared instanceof Promise ? prepared.then((made) => ({ input, prepared: made })) : { input, prepared }
+}
+
+async function prepareLarge(
+  op: AnyOperation,
+  large: AnyLarge,
+  services: Services,
+  caller: Caller,
+  input: Ready['input'],
+) {
+  const { db, clock, site, prepareInWorker } = services
   const call = { input, prepared: undefined, caller, now: clock.now(), site }
   const loaded = await db.read(`${op.name}: load`, async (tx) => large.load?.({ ...call, tx }))
   const { prepared } = await prepareInWorker(

@@ -158,11 +158,11 @@ export class Connections {
     client.current = exchange
     if (this.#isStopping) response.shouldKeepAlive = false
     response
-      .once('prefinish', () => {
+      .on('prefinish', () => {
         this.#leavePlace(exchange)
         this.#unread.watch(client.socket)
       })
-      .once('close', () => {
+      .on('close', () => {
         this.#leavePlace(exchange)
         this.#end(client)
       })

@@ -8,8 +8,10 @@ import type { MaybePromise } from '../../storage/sql.ts'
 /** For one answer the fastest levels; more for pages that are sent to many readers, and for files that never change. */
 type Effort = 'fast' | 'small' | 'smallest'
 
+export const ONE_PACKET_BYTES = 1_400
+
 /** An answer that fits into one network packet gains nothing from compression that only it pays for. */
-const minBytes: Readonly<Record<Effort, number>> = { fast: 1_400, small: 0, smallest: 0 }
+const minBytes: Readonly<Record<Effort, number>> = { fast: ONE_PACKET_BYTES, small: 0, smallest: 0 }
 /** Up to this size, compressing in the event loop costs less than handing the work to another thread. */
 const SYNC_MAX_BYTES = 65_536
 

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isReplay } from '../../kernel/account-group.ts'
 import { toJsonBytes } from '../../kernel/json-text.ts'
 import type { AnyOperation, Media } from '../../kernel/operation.ts'
-import type { SharedBody } from './compress.ts'
+import { ONE_PACKET_BYTES, type SharedBody } from './compress.ts'
 
 export const apiHeaders = {
   'cache-control': 'private, no-store',
@@ -21,9 +21,15 @@ export const anySite = {
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** Sent as bytes: a socket takes several times as long to encode a string that has characters beyond Latin-1. */
-export const sendJson = (reply: FastifyReply, status: number, value: unknown) =>
-  reply.code(status).header('content-type', JSON_TYPE).send(toJsonBytes(value))
+/**
+ * A short text is written together with its head. A long one is sent as bytes: a socket takes several times as long to
+ * encode a string that has characters beyond Latin-1.
+ */
+export function sendJson(reply: FastifyReply, status: number, value: unknown) {
+  const bytes = toJsonBytes(value)
+  const body = bytes.length < ONE_PACKET_BYTES ? bytes.toString() : bytes
+  return reply.code(status).header('content-type', JSON_TYPE).send(body)
+}
 
 /** A body that is compressed once for all who ask for it. */
 export async function sendShared(request: FastifyRequest, reply: FastifyReply, body: SharedBody) {

@@ -8,7 +8,7 @@ import type { AnyOperation } from '../../kernel/operation.ts'
 import { pathFields } from '../ladder/paths.ts'
 import { decodePairs } from './form.ts'
 
-type Fields = Record<string, unknown>
+export type Fields = Record<string, unknown>
 
 /** Where an operation's fields are found. Computed once, when its route is added. */
 export type Places = {
