@@ -7,6 +7,7 @@ export const tuning = {
   pipelinedMax: 2_000, // the same, over all connections
   requestsQueuedMax: 100, // about 100 ms of work
   requestsWorkingMax: 64,
+  refusedRestMs: 900, // much less than the Retry-After of the refusal
   pageRequestsMax: 32, // of the site for people, waiting or in work: they count against no rate
   unreadAnswersMaxBytes: 134_217_728,
   bodiesMaxBytes: 67_108_864, // of all requests that are not yet answered: 14 of the largest articles

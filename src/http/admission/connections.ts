@@ -25,6 +25,8 @@ export type ConnectionBounds = {
   bodyBytesOfOneCaller: number
   /** How long a client may take nothing of an answer. */
   unreadMs: number
+  /** How long a connection is not read after a refusal; less than `Retry-After` says. */
+  restMs: number
 }
 
 export const defaultBounds: ConnectionBounds = {
@@ -38,6 +40,7 @@ export const defaultBounds: ConnectionBounds = {
   bodyBytes: tuning.bodiesMaxBytes,
   bodyBytesOfOneCaller: tuning.bodiesOfOneCallerMaxBytes,
   unreadMs: fixed.unreadAnswerMaxSeconds * 1000,
+  restMs: tuning.refusedRestMs,
 }
 
 /** Serves the request, or refuses it because there is too much to do. */
@@ -55,6 +58,8 @@ type Client = {
   current: Exchange | undefined
   /** Requests that were sent before the answer to `current` was taken. */
   pipelined: Exchange[]
+  /** Was refused a moment ago, and is not read until it may ask again. */
+  isResting: boolean
   /** What is done when all requests are answered. */
   last: (() => void) | undefined
 }
@@ -138,7 +143,7 @@ export class Connections {
 
   #add(socket: Socket) {
     if (this.#isStopping) return void socket.destroy()
-    const client: Client = { socket, current: undefined, pipelined: [], last: undefined }
+    const client: Client = { socket, current: undefined, pipelined: [], isResting: false, last: undefined }
     this.#clients.set(socket, client)
     socket.once('close', () => {
       this.#clients.delete(socket)
@@ -167,13 +172,28 @@ export class Connections {
         this.#end(client)
       })
     if (isHealthCheck(request)) return run(false)
-    if (this.#isTooMuch(request)) return run(true)
+    if (this.#isTooMuch(request)) {
+      this.#rest(client)
+      return run(true)
+    }
     if (isPage(request)) {
       this.#pages++
       whenAnswered(response, () => this.#pages--)
     }
     this.#queue.push(exchange)
     this.#schedule()
+  }
+
+  /**
+   * Who asks again before the time that the refusal names is not read, and waits: thousands of such clients would keep
+   * the process from serving anybody, and from accepting connections, which Node does one at a time between reads.
+   */
+  #rest(client: Client) {
+    client.isResting = true // from its answer on: Node reads to the end of a request by itself
+    setTimeout(() => {
+      client.isResting = false
+      if (client.pipelined.length === 0) client.socket.resume()
+    }, this.#bounds.restMs).unref()
   }
 
   #isTooMuch(request: IncomingMessage): boolean {
@@ -224,10 +244,11 @@ export class Connections {
     client.current = undefined
     this.#unread.forget(client.socket)
     if (client.socket.destroyed) return
+    if (client.isResting) client.socket.pause()
     const next = client.pipelined.shift()
     if (!next) return client.last?.()
     this.#pipelined--
-    if (client.pipelined.length === 0) client.socket.resume()
+    if (client.pipelined.length === 0 && !client.isResting) client.socket.resume()
     client.current = next // what arrives meanwhile waits behind it
     setImmediate(() => this.#begin(client, next)) // other connections are read and answered in between
   }

@@ -137,6 +137,42 @@ onEachEngine('too many requests at once', (engine) => {
     assert.deepEqual((await Promise.all(reads)).map(({ status }) => status).sort(), [200, 503])
     assert.equal((await posting).status, 201)
   })
+
+  /** Everything but health checks is refused. */
+  const refusing = (restMs: number) => ({ bounds: { unreadBytes: 0, restMs } })
+  const me = rawRequest('GET /v1/me', standardHeaders)
+
+  it('are not read for a while on connections that were refused, and health checks on others are answered', async () => {
+    await using open_ = await openCounting(engine, refusing(3_600_000))
+    const socket = await open(open_.port)
+    let received = ''
+    socket.on('data', (bytes) => {
+      received += bytes
+    })
+    socket.resume().write(me)
+    await once(socket, 'data')
+
+    socket.write(healthCheck)
+    const checks = [await sendRaw(open_.port, healthCheck), await sendRaw(open_.port, healthCheck)]
+
+    assert.deepEqual(
+      checks.map(({ status }) => status),
+      [200, 200],
+    )
+    assert.deepEqual(received.match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 503'])
+    socket.destroy()
+  })
+
+  it('are read again afterwards', async () => {
+    await using open_ = await openCounting(engine, refusing(1))
+
+    const received = await sendBytes(open_.port, [me, healthCheck], (bytes) => answersIn(bytes).length === 2)
+
+    assert.deepEqual(
+      answersIn(received).map(({ status }) => status),
+      [503, 200],
+    )
+  })
 })
 
 /** What a connection is sent while the only place is taken; each answer is waited for before the next bytes are sent. */
