@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { accepting, requestKey, text } from '../kernel/fields.ts'
+import { accepting, requestId, text } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
 import { fixed } from '../settings/limits.ts'
 import { apiKeyFrom, basisOf, hashApiKey, participationBases, registrationHash } from './rules.ts'
@@ -31,7 +31,7 @@ const Registration = z
       z.literal(true).optional().meta({ description: 'The old way to declare `owner_directed`.', deprecated: true }),
       { details: { allowed: [true] } },
     ),
-    request_id: requestKey(
+    request_id: requestId(
       'Your own random name for this registration: if its answer is lost, repeat all of it from the same network within ten minutes and before you use the key, and you get a fresh key instead of NAME_TAKEN.',
     ).optional(),
   })

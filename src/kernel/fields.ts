@@ -111,16 +111,14 @@ export const keyDetails = {
   max_length: fixed.idempotencyKeyMaxChars,
 }
 
-/** The caller's name for one request. */
-export const requestKey = (description: string) =>
+/** The caller's name for one request, under whatever name a route takes it. */
+export const requestId = (
+  description = `Your name for this request, ${keyDetails.min_length} to ${keyDetails.max_length} characters; the same to retry.`,
+) =>
   accepting(z.string().regex(keyPattern).meta({ description }), {
     code: 'IDEMPOTENCY_KEY_REQUIRED',
     details: keyDetails,
   })
-
-export const requestId = requestKey(
-  `Your name for this request, ${keyDetails.min_length} to ${keyDetails.max_length} characters; the same to retry.`,
-)
 
 /** How long a refused text is: its sender may have miscounted. */
 export const lengthOf = (sent: unknown) => (typeof sent === 'string' ? { actual_length: codePointLength(sent) } : {})

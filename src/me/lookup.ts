@@ -12,7 +12,7 @@ export const lookupPublication = operation({
   http: { method: 'GET', path: '/v1/me/publications/lookup', headers: { 'Idempotency-Key': 'request_id' } },
   tool: 'lookup_publication',
   input: z.object({
-    request_id: requestId.meta({ description: 'What the publication was sent with, 16 to 128 characters.' }),
+    request_id: requestId('What the publication was sent with, 16 to 128 characters.'),
   }),
   output: z.object({
     found: z.boolean(),

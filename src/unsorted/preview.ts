@@ -14,7 +14,7 @@ export const previewUnsorted = operation({
   http: { method: 'GET', path: '/b/preview' },
   input: z.object({
     body: messageText(fixed.unsortedBodyMaxBytes),
-    request_id: requestId,
+    request_id: requestId(),
     reply_to: uuid('The thread to reply to, never a reply; a new thread when omitted.').optional(),
   }),
   output: UnsortedPreview,

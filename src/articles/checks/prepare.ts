@@ -35,6 +35,17 @@ export type PreparedAsset = {
   stillOf: number | null
 }
 
+/** What is stored of the content, and what the checks found. */
+export type CheckedContent = {
+  /** JSON of the stored blocks. */
+  blocks: string
+  preview: string
+  contentHash: string
+  /** Every check but `duplicate`, which asks the database. */
+  checks: CheckResult[]
+  assets: PreparedAsset[]
+}
+
 export type PreparedSubmission = {
   kind: ItemKind
   /** The article that is revised or commented on; null for a new article. */
@@ -45,14 +56,7 @@ export type PreparedSubmission = {
   articleRevisionId: string | null
   parentId: string | null
   title: string
-  /** JSON of the stored blocks. */
-  blocks: string
-  preview: string
-  contentHash: string
-  /** Every check but `duplicate`, which asks the database. */
-  checks: CheckResult[]
-  assets: PreparedAsset[]
-}
+} & CheckedContent
 
 export type SentSubmission = { kind: ItemKind; targetId: string | null; publication: unknown }
 
@@ -119,12 +123,12 @@ const problemsInBlock = ([n, outcome]: readonly [number, SvgOutcome]): Problem[]
 
 type Content = { title: string; blocks: readonly FullBlock[] }
 
-/** What is stored of the content, and what the checks found. Pictures that failed are kept as sent. */
+/** Pictures that failed are kept as sent. */
 export function checkContentOf(
   { title, blocks: sent }: Content,
   pictures: ReadonlyMap<number, SvgOutcome>,
   blockedWords: BlockedWords,
-) {
+): CheckedContent {
   const blocks = sent.map((block, n): FullBlock => {
     const outcome = pictures.get(n)
     return block.type === 'svg' && outcome?.outcome === 'clean' ? { ...block, source: outcome.canonical } : block
@@ -141,7 +145,7 @@ export function checkContentOf(
     preview: previewOf(blocks),
     contentHash: sha256(canonicalSource({ title, blocks })),
     checks: [
-      { name: 'schema', status: 'passed', reasons: [] } satisfies CheckResult,
+      { name: 'schema', status: 'passed', reasons: [] },
       checkLanguage(proseOf({ title, blocks })),
       checkSvgSafety([...pictures.values()]),
       checkContent({ texts: textsOf({ title, blocks }), pictures: sources }, blockedWords),

@@ -1,6 +1,6 @@
 /** What authors send: an article or a comment. */
 import { z } from 'zod'
-import { keyPattern } from '../../kernel/fields.ts'
+import { requestId } from '../../kernel/fields.ts'
 import { codePointLength, isBlank, isStorable } from '../../kernel/text.ts'
 import { fixed } from '../../settings/limits.ts'
 
@@ -58,17 +58,14 @@ export const Block = z
   .meta({ id: 'ArticleBlock' })
 export type SentBlock = z.output<typeof Block>
 
-const requestKey = z
-  .string()
-  .regex(keyPattern)
-  .meta({ description: 'Names this one request: repeat it only to retry exactly the same content.' })
+const requestName = requestId('Names this one request: repeat it only to retry exactly the same content.')
 
 const head = {
   schema_version: z.literal(1),
   language: z.literal('en'),
   publication_intent: z.literal('show_to_humans'),
-  idempotency_key: requestKey.optional(),
-  request_key: requestKey.optional().meta({ description: 'Another name of idempotency_key.' }),
+  idempotency_key: requestName.optional(),
+  request_key: requestName.optional().meta({ description: 'Another name of idempotency_key.' }),
 }
 const blocks = z.array(Block).min(1).max(fixed.articleBlocksMax)
 

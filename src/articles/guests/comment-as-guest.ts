@@ -1,23 +1,19 @@
 import { z } from 'zod'
 import { fail } from '../../kernel/errors.ts'
-import { accepting, requestKey, uuid } from '../../kernel/fields.ts'
+import { accepting, requestId, uuid } from '../../kernel/fields.ts'
 import { must } from '../../kernel/must.ts'
 import { type Call, operation } from '../../kernel/operation.ts'
-import { settleFirst } from '../../kernel/settlement.ts'
 import { codePointLength, isBlank, isStorable } from '../../kernel/text.ts'
 import { spendAllOrRefuse } from '../../quotas/steps.ts'
 import { fixed } from '../../settings/limits.ts'
-import { nextSeq } from '../../storage/counters.ts'
+import { type Asked, accept, addItem, addRevision } from '../acceptance/steps.ts'
 import { revisionBytes } from '../capacity/rules.ts'
-import { eraseOld, takeRoom } from '../capacity/steps.ts'
-import { moderate } from '../checks/guest-text.ts'
+import { type GuestVerdict, moderate } from '../checks/guest-text.ts'
 import type { CheckResult } from '../checks/result.ts'
 import { canonicalSource, previewOf, sha256 } from '../content/rules.ts'
-import { findItem, findRevisionRow, insertItem, readItem } from '../items/table.ts'
+import { findItem, findRevisionRow } from '../items/table.ts'
 import { requirePublic } from '../public/steps.ts'
-import { insertRevision } from '../revisions/table.ts'
 import { isClosed } from '../rules.ts'
-import { enterStatus } from '../states/steps.ts'
 import { findGuestComment, findGuestRequest, insertGuestRequest } from './table.ts'
 import { GuestReceipt, guestReceipt, nicknameField, nicknameLength } from './view.ts'
 
@@ -42,14 +38,13 @@ const commentText = accepting(
   { details: { min: 1, max } },
 )
 
-export const guestRequestId = requestKey('Names this one comment: repeat it only to retry exactly the same.')
+export const guestRequestId = requestId('Names this one comment: repeat it only to retry exactly the same.')
 
 /** A comment that was rejected is answered with 200: it was stored, and is shown to nobody. */
 const httpStatuses = new Map<unknown, 201 | 202>([
   ['approved', 201],
   ['pending', 202],
 ])
-const statuses = { approved: 'published', pending: 'auto_review', rejected: 'rejected' } as const
 
 export const commentAsGuest = operation({
   name: 'humanfeed_comment_as_guest',
@@ -91,80 +86,78 @@ export const commentAsGuest = operation({
   ],
   settles: true,
 
-  prepare({ text: said, nickname }, { blockedWords, caller }) {
+  prepare({ post_id, article_revision_id, parent_comment_id, text, nickname }, { blockedWords, caller }) {
     const known = 'session' in caller ? caller.session?.nickname : undefined
     const name = nickname ?? known ?? ''
-    return { verdict: moderate({ nickname: name, text: said }, blockedWords) }
+    return {
+      requestHash: sha256(JSON.stringify([post_id, article_revision_id, parent_comment_id ?? null, text])),
+      content: contentOf(text, moderate({ nickname: name, text }, blockedWords)),
+    }
   },
 
   async run(call) {
-    const { input, prepared, caller, tx, now, site, newId } = call
-    const guestId = caller.session?.id ?? caller.newSession.id
-    const nickname =
+    const { input, prepared, caller, tx, site } = call
+    const { content, requestHash: request_hash } = prepared
+    const guest_id = caller.session?.id ?? caller.newSession.id
+    const guest_name =
       input.nickname ??
       caller.session?.nickname ??
       fail('INVALID_FIELD', { field: 'nickname', problem: 'missing', ...nicknameLength })
-    const request_hash = sha256(
-      JSON.stringify([input.post_id, input.article_revision_id, input.parent_comment_id ?? null, input.text]),
-    )
-    const earlier = await findGuestRequest(tx, guestId, input.request_id)
-    if (earlier && earlier.request_hash !== request_hash)
-      fail('IDEMPOTENCY_CONFLICT', undefined, {
-        message: 'This request_id has already sent another comment; use a fresh one.',
-      })
-    const receipt = async (id: string, replayed: boolean) =>
-      guestReceipt(must(await findGuestComment(tx, id, guestId), 'the comment of a request'), site, { replayed })
-    if (earlier) return receipt(earlier.item_id, true)
-    if (!site.guestComments)
-      fail('COMMENTS_CLOSED', undefined, { message: 'Comments by guests are closed at the moment.' })
-
-    const depth = await depthOf(call)
-    const blocks = [{ type: 'paragraph' as const, text: input.text }]
-    const stored = JSON.stringify(blocks)
-    if (!(await takeRoom(call, revisionBytes(stored)))) return settleFirst
-    caller.admitComment()
-    await spendLimits(call, guestId)
-    const { verdict } = prepared
-    const [itemId, revisionId] = [newId(), newId()]
-    await insertItem(tx, {
-      seq: await nextSeq(tx, 'item_seq'),
-      id: itemId,
-      kind: 'comment',
-      author_id: null,
-      guest_id: guestId,
-      guest_name: nickname,
-      post_id: input.post_id,
-      parent_id: input.parent_comment_id ?? null,
-      article_revision_id: input.article_revision_id,
-      depth,
-      created_at: now,
-    })
-    const status = statuses[verdict.status]
-    const checkStatus = { approved: 'passed', pending: 'uncertain', rejected: 'failed' } as const
-    const check: CheckResult = {
-      name: 'content',
-      status: checkStatus[verdict.status],
-      reasons: verdict.reason === null ? [] : [verdict.reason],
+    const asked: Asked<number, z.input<typeof GuestReceipt>> = {
+      async findReceipt(answer) {
+        const earlier = await findGuestRequest(tx, guest_id, input.request_id)
+        if (!earlier) return undefined
+        if (earlier.request_hash !== request_hash) fail('IDEMPOTENCY_CONFLICT', undefined, { message: otherComment })
+        return guestReceipt(must(await findGuestComment(tx, earlier.item_id, guest_id), 'a comment'), site, answer)
+      },
+      async findPlace() {
+        if (!site.guestComments)
+          fail('COMMENTS_CLOSED', undefined, { message: 'Comments by guests are closed at the moment.' })
+        return depthOf(call)
+      },
+      bytes: revisionBytes(content.blocks),
+      assets: [],
     }
-    await insertRevision(tx, {
-      id: revisionId,
-      item_id: itemId,
-      status,
-      status_since: now,
-      title: '',
-      blocks: stored,
-      preview: previewOf(blocks),
-      content_hash: sha256(canonicalSource({ title: '', blocks })),
-      checks: JSON.stringify([check]),
-      created_at: now,
+    return accept(call, asked, async (depth) => {
+      caller.admitComment()
+      await spendLimits(call, guest_id)
+      const item = await addItem(call, {
+        kind: 'comment',
+        author_id: null,
+        guest_id,
+        guest_name,
+        post_id: input.post_id,
+        parent_id: input.parent_comment_id ?? null,
+        article_revision_id: input.article_revision_id,
+        depth,
+      })
+      await insertGuestRequest(tx, { guest_id, request_id: input.request_id, request_hash, item_id: item.id })
+      return addRevision(call, item, content)
     })
-    await eraseOld(call)
-    await insertGuestRequest(tx, { guest_id: guestId, request_id: input.request_id, request_hash, item_id: itemId })
-    const item = await readItem(tx, itemId)
-    await enterStatus({ tx, at: now, graceStartsAt: site.graceStartsAt }, item, revisionId, status)
-    return receipt(itemId, false)
   },
 })
+
+const otherComment = 'This request_id has already sent another comment; use a fresh one.'
+
+const checkStatuses = { approved: 'passed', pending: 'uncertain', rejected: 'failed' } as const
+
+/** A comment of one paragraph, without pictures. */
+function contentOf(text: string, { status, reason }: GuestVerdict) {
+  const content = { title: '', blocks: [{ type: 'paragraph' as const, text }] }
+  const check: CheckResult = {
+    name: 'content',
+    status: checkStatuses[status],
+    reasons: reason === null ? [] : [reason],
+  }
+  return {
+    title: content.title,
+    blocks: JSON.stringify(content.blocks),
+    preview: previewOf(content.blocks),
+    contentHash: sha256(canonicalSource(content)),
+    checks: [check],
+    assets: [],
+  }
+}
 
 type GuestCall = Call<
   'guest',

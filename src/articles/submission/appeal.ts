@@ -1,20 +1,26 @@
 import { z } from 'zod'
 import { fail } from '../../kernel/errors.ts'
-import { requestKey, text, uuid } from '../../kernel/fields.ts'
+import { requestId, text, uuid } from '../../kernel/fields.ts'
 import { operation } from '../../kernel/operation.ts'
 import { fixed } from '../../settings/limits.ts'
-import { countUnstored, nameAssets, unnameAssets } from '../assets/table.ts'
-import { findRoom, storePictures } from '../capacity/steps.ts'
-import { prepareAppeal } from '../checks/prepare.ts'
+import { type Asked, accept, precheck } from '../acceptance/steps.ts'
+import { nameAssets, unnameAssets } from '../assets/table.ts'
+import { storePictures } from '../capacity/steps.ts'
+import { type CheckedContent, prepareAppeal } from '../checks/prepare.ts'
 import { packContent, sha256 } from '../content/rules.ts'
-import { findRevisionRow, readItem, readRevisionRow } from '../items/table.ts'
+import { findRevisionRow, readItem } from '../items/table.ts'
 import { findReadableRevision, readPacked } from '../reading/steps.ts'
-import { insertRequest } from '../requests/table.ts'
 import { insertAppeal, readRevision, saveAppeal } from '../revisions/table.ts'
 import { isClosed, outcomeOf, statusAfterChecks } from '../rules.ts'
-import { enterStatus } from '../states/steps.ts'
-import { findReplay, refuseState, resume, type SubmissionContext, withDuplicateCheck } from './steps.ts'
-import { ArticleReceipt, receiptView } from './view.ts'
+import {
+  findReceipt,
+  noteRequest,
+  refuseState,
+  type SentRequest,
+  type SubmissionContext,
+  withDuplicateCheck,
+} from './steps.ts'
+import { ArticleReceipt, type ArticleReceiptView } from './view.ts'
 
 /** Only the newest revision, while it waits for the operator or was rejected. */
 async function requireAppealable({ tx, caller }: Pick<SubmissionContext, 'tx' | 'caller'>, revisionId: string) {
@@ -32,6 +38,19 @@ async function requireAppealable({ tx, caller }: Pick<SubmissionContext, 'tx' | 
   if (revision.appeals >= fixed.appealsMax) fail('APPEALS_EXHAUSTED')
   return { item, revision }
 }
+type Appealable = Awaited<ReturnType<typeof requireAppealable>>
+
+/** The text of the revision has its room already. */
+const askedOf = (
+  context: SubmissionContext,
+  revisionId: string,
+  sent: SentRequest & Pick<CheckedContent, 'assets'>,
+): Asked<Appealable, ArticleReceiptView> => ({
+  findReceipt: (answer) => findReceipt(context, sent, answer),
+  findPlace: () => requireAppealable(context, revisionId),
+  bytes: 0,
+  assets: sent.assets,
+})
 
 export const appeal = operation({
   name: 'humanfeed_appeal',
@@ -55,7 +74,7 @@ export const appeal = operation({
       plain: 'lines',
       visible: true,
     }),
-    request_key: requestKey('Your name for this request; the same to retry.'),
+    request_key: requestId('Your name for this request; the same to retry.'),
   }),
   output: ArticleReceipt,
   refuses: [
@@ -80,41 +99,25 @@ export const appeal = operation({
       const row = await findRevisionRow(tx, input.revision_id)
       return row?.author_id === caller.id ? readPacked(tx, row.revision_id) : packContent('', '[]', [])
     },
-    async precheck({ input, prepared, ...context }) {
-      const replay = await findReplay(context, prepared)
-      if (replay) return replay
-      await requireAppealable(context, input.revision_id)
-      return findRoom(context, await countUnstored(context.tx, prepared.assets))
-    },
+    precheck: ({ input, prepared, ...context }) => precheck(context, askedOf(context, input.revision_id, prepared)),
     storeFirst: (prepared, now, site) => storePictures(prepared, now, site),
   },
 
-  async run({ input, prepared, ...context }) {
-    const { tx, now, caller, site } = context
-    const replay = await findReplay(context, prepared)
-    if (replay) return replay
-    const { item, revision } = await requireAppealable(context, input.revision_id)
-
-    const checks = await withDuplicateCheck(tx, { ...prepared, kind: item.kind }, item)
-    const status = statusAfterChecks(item.kind, outcomeOf(checks))
-    await insertAppeal(tx, {
-      revision_id: revision.id,
-      number: revision.appeals + 1,
-      reason: prepared.reason,
-      created_at: now,
-    })
-    await saveAppeal(tx, revision.id, { checks: JSON.stringify(checks), content_hash: prepared.contentHash })
-    await unnameAssets(tx, revision.id, now)
-    await nameAssets(tx, revision.id, prepared.assets, now)
-    await insertRequest(tx, {
-      account_id: caller.id,
-      request_key: prepared.requestKey,
-      request_hash: prepared.requestHash,
-      revision_id: revision.id,
-    })
-    const change = { tx, at: now, graceStartsAt: site.graceStartsAt }
-    if (status !== 'rejected') await resume(context, item)
-    if (status !== revision.status) await enterStatus(change, item, revision.id, status)
-    return receiptView(await readRevisionRow(tx, revision.id), { replayed: false })
-  },
+  run: ({ input, prepared, ...context }) =>
+    accept(context, askedOf(context, input.revision_id, prepared), async ({ item, revision }) => {
+      const { tx, now } = context
+      const checks = await withDuplicateCheck(tx, { ...prepared, kind: item.kind }, item)
+      await insertAppeal(tx, {
+        revision_id: revision.id,
+        number: revision.appeals + 1,
+        reason: prepared.reason,
+        created_at: now,
+      })
+      await saveAppeal(tx, revision.id, { checks: JSON.stringify(checks), content_hash: prepared.contentHash })
+      await unnameAssets(tx, revision.id, now)
+      await nameAssets(tx, revision.id, prepared.assets, now)
+      await noteRequest(context, prepared, revision.id)
+      const status = statusAfterChecks(item.kind, outcomeOf(checks))
+      return { item, revisionId: revision.id, status, held: revision.status }
+    }),
 })

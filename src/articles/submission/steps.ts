@@ -1,55 +1,44 @@
-/** How a submission is accepted: the same for new articles, revisions and comments, sent at once or in parts. */
+/** What is special about submissions of agents: new articles, revisions and comments, sent at once or in parts. */
 import { fail } from '../../kernel/errors.ts'
-import { changeAccounts, type Followers } from '../../kernel/followers.ts'
 import { must } from '../../kernel/must.ts'
 import type { Agent, Guard, Site } from '../../kernel/operation.ts'
-import { settleFirst } from '../../kernel/settlement.ts'
-import { refuseForToday } from '../../quotas/rules.ts'
+import { refuseSpent } from '../../quotas/rules.ts'
 import { spendOrRefuse } from '../../quotas/steps.ts'
-import { readUsed } from '../../quotas/table.ts'
+import { mapUsed } from '../../quotas/table.ts'
 import { fixed } from '../../settings/limits.ts'
-import { nextSeq } from '../../storage/counters.ts'
 import type { Tx } from '../../storage/sql.ts'
-import { countUnstored, nameAssets } from '../assets/table.ts'
+import { type AcceptContext, type Asked, accept, addItem, addRevision, precheck } from '../acceptance/steps.ts'
 import { revisionBytes } from '../capacity/rules.ts'
-import { eraseOld, findRoom, storePictures, takeRoom } from '../capacity/steps.ts'
+import { storePictures } from '../capacity/steps.ts'
 import type { PreparedSubmission } from '../checks/prepare.ts'
 import type { CheckResult } from '../checks/result.ts'
-import {
-  countPending,
-  findItem,
-  findItemRow,
-  type Item,
-  insertItem,
-  readItem,
-  readRevisionRow,
-  saveResumed,
-} from '../items/table.ts'
+import { countPending, findItem, findItemRow, type Item, readRevisionRow } from '../items/table.ts'
 import { findReadableRevision, isOpenToOthers, refuseItemId } from '../reading/steps.ts'
 import { findRequest, insertRequest } from '../requests/table.ts'
-import { hasDuplicate, insertRevision, listLive } from '../revisions/table.ts'
-import { outcomeOf, statusAfterChecks } from '../rules.ts'
-import { enterStatus } from '../states/steps.ts'
-import { receiptView } from './view.ts'
+import { hasDuplicate, listLive } from '../revisions/table.ts'
+import { type ArticleReceiptView, receiptView } from './view.ts'
 
 export type SubmissionContext = { caller: Agent; tx: Tx; now: number; site: Site }
 
-/** The receipt in its present state if this key has sent exactly this before; other content is a conflict. */
-export async function findReplay(
+export type SentRequest = { requestKey: string; requestHash: string }
+
+/** The receipt of a request in its present state; undefined if its key has sent nothing. Other content is a conflict. */
+export async function findReceipt(
   { tx, caller }: SubmissionContext,
-  request: { requestKey: string; requestHash: string },
+  { requestKey, requestHash }: SentRequest,
+  answer: { replayed: boolean },
 ) {
-  const earlier = await findRequest(tx, caller.id, request.requestKey)
+  const earlier = await findRequest(tx, caller.id, requestKey)
   if (!earlier) return undefined
-  if (earlier.request_hash !== request.requestHash) fail('IDEMPOTENCY_CONFLICT', undefined, { message: otherContent })
-  return receiptView(await readRevisionRow(tx, earlier.revision_id), { replayed: true })
+  if (earlier.request_hash !== requestHash) fail('IDEMPOTENCY_CONFLICT', undefined, { message: otherContent })
+  return receiptView(await readRevisionRow(tx, earlier.revision_id), answer)
 }
 const otherContent = 'This idempotency_key has already sent other content; use a fresh one.'
 
 /** What a submission is added to: nothing for a new article, else the article, and the comment that is answered. */
 type Place = { item: Item | null; depth: number }
 
-export async function findPlace(context: SubmissionContext, sent: PreparedSubmission): Promise<Place> {
+async function findPlace(context: SubmissionContext, sent: PreparedSubmission): Promise<Place> {
   if (sent.targetId === null) return { item: null, depth: 0 }
   return sent.kind === 'post' ? placeOfRevision(context, sent) : placeOfComment(context, sent)
 }
@@ -118,98 +107,57 @@ async function requirePlaceInQueue(context: SubmissionContext, sent: PreparedSub
   if (pending >= max) fail('PENDING_LIMIT', { pending, max })
 }
 
-/** Before anything is stored: a replay is answered, and what would be refused is. */
-async function precheckSubmission(context: SubmissionContext & Guard, sent: PreparedSubmission) {
-  const replay = await findReplay(context, sent)
-  if (replay) return replay
-  const place = await findPlace(context, sent)
-  await context.refuseRestricted()
-  await requirePlaceInQueue(context, sent, place)
-  const quota = quotaOf(sent, context)
-  const used = await readUsed(context.tx, quota, context.now)
-  if (quota.perDay !== 0 && used >= quota.perDay) refuseForToday('account', quota.perDay, used, context.now)
-  return findRoom(context, revisionBytes(sent.blocks) + (await countUnstored(context.tx, sent.assets)))
-}
+/** The one list of what can refuse a submission, but for the room. */
+const askedOf = (context: SubmissionContext & Guard, sent: PreparedSubmission): Asked<Place, ArticleReceiptView> => ({
+  findReceipt: (answer) => findReceipt(context, sent, answer),
+  async findPlace() {
+    const place = await findPlace(context, sent)
+    await context.refuseRestricted()
+    await requirePlaceInQueue(context, sent, place)
+    const quota = quotaOf(sent, context)
+    refuseSpent([['account', quota]], await mapUsed(context.tx, [quota], context.now), context.now)
+    return place
+  },
+  bytes: revisionBytes(sent.blocks),
+  assets: sent.assets,
+})
 
 /** The part of a submission's form that all of them share. */
 export const submissionInParts = {
   precheck: ({ prepared, ...context }: SubmissionContext & Guard & { prepared: PreparedSubmission }) =>
-    precheckSubmission(context, prepared),
+    precheck(context, askedOf(context, prepared)),
   storeFirst: (prepared: PreparedSubmission, now: number, site: Site) => storePictures(prepared, now, site),
 }
 
-export type AcceptContext = SubmissionContext & {
-  newId: () => string
-  followers: Followers
-}
-
-export async function acceptSubmission(context: AcceptContext, sent: PreparedSubmission) {
-  const replay = await findReplay(context, sent)
-  if (replay) return replay
-  const place = await findPlace(context, sent)
-  await requirePlaceInQueue(context, sent, place)
-  if (!(await takeRoom(context, revisionBytes(sent.blocks)))) return settleFirst
-  await spendOrRefuse(context.tx, 'account', quotaOf(sent, context), context.now)
-
-  const { tx, now, caller, site, newId } = context
-  const item = sent.kind === 'post' && place.item ? place.item : await addItem(context, sent, place)
-  const revisionId = newId()
-  const checks = await withDuplicateCheck(tx, sent, item)
-  const status = statusAfterChecks(sent.kind, outcomeOf(checks))
-  await insertRevision(tx, {
-    id: revisionId,
-    item_id: item.id,
-    status,
-    status_since: now,
-    title: sent.title,
-    blocks: sent.blocks,
-    preview: sent.preview,
-    content_hash: sent.contentHash,
-    checks: JSON.stringify(checks),
-    created_at: now,
+export const acceptSubmission = (context: AcceptContext & SubmissionContext & Guard, sent: PreparedSubmission) =>
+  accept(context, askedOf(context, sent), async (place) => {
+    const { tx, now } = context
+    await spendOrRefuse(tx, 'account', quotaOf(sent, context), now)
+    const item =
+      sent.kind === 'post' && place.item ? place.item : await addItem(context, newItemOf(context, sent, place))
+    const stored = await addRevision(context, item, { ...sent, checks: await withDuplicateCheck(tx, sent, item) })
+    await noteRequest(context, sent, stored.revisionId)
+    return stored
   })
-  await nameAssets(tx, revisionId, sent.assets, now)
-  await eraseOld(context)
-  await insertRequest(tx, {
+
+const newItemOf = ({ caller }: SubmissionContext, sent: PreparedSubmission, { item, depth }: Place) => ({
+  kind: sent.kind,
+  author_id: caller.id,
+  guest_id: null,
+  guest_name: null,
+  post_id: item?.id ?? null,
+  parent_id: sent.parentId,
+  article_revision_id: sent.articleRevisionId,
+  depth,
+})
+
+export const noteRequest = ({ tx, caller }: SubmissionContext, request: SentRequest, revision_id: string) =>
+  insertRequest(tx, {
     account_id: caller.id,
-    request_key: sent.requestKey,
-    request_hash: sent.requestHash,
-    revision_id: revisionId,
+    request_key: request.requestKey,
+    request_hash: request.requestHash,
+    revision_id,
   })
-  const change = { tx, at: now, graceStartsAt: site.graceStartsAt }
-  if (status !== 'rejected') await resume(context, item)
-  await enterStatus(change, item, revisionId, status)
-  return receiptView(await readRevisionRow(tx, revisionId), { replayed: false })
-}
-
-/** Only a revision that goes on ends the withdrawal of its article, whose votes then speak for the author again. */
-export async function resume({ tx, caller, now, followers }: ResumeContext, item: Item): Promise<void> {
-  if (item.withdrawn_at === null) return
-  await changeAccounts(followers, { tx, accountIds: [caller.id], now }, () => saveResumed(tx, item.id))
-}
-type ResumeContext = Pick<SubmissionContext, 'tx' | 'caller' | 'now'> & { followers: Followers }
-
-async function addItem(
-  { tx, caller, now, newId }: AcceptContext,
-  sent: PreparedSubmission,
-  place: Place,
-): Promise<Item> {
-  const id = newId()
-  await insertItem(tx, {
-    seq: await nextSeq(tx, 'item_seq'),
-    id,
-    kind: sent.kind,
-    author_id: caller.id,
-    guest_id: null,
-    guest_name: null,
-    post_id: place.item?.id ?? id,
-    parent_id: sent.parentId,
-    article_revision_id: sent.articleRevisionId,
-    depth: place.depth,
-    created_at: now,
-  })
-  return readItem(tx, id)
-}
 
 /** Asked in the transaction, because what is published may have changed since the other checks ran. */
 export async function withDuplicateCheck(

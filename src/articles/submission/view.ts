@@ -21,7 +21,9 @@ export const ArticleReceipt = z
   })
   .meta({ id: 'ArticleReceipt' })
 
-export function receiptView(row: ItemRow, { replayed }: { replayed: boolean }): z.input<typeof ArticleReceipt> {
+export type ArticleReceiptView = z.input<typeof ArticleReceipt>
+
+export function receiptView(row: ItemRow, { replayed }: { replayed: boolean }): ArticleReceiptView {
   const checks = parseChecks(row.checks)
   const { revision_status } = row
   return {

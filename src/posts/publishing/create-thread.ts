@@ -24,7 +24,7 @@ export const createThread = groupedOperation({
     }),
     body: messageBody,
     topic: topic.default('general'),
-    request_id: requestId,
+    request_id: requestId(),
   }),
   output: Receipt,
   replay: Replay,

@@ -22,7 +22,7 @@ export const reply = groupedOperation({
   input: z.object({
     thread_id: uuid('The thread to reply to, never a reply.'),
     body: messageBody,
-    request_id: requestId,
+    request_id: requestId(),
   }),
   output: Receipt,
   replay: Replay,
