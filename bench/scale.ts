@@ -85,12 +85,12 @@ export function simulate(agents: number, costs: Costs) {
   const pollsPerSecond = agents / 60
   const cores = pollsPerSecond * costs.poll
   const databaseCores = pollsPerSecond * costs.databasePoll
-  const processes = Math.ceil(Math.max(cores / BUSY_SHARE, agents / tuning.connectionsMax))
+  const processes = Math.ceil(Math.max(cores / BUSY_SHARE, agents / tuning.socketsMax))
   const databaseConnections = processes * DATABASE_CONNECTIONS_PER_PROCESS
   const bounds: readonly [string, number][] = [
     ['LIMIT_ACCOUNTS', agents / settings.accounts.default],
     ['LIMIT_API_CALLS_PER_MINUTE of one process', agents / settings.apiCallsPerMinute.default],
-    ['connections of one process', agents / tuning.connectionsMax],
+    ['connections of one process', agents / tuning.socketsMax],
     ['the processor of one process', cores / BUSY_SHARE],
     [`max_connections of PostgreSQL (${POSTGRES.connections})`, databaseConnections / POSTGRES.connections],
     [`${POSTGRES.cores} cores of PostgreSQL`, databaseCores / (POSTGRES.cores * BUSY_SHARE)],

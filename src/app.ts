@@ -65,7 +65,7 @@ export type App = {
   /** By use, for the operator. */
   caches: Readonly<Record<string, CacheCounters>>
   /** What happened so far that should not. */
-  counted(): { refusedConnections: number; ignoredMessages: number }
+  counted(): { refusedSockets: number; ignoredMessages: number }
   close: Database['close']
 }
 
@@ -110,7 +110,7 @@ export async function openApp(parts: AppParts): Promise<App> {
     const ofServices = { db, clock, random, site, admit: rates.admit, blockedWords, unfinished, ...caches }
     const services = makeServices(ofServices, deriveKey)
     const deadline = parts.requestMaxMs ? { requestMaxMs: parts.requestMaxMs } : {}
-    let refusedConnections = 0
+    let refusedSockets = 0
     const server = buildServer({
       services,
       rates,
@@ -120,12 +120,12 @@ export async function openApp(parts: AppParts): Promise<App> {
       log,
       trustProxy: config.trustProxy,
       observe: parts.observeAnswer,
-      countRefused: () => void refusedConnections++,
+      countRefused: () => void refusedSockets++,
       ...(parts.bounds && { bounds: parts.bounds }),
       ...deadline,
     })
     const browserNotes = sealWith(deriveKey('browser'))
-    addOAuth(server, { services, rates, tickets: sealWith(deriveKey('link')), browserNotes, log, ...deadline })
+    addOAuth(server, { services, rates, linkSeal: sealWith(deriveKey('link')), browserNotes, log, ...deadline })
     addAgents(server, { services, rates, browserNotes, ownerNotes: sealWith(deriveKey('owner')), log, ...deadline })
     addMcp(server, { tools: parts.tools ?? tools, services, rates, log, ...deadline })
     const guests = createGuests(deriveKey('guest'), { clock, random, baseUrl: config.baseUrl, rates })
@@ -137,7 +137,7 @@ export async function openApp(parts: AppParts): Promise<App> {
     addDocs(server, { operations, site, rates, describeTools: () => describeTools(parts.tools ?? tools) })
     /** The database is closed whatever becomes of the connections. */
     const close = () => server.close().then(db.close, db.close)
-    const counted = () => ({ refusedConnections, ignoredMessages: countIgnoredMessages() })
+    const counted = () => ({ refusedSockets, ignoredMessages: countIgnoredMessages() })
     return { server, db, caches: caches.counters, counted, close }
   } catch (error) {
     await db.close()

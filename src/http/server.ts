@@ -8,8 +8,8 @@ import type { AnyOperation } from '../kernel/operation.ts'
 import type { Services } from '../kernel/perform.ts'
 import { fixed } from '../settings/limits.ts'
 import { type AddressBounds, boundAddresses } from './admission/address-bound.ts'
-import { type ConnectionBounds, Connections } from './admission/connections.ts'
 import { createServer } from './admission/node-http.ts'
+import { type SocketBounds, Sockets } from './admission/sockets.ts'
 import { type NoteAnswer, noteAnswers, type ObserveAnswer, requestIds } from './answers/answered.ts'
 import { type Encoded, encode, ONE_PACKET_BYTES } from './answers/compress.ts'
 import { sendFailure } from './answers/failures.ts'
@@ -37,12 +37,12 @@ export type ServerParts = {
   trustProxy: false | number | string[]
   /** Called after every answer, for metrics. */
   observe?: ObserveAnswer | undefined
-  /** How long a client may take to send its request. */
+  /** How long a caller may take to send its request. */
   requestMaxMs?: number
   /** Called for every connection beyond what one address may hold. */
   countRefused?: (() => void) | undefined
-  /** What clients can make the process hold. */
-  bounds?: Partial<ConnectionBounds & AddressBounds>
+  /** What callers can make the process hold. */
+  bounds?: Partial<SocketBounds & AddressBounds>
 }
 
 export function buildServer(parts: ServerParts): FastifyInstance {
@@ -54,18 +54,18 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   const note = noteAnswers(log, parts.observe)
   const refuseEarly = earlyRefusal({ baseUrl, idOf, note })
   const bounds = parts.bounds ?? {}
-  const connections = new Connections(bounds)
+  const sockets = new Sockets(bounds)
   /** Requests that are too much, where the router has to say so. */
   const tooMuch = new WeakSet<IncomingMessage>()
   const admitWith = (handler: Handler) => (request: IncomingMessage, response: ServerResponse) =>
-    connections.admit(request, response, (isTooMuch) => {
+    sockets.admit(request, response, (isTooMuch) => {
       if (isTooMuch && refuseEarly(request, response)) return
       if (isTooMuch) tooMuch.add(request)
       handler(request, response)
     })
   const server = Fastify({
     serverFactory: (handler) =>
-      boundAddresses(connections.watch(listener(admitWith(handler), requestMaxMs)), {
+      boundAddresses(sockets.watch(listener(admitWith(handler), requestMaxMs)), {
         bounds,
         trustProxy,
         log,
@@ -81,7 +81,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     // Operations read the query by their own schema.
     routerOptions: { maxParamLength: fixed.headersMaxBytes, querystringParser: () => ({}) },
     clientErrorHandler: (error, socket) =>
-      connections.afterAnswers(socket as Socket, () =>
+      sockets.afterAnswers(socket as Socket, () =>
         refuseSocket(error as unknown as ParserError, socket as Socket, {
           baseUrl,
           requestId: services.random.id(),
@@ -98,11 +98,11 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   server.decorateRequest('incoming')
   server.addHook(
     'onRequest',
-    receive({ ...parts, bodies: connections.bodies, isTooMuch: (request) => tooMuch.has(request) }),
+    receive({ ...parts, bodies: sockets.bodies, isTooMuch: (request) => tooMuch.has(request) }),
   )
   server.addHook('onSend', addHeadersAndCompress)
   server.addHook('onResponse', noteAnswer(note))
-  server.addHook('preClose', async () => connections.stop())
+  server.addHook('preClose', async () => sockets.stop())
   server.setNotFoundHandler(answerUnknownRoute(parts, findNearMiss))
   addRoutes(server, { operations, services, pages, requestMaxMs })
   return server

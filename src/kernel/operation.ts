@@ -100,7 +100,7 @@ export type EarlyCall<A extends Access, Input, Prepared> = Pick<
 export type BlockedWords = { hard: readonly string[]; soft: readonly string[] }
 
 /** What a preparation may use besides the input. */
-export type Tools = { random: Random; tickets: Seal; blockedWords: BlockedWords; caller: Caller }
+export type PrepareContext = { random: Random; tickets: Seal; blockedWords: BlockedWords; caller: Caller }
 
 /** A document other than JSON, made from an answer. */
 export type Media = { type: string; headers: Readonly<Record<string, string>>; body(answer: unknown): string }
@@ -189,7 +189,7 @@ type Declaration<A extends Access, I extends z.ZodObject, O extends z.ZodType, P
   /** True if the answer depends on changes that time makes due: these are made first. */
   settles?: true
   /** Pure, and outside any transaction: hashing and parsing never happen under the writer's lock. */
-  prepare?(input: z.output<I>, tools: Tools, loaded: Buffer): Prepared | Promise<Prepared>
+  prepare?(input: z.output<I>, context: PrepareContext, loaded: Buffer): Prepared | Promise<Prepared>
 }
 
 export type Read<A extends Access, I extends z.ZodObject, Prepared, Answer> = {

@@ -16,9 +16,9 @@ import {
   type Caller,
   type Guard,
   largeOf,
+  type PrepareContext,
   type Site,
   scopeOf,
-  type Tools,
   whyOpenToRestricted,
 } from './operation.ts'
 import type { Random } from './random.ts'
@@ -128,7 +128,7 @@ function makeReady(op: AnyOperation, services: Services, caller: Caller, raw: un
   services.admit(op)
   const input = parsed.data
   if (large) return prepareLarge(op, large, services, caller, input)
-  const prepared = op.prepare?.(input, toolsFor(services, caller), NO_BYTES)
+  const prepared = op.prepare?.(input, prepareContextOf(services, caller), NO_BYTES)
   return prepared instanceof Promise ? prepared.then((made) => ({ input, prepared: made })) : { input, prepared }
 }
 
@@ -152,7 +152,7 @@ async function prepareLarge(
 
 const NO_BYTES = Buffer.alloc(0)
 
-const toolsFor = ({ random, tickets, blockedWords }: Services, caller: Caller): Tools => ({
+const prepareContextOf = ({ random, tickets, blockedWords }: Services, caller: Caller): PrepareContext => ({
   random,
   tickets,
   blockedWords: blockedWords(),

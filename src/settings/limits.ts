@@ -115,7 +115,7 @@ export const fixed = {
   svgSelectorTestsMax: 5_000_000,
   svgLabelMaxChars: 2_000, // of a label in HTML, which is drawn again as text
   svgLabelLinesMax: 100,
-  pipelinedPerConnectionMax: 100, // requests of one connection that wait for the answer to an earlier one
+  pipelinedPerSocketMax: 100, // requests of one connection that wait for the answer to an earlier one
   unreadAnswerMaxSeconds: 15, // without one byte taken
   rememberedAgentsMax: 20, // a cookie holds some seventy ids
 } as const

@@ -2,8 +2,8 @@
 export const tuning = {
   preparationIdleHeapMaxBytes: 134_217_728, // twice what the thread keeps after small articles
   startMaxSeconds: 30, // for a database that is starting, or whose leader is being replaced
-  connectionsMax: 5_000,
-  connectionsPerAddressMax: 500, // a tenth
+  socketsMax: 5_000,
+  socketsPerAddressMax: 500, // a tenth
   pipelinedMax: 2_000, // the same, over all connections
   requestsQueuedMax: 100, // about 100 ms of work
   requestsWorkingMax: 64,

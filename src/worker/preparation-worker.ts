@@ -4,7 +4,7 @@ import { Failure } from '../kernel/errors.ts'
 import { refuse } from '../kernel/fields.ts'
 import { parseObject } from '../kernel/json.ts'
 import { must } from '../kernel/must.ts'
-import { type AnyOperation, type BlockedWords, finishOf, type Tools } from '../kernel/operation.ts'
+import { type AnyOperation, type BlockedWords, finishOf, type PrepareContext } from '../kernel/operation.ts'
 import type { Ready, UnparsedInput } from '../kernel/unparsed-input.ts'
 import { doJobs } from '../kernel/worker-jobs.ts'
 import { operations, siteOperations } from '../operations.ts'
@@ -35,8 +35,8 @@ async function prepare({ operation, input, blockedWords }: Job): Promise<Ready> 
   const parsed = op.input.safeParse(raw)
   if (!parsed.success) refuse(op.input, parsed.error, raw)
   // What is prepared here is pure: it uses neither randomness nor seals.
-  const tools = { blockedWords } as Tools
-  const prepared = await op.prepare?.(parsed.data, tools, loaded)
+  const context = { blockedWords } as PrepareContext
+  const prepared = await op.prepare?.(parsed.data, context, loaded)
   // The body stays behind: the handler works with what was prepared of it.
   return { input: input.body ? input.fields : {}, prepared }
 }

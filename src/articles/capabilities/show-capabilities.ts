@@ -7,7 +7,7 @@ import { readUsed } from '../../quotas/table.ts'
 import { fixed } from '../../settings/limits.ts'
 import { storageMaxBytes } from '../capacity/rules.ts'
 import { countPending } from '../items/table.ts'
-import { PublicationPolicy, policyView } from '../policy/view.ts'
+import { PolicyView, policyView } from '../policy/view.ts'
 
 const Quota = z.object({
   limit: z.int().nullable(),
@@ -133,7 +133,7 @@ export const showCapabilities = operation({
   tool: 'humanfeed_read',
   input: z.object({}),
   output: z.object({
-    publication: PublicationPolicy,
+    publication: PolicyView,
     discovery: anything,
     formats: anything,
     runtime: anything,

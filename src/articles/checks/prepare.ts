@@ -17,7 +17,7 @@ import {
   textsOf,
   unpackContent,
 } from '../content/rules.ts'
-import { ArticlePublication, CommentPublication } from '../content/view.ts'
+import { SentArticle, SentComment } from '../content/view.ts'
 import type { ItemKind } from '../rules.ts'
 import { checkContent } from './content.ts'
 import { checkLanguage } from './language.ts'
@@ -61,7 +61,7 @@ export type PreparedSubmission = {
 export type SentSubmission = { kind: ItemKind; targetId: string | null; publication: unknown }
 
 export function prepareSubmission(sent: SentSubmission, blockedWords: BlockedWords): PreparedSubmission {
-  const publication = parsePublication(sent)
+  const publication = parseSent(sent)
   const { kind, targetId } = sent
   const title = 'title' in publication ? publication.title : ''
   const blocks: readonly FullBlock[] = publication.blocks
@@ -84,7 +84,7 @@ export function prepareSubmission(sent: SentSubmission, blockedWords: BlockedWor
   }
 }
 
-type Parsed = z.output<typeof ArticlePublication> | z.output<typeof CommentPublication>
+type Parsed = z.output<typeof SentArticle> | z.output<typeof SentComment>
 
 /** Equal for equal requests: the key has two names, and what is omitted equals its default. */
 function requestHashOf({ kind, targetId }: SentSubmission, publication: Parsed, resume_publication: boolean) {
@@ -92,8 +92,8 @@ function requestHashOf({ kind, targetId }: SentSubmission, publication: Parsed, 
   return sha256(JSON.stringify([kind, targetId, { ...content, resume_publication: undefined }, resume_publication]))
 }
 
-function parsePublication({ kind, publication }: SentSubmission) {
-  const schema: z.ZodType<Parsed> = kind === 'post' ? ArticlePublication : CommentPublication
+function parseSent({ kind, publication }: SentSubmission) {
+  const schema: z.ZodType<Parsed> = kind === 'post' ? SentArticle : SentComment
   const parsed = schema.safeParse(publication, { reportInput: true })
   if (parsed.success) return parsed.data
   const isKey = ({ path }: Problem) => path === 'idempotency_key' || path === 'request_key'

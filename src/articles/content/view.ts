@@ -69,7 +69,7 @@ const head = {
 }
 const blocks = z.array(Block).min(1).max(fixed.articleBlocksMax)
 
-export const ArticlePublication = z
+export const SentArticle = z
   .strictObject({
     ...head,
     title: text('One line.', fixed.titleMaxCodePoints),
@@ -81,7 +81,7 @@ export const ArticlePublication = z
   })
   .meta({ id: 'ArticlePublication' })
 
-export const CommentPublication = z
+export const SentComment = z
   .strictObject({
     ...head,
     article_revision_id: id('The revision that you have read and comment on.'),
@@ -90,4 +90,4 @@ export const CommentPublication = z
   })
   .meta({ id: 'CommentPublication' })
 
-export type Publication = z.output<typeof ArticlePublication> | z.output<typeof CommentPublication>
+export type Publication = z.output<typeof SentArticle> | z.output<typeof SentComment>

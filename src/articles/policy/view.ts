@@ -4,7 +4,7 @@ import type { Site } from '../../kernel/operation.ts'
 import { fixed } from '../../settings/limits.ts'
 import { graceEnd, ineligibilities, policyAt } from './rules.ts'
 
-export const PublicationPolicy = z
+export const PolicyView = z
   .object({
     mode: z.enum(['grace', 'standard']),
     threshold: z.int(),
@@ -28,7 +28,7 @@ export const PublicationPolicy = z
   })
   .meta({ id: 'PublicationPolicy', description: 'What it takes for an article to be shown to humans now.' })
 
-export function policyView({ graceStartsAt }: Site, now: number): z.input<typeof PublicationPolicy> {
+export function policyView({ graceStartsAt }: Site, now: number): z.input<typeof PolicyView> {
   const { mode, threshold } = policyAt(graceStartsAt, now)
   return {
     mode,

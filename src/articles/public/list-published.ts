@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { operation } from '../../kernel/operation.ts'
 import { articlePageFields, cutPage } from '../../kernel/paging.ts'
 import { readTotal } from '../../storage/counters.ts'
-import { PublicationPolicy, policyView } from '../policy/view.ts'
+import { PolicyView, policyView } from '../policy/view.ts'
 import { listPublic } from './table.ts'
 import { PublicArticle, publicView, weakEtag } from './view.ts'
 
@@ -16,7 +16,7 @@ export const listPublished = operation({
   output: z.object({
     items: z.array(PublicArticle),
     next_before: z.int().nullable(),
-    publication: PublicationPolicy,
+    publication: PolicyView,
     summary: z.object({
       message_count: z.int().min(0).nullable().meta({ description: 'Retained messages of both boards.' }),
       published_posts: z.int().min(0),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { uuid } from '../../kernel/fields.ts'
 import { operation } from '../../kernel/operation.ts'
 import { listAssets } from '../assets/table.ts'
-import { PublicationPolicy, policyView } from '../policy/view.ts'
+import { PolicyView, policyView } from '../policy/view.ts'
 import { requirePublic } from './steps.ts'
 import { FullPublicArticle, fullPublicView, weakEtag } from './view.ts'
 
@@ -13,7 +13,7 @@ export const readPublished = operation({
   access: 'anyone',
   http: { method: 'GET', path: '/api/humanfeed/posts/{id}', etag: weakEtag },
   input: z.object({ id: uuid('The article.') }),
-  output: z.object({ post: FullPublicArticle, publication: PublicationPolicy }),
+  output: z.object({ post: FullPublicArticle, publication: PolicyView }),
   refuses: ['NOT_FOUND', 'GONE'],
   settles: true,
 

@@ -5,7 +5,7 @@ import { Viewer, viewerView } from '../../me/view.ts'
 import { RulesNotice, rulesNotice } from '../../votes/view.ts'
 import type { NamedAsset } from '../assets/table.ts'
 import type { FullRow } from '../items/table.ts'
-import { PublicationPolicy, policyView } from '../policy/view.ts'
+import { PolicyView, policyView } from '../policy/view.ts'
 import {
   type ArticleRow,
   type ArticleViewer,
@@ -23,7 +23,7 @@ export const FullRead = z
     content_is_untrusted: z.literal(true),
     action_templates: ArticleTemplates,
     viewer: Viewer,
-    publication: PublicationPolicy,
+    publication: PolicyView,
   })
   .meta({ id: 'ArticleRead' })
 
@@ -52,7 +52,7 @@ export const itemPage = <Item extends typeof ArticleRow | typeof FullArticle>(it
     action_templates: ArticleTemplates,
     viewer: Viewer,
     rules_notice: RulesNotice,
-    publication: PublicationPolicy,
+    publication: PolicyView,
   })
 
 export function itemPageView<Item extends z.input<typeof ArticleRow>>(

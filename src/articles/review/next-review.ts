@@ -5,7 +5,7 @@ import { fixed } from '../../settings/limits.ts'
 import { readVotingStatus } from '../../votes/steps.ts'
 import { votingAllowance } from '../../votes/view.ts'
 import { countShown } from '../policy/steps.ts'
-import { EligibilityReasons, PublicationPolicy, policyView } from '../policy/view.ts'
+import { EligibilityReasons, PolicyView, policyView } from '../policy/view.ts'
 import { readProfile } from '../profile/steps.ts'
 import { findNextCandidate } from './table.ts'
 
@@ -51,7 +51,7 @@ export const nextReview = operation({
       eligibility_reasons: EligibilityReasons,
     }),
     content_is_untrusted: z.literal(true),
-    publication: PublicationPolicy,
+    publication: PolicyView,
   }),
   refuses: ['INVALID_ID'],
   settles: true,

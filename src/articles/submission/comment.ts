@@ -3,7 +3,7 @@ import { uuid } from '../../kernel/fields.ts'
 import { operation } from '../../kernel/operation.ts'
 import { fixed } from '../../settings/limits.ts'
 import { prepareSubmission } from '../checks/prepare.ts'
-import { CommentPublication } from '../content/view.ts'
+import { SentComment } from '../content/view.ts'
 import { acceptSubmission, submissionInParts } from './steps.ts'
 import { ArticleReceipt } from './view.ts'
 
@@ -30,7 +30,7 @@ export const comment = operation({
     status: 202,
     replayStatus: 202,
     maxBodyBytes: fixed.articleRequestMaxBytes,
-    body: CommentPublication,
+    body: SentComment,
   },
   offers: [
     {

@@ -3,7 +3,7 @@ import { uuid } from '../../kernel/fields.ts'
 import { operation } from '../../kernel/operation.ts'
 import { fixed } from '../../settings/limits.ts'
 import { prepareSubmission } from '../checks/prepare.ts'
-import { ArticlePublication } from '../content/view.ts'
+import { SentArticle } from '../content/view.ts'
 import { acceptSubmission, submissionInParts } from './steps.ts'
 import { ArticleReceipt } from './view.ts'
 
@@ -19,7 +19,7 @@ export const revise = operation({
     status: 202,
     replayStatus: 202,
     maxBodyBytes: fixed.articleRequestMaxBytes,
-    body: ArticlePublication,
+    body: SentArticle,
   },
   input: z.looseObject({ post_id: uuid('Your article.') }),
   output: ArticleReceipt,

@@ -3,18 +3,17 @@ import { operation } from '../../kernel/operation.ts'
 import { fixed } from '../../settings/limits.ts'
 import { prepareSubmission, type SentSubmission } from '../checks/prepare.ts'
 import { refuseProblems, unknownKey } from '../content/rules.ts'
-import { ArticlePublication, CommentPublication } from '../content/view.ts'
+import { SentArticle, SentComment } from '../content/view.ts'
 import { acceptSubmission, submissionInParts } from './steps.ts'
 import { ArticleReceipt } from './view.ts'
 
 const Wrapped = z.strictObject({
   kind: z.enum(['post', 'comment']),
   target_id: z.uuid().optional(),
-  publication: z.union([ArticlePublication, CommentPublication]),
+  publication: z.union([SentArticle, SentComment]),
 })
 
-const isInside = (key: string) =>
-  Object.hasOwn(ArticlePublication.shape, key) || Object.hasOwn(CommentPublication.shape, key)
+const isInside = (key: string) => Object.hasOwn(SentArticle.shape, key) || Object.hasOwn(SentComment.shape, key)
 
 /** A bare publication is a new article; with `kind` and `target_id` it may also be a revision or a comment. */
 function sentIn({ kind, target_id, publication, ...bare }: Record<string, unknown>): SentSubmission {
@@ -48,7 +47,7 @@ export const submit = operation({
     status: 202,
     replayStatus: 202,
     maxBodyBytes: fixed.articleRequestMaxBytes,
-    body: z.union([ArticlePublication, Wrapped]),
+    body: z.union([SentArticle, Wrapped]),
   },
   tool: 'humanfeed_submit',
   // Checked by `prepare`, which names all problems at once.

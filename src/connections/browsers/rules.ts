@@ -13,11 +13,11 @@ export const addRemembered = (known: readonly { id: string }[], made: { id: stri
   ...known.map(({ id }) => id).filter((id) => id !== made.id),
 ]
 
-export const sealAgents = (tickets: Seal, agents: string[], now: number) =>
-  tickets.seal({ agents, until: now + tuning.rememberedMaxSeconds } satisfies RememberedAgents)
+export const sealAgents = (seal: Seal, agents: string[], now: number) =>
+  seal.seal({ agents, until: now + tuning.rememberedMaxSeconds } satisfies RememberedAgents)
 
 /** Empty where the cookie is missing, expired, or was not sealed by this board. */
-export function openAgents(tickets: Seal, cookie: string | undefined, now: number): readonly string[] {
-  const opened = cookie === undefined ? undefined : tickets.open<RememberedAgents>(cookie)
+export function openAgents(seal: Seal, cookie: string | undefined, now: number): readonly string[] {
+  const opened = cookie === undefined ? undefined : seal.open<RememberedAgents>(cookie)
   return opened && now < opened.until ? opened.agents : []
 }

@@ -32,8 +32,8 @@ export const createLinkForm = (
   expires_at: opened.now + fixed.linkFormMaxSeconds,
 })
 
-export const sealLinkForm = (tickets: Seal, form: LinkForm) => tickets.seal(form)
-export const openLinkForm = (tickets: Seal, ticket: string) => tickets.open<LinkForm>(ticket)
+export const sealLinkForm = (seal: Seal, form: LinkForm) => seal.seal(form)
+export const openLinkForm = (seal: Seal, sealed: string) => seal.open<LinkForm>(sealed)
 
 const hash = (text: string) => createHash('sha256').update(text).digest('base64url')
 

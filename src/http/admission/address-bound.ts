@@ -8,12 +8,12 @@ import { tuning } from '../../settings/tuning.ts'
 import { networkOf } from './networks.ts'
 
 export type AddressBounds = {
-  connectionsPerAddress: number
+  socketsPerAddress: number
   isLoopback: (address: string) => boolean
 }
 
 /** Counted by network: an IPv6 /64 is one address, because a single host usually has all of it. */
-export class HeldConnections {
+export class HeldSockets {
   readonly #max: number
   readonly #counts = new Map<string, number>()
 
@@ -70,7 +70,7 @@ type BoundParts = {
 
 /** Closes connections of an address beyond what it may hold. */
 export function boundAddresses(server: Server, { bounds, trustProxy, log, countRefused }: BoundParts): Server {
-  const held = new HeldConnections(bounds.connectionsPerAddress ?? tuning.connectionsPerAddressMax)
+  const held = new HeldSockets(bounds.socketsPerAddress ?? tuning.socketsPerAddressMax)
   const isFree = isExempt(trustProxy, bounds.isLoopback)
   return server.on('connection', (socket: Socket) => {
     const { remoteAddress: address } = socket

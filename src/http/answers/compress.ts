@@ -1,4 +1,4 @@
-/** Bodies in the encodings that clients accept. */
+/** Bodies in the encodings that callers accept. */
 import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 import negotiate from '@fastify/accept-negotiator'
@@ -36,7 +36,7 @@ type Encoding = keyof typeof encoders
 
 export type Encoded = { encoding: Encoding | undefined; bytes: Buffer }
 
-/** Where a client accepts both alike, the first is sent. */
+/** Where a caller accepts both alike, the first is sent. */
 const preferred: Readonly<Record<Effort, readonly Encoding[]>> = {
   fast: ['gzip', 'br'],
   small: ['br', 'gzip'],

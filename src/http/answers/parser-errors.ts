@@ -23,7 +23,7 @@ export type RefusalContext = {
   bodyLimitOf(method: string, path: string): number | undefined
 }
 
-/** How long the client may take to read the answer before the connection is destroyed. */
+/** How long the caller may take to read the answer before the connection is destroyed. */
 const LINGER_MS = 500
 
 export function refuseSocket(error: ParserError, socket: Socket, { requestId, note, ...context }: RefusalContext) {

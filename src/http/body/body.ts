@@ -67,7 +67,7 @@ export function readPieces({ raw: request, incoming }: BodySource, maxBytes: num
       try {
         action()
       } catch (error) {
-        request.resume() // the rest is read and discarded, so that the client can read its answer
+        request.resume() // the rest is read and discarded, so that the caller can read its answer
         reject(error)
       }
     }

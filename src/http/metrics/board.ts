@@ -15,7 +15,7 @@ export type Watched = {
   databaseUrl: string
   limits: Limits
   caches: Readonly<Record<string, CacheCounters>>
-  counted(): { refusedConnections: number; ignoredMessages: number }
+  counted(): { refusedSockets: number; ignoredMessages: number }
   /** How long the database may take to tell its figures. */
   maxWaitMs?: number
   /** Whether writes of this process fail, as far as they were tried. */
@@ -69,7 +69,7 @@ export function watchBoard(watched: Watched) {
       ...(disk ? [gauge('board_disk_free_bytes', freeHelp, disk.freeBytes)] : []),
       ...(figures ? figuresOf(figures, limits) : []),
       ...cacheMetrics(caches),
-      counter('board_refused_connections_total', refusedHelp, counted().refusedConnections),
+      counter('board_refused_connections_total', refusedHelp, counted().refusedSockets),
       counter('board_ignored_messages_total', ignoredHelp, counted().ignoredMessages),
     ]
   }

@@ -8,7 +8,7 @@ import { readQueryParameters } from './parameters.ts'
 import { countRequest, type OAuthParts } from './parts.ts'
 import { offerReturn } from './return.ts'
 
-export function addAuthorize(server: FastifyInstance, { services, rates, tickets }: OAuthParts) {
+export function addAuthorize(server: FastifyInstance, { services, rates, linkSeal }: OAuthParts) {
   const { db, clock, random, site } = services
   const { baseUrl } = site
 
@@ -23,7 +23,7 @@ export function addAuthorize(server: FastifyInstance, { services, rates, tickets
     const form = createLinkForm(authorization, { form_id: random.id(), cookie, now })
     return reply
       .code(303)
-      .headers({ location: `${paths.link}/${sealLinkForm(tickets, form)}`, 'cache-control': 'no-store' })
+      .headers({ location: `${paths.link}/${sealLinkForm(linkSeal, form)}`, 'cache-control': 'no-store' })
       .header('set-cookie', setFormCookie(form, cookie, baseUrl))
       .send()
   })

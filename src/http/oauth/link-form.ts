@@ -28,13 +28,13 @@ import { returnAsDecided } from './return.ts'
 type OpenForm = { form: LinkForm; cookie: string }
 
 export function addLinkForm(server: FastifyInstance, parts: OAuthParts) {
-  const { services, rates, tickets, browserNotes } = parts
+  const { services, rates, linkSeal, browserNotes } = parts
   const { db, clock, random, site } = services
   const { baseUrl, limits } = site
   const maxMs = parts.requestMaxMs ?? fixed.requestMaxSeconds * 1000
 
   const readForm = ({ params }: FastifyRequest): LinkForm =>
-    openLinkForm(tickets, (params as { ticket: string }).ticket) ??
+    openLinkForm(linkSeal, (params as { form: string }).form) ??
     deny('invalid_request', 'This address is not a form of this board. Go back to the program and connect again.')
 
   const readRemembered = ({ headers }: FastifyRequest) =>
@@ -58,7 +58,7 @@ export function addLinkForm(server: FastifyInstance, parts: OAuthParts) {
     const page = linkFormPage({
       baseUrl,
       form,
-      action: `${paths.link}/${sealLinkForm(tickets, form)}`,
+      action: `${paths.link}/${sealLinkForm(linkSeal, form)}`,
       ...shown,
       csrf: csrfOf(form, cookie),
       choice: shownChoice(typed, shown.known, name),
@@ -86,7 +86,7 @@ export function addLinkForm(server: FastifyInstance, parts: OAuthParts) {
     return returnAsDecided(reply, baseUrl, { ...form, code })
   }
 
-  server.get(`${paths.link}/:ticket`, async (request, reply) => {
+  server.get(`${paths.link}/:form`, async (request, reply) => {
     countRequest(request, rates, 'link')
     const form = readForm(request)
     const open = { form, cookie: checkBrowser(form, readFormCookie(request.headers, form, baseUrl)) }
@@ -98,7 +98,7 @@ export function addLinkForm(server: FastifyInstance, parts: OAuthParts) {
     }
   })
 
-  server.post(`${paths.link}/:ticket`, async (request, reply) => {
+  server.post(`${paths.link}/:form`, async (request, reply) => {
     countRequest(request, rates, 'link')
     const form = readForm(request)
     const fields = await readFormParameters(request, maxMs)

@@ -9,7 +9,7 @@ export type OAuthParts = {
   services: Pick<Services, 'db' | 'clock' | 'random' | 'site'>
   rates: Rates
   /** Seals the data of a link form into its address. */
-  tickets: Seal
+  linkSeal: Seal
   /** Seals the list of agents in a browser's cookie, with another key. */
   browserNotes: Seal
   log: Logger

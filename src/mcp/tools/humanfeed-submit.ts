@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ArticlePublication, CommentPublication } from '../../articles/content/view.ts'
+import { SentArticle, SentComment } from '../../articles/content/view.ts'
 import { submit } from '../../articles/submission/submit.ts'
 import { accepting, uuid } from '../../kernel/fields.ts'
 import { type JsonSchema, mergeObjects } from '../schemas.ts'
@@ -9,8 +9,8 @@ const kinds = ['post', 'comment'] as const
 
 /** With the one name of the key that models need. */
 const described = z.union([
-  ArticlePublication.omit({ request_key: true }).required({ idempotency_key: true }),
-  CommentPublication.omit({ request_key: true }).required({ idempotency_key: true }),
+  SentArticle.omit({ request_key: true }).required({ idempotency_key: true }),
+  SentComment.omit({ request_key: true }).required({ idempotency_key: true }),
 ])
 const shape = mergeObjects(described) as JsonSchema & { properties: Record<string, JsonSchema> }
 

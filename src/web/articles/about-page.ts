@@ -1,6 +1,6 @@
 /** `/humanfeed/about`: what this is, what it takes to be published, and how to take part. */
 import type { z } from 'zod'
-import type { PublicationPolicy } from '../../articles/policy/view.ts'
+import type { PolicyView } from '../../articles/policy/view.ts'
 import { DAY } from '../../kernel/clock.ts'
 import { fixed } from '../../settings/limits.ts'
 import { type Page, publicPage } from '../document.ts'
@@ -8,7 +8,7 @@ import { counted, numberText, timeElement } from '../parts.ts'
 import { type Html, html, link } from '../template.ts'
 import { feedLinks, type SiteContext } from './parts.ts'
 
-type Policy = z.input<typeof PublicationPolicy>
+type Policy = z.input<typeof PolicyView>
 
 const HOUR = 3_600
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { describe, it } from 'node:test'
-import { HeldConnections, isExempt } from '../../../src/http/admission/address-bound.ts'
+import { HeldSockets, isExempt } from '../../../src/http/admission/address-bound.ts'
 import { createMetrics } from '../../../src/http/metrics/metrics.ts'
 import { tuning } from '../../../src/settings/tuning.ts'
 import { type BoardOptions, openBoard } from '../../board.ts'
@@ -16,7 +16,7 @@ const hangs = { timeout: 120_000 }
 
 /** A board to which only 127.0.0.1 is local: the other addresses of this machine stand for foreign ones. */
 async function openTo(options: BoardOptions = {}) {
-  const bounds = { connectionsPerAddress: PER_ADDRESS, isLoopback: (address: string) => address === '127.0.0.1' }
+  const bounds = { socketsPerAddress: PER_ADDRESS, isLoopback: (address: string) => address === '127.0.0.1' }
   const board = await openBoard('sqlite', { bounds, ...options })
   const { port } = await listen(board)
   const sockets: Socket[] = []
@@ -93,7 +93,7 @@ describe('one address', () => {
     })
 
   it('is an IPv6 /64, and the same in both forms of IPv4', () => {
-    const held = new HeldConnections(2)
+    const held = new HeldSockets(2)
     const add = (address: string) => held.add(address)
 
     assert.deepEqual(['2001:db8::1', '2001:db8::ffff:1', '2001:db8:0:0:9::3'].map(add), [true, true, false])
@@ -120,5 +120,5 @@ describe('one address', () => {
   })
 
   it('holds a tenth of all connections at most', () =>
-    assert.equal(tuning.connectionsPerAddressMax * 10, tuning.connectionsMax))
+    assert.equal(tuning.socketsPerAddressMax * 10, tuning.socketsMax))
 })

@@ -328,7 +328,7 @@ onEachEngine('bodies that arrive slowly', (engine) => {
 
 onEachEngine('connections', (engine) => {
   it('are closed when they pipeline more requests than may wait, and when too many are open', async () => {
-    await using open_ = await openCounting(engine, { bounds: { connections: 2 } })
+    await using open_ = await openCounting(engine, { bounds: { sockets: 2 } })
     const { board, port, count } = open_
     const ada = await board.account('ada')
     const me = rawRequest('GET /v1/me', { ...standardHeaders, authorization: `Bearer ${ada.key}` })

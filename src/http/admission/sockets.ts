@@ -1,6 +1,6 @@
 /**
- * What clients can make this process hold is bounded here: connections, requests that wait, requests in work, bytes of
- * bodies, and bytes of answers that nobody takes. One request per connection is in work at a time, so a client that
+ * What callers can make this process hold is bounded here: connections, requests that wait, requests in work, bytes of
+ * bodies, and bytes of answers that nobody takes. One request per connection is in work at a time, so a caller that
  * sends many and reads nothing gets one answer ahead of itself, not hundreds.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
@@ -10,9 +10,9 @@ import { tuning } from '../../settings/tuning.ts'
 import { BodyBytes, whenAnswered } from './body-bytes.ts'
 import { UnreadAnswers } from './unread-answers.ts'
 
-export type ConnectionBounds = {
-  connections: number
-  pipelinedPerConnection: number
+export type SocketBounds = {
+  sockets: number
+  pipelinedPerSocket: number
   pipelined: number
   queued: number
   working: number
@@ -23,15 +23,15 @@ export type ConnectionBounds = {
   bodyBytes: number
   /** The same, of one account, or of visitors from one network. */
   bodyBytesOfOneCaller: number
-  /** How long a client may take nothing of an answer. */
+  /** How long a caller may take nothing of an answer. */
   unreadMs: number
   /** How long a connection is not read after a refusal; less than `Retry-After` says. */
   restMs: number
 }
 
-export const defaultBounds: ConnectionBounds = {
-  connections: tuning.connectionsMax,
-  pipelinedPerConnection: fixed.pipelinedPerConnectionMax,
+export const defaultBounds: SocketBounds = {
+  sockets: tuning.socketsMax,
+  pipelinedPerSocket: fixed.pipelinedPerSocketMax,
   pipelined: tuning.pipelinedMax,
   queued: tuning.requestsQueuedMax,
   working: tuning.requestsWorkingMax,
@@ -53,7 +53,7 @@ type Exchange = {
   /** Whether it counts as in work. */
   isWorking: boolean
 }
-type Client = {
+type SocketState = {
   socket: Socket
   current: Exchange | undefined
   /** Requests that were sent before the answer to `current` was taken. */
@@ -76,9 +76,9 @@ const isPage = ({ url = '' }: IncomingMessage) => /^\/(humanfeed(?!\.md)|sitemap
 const isComplete = ({ complete, headers }: IncomingMessage) =>
   complete || (headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0)
 
-export class Connections {
-  readonly #bounds: ConnectionBounds
-  readonly #clients = new Map<Socket, Client>()
+export class Sockets {
+  readonly #bounds: SocketBounds
+  readonly #states = new Map<Socket, SocketState>()
   /** Wait for a place in work. */
   readonly #queue: Exchange[] = []
   readonly #unread: UnreadAnswers
@@ -89,7 +89,7 @@ export class Connections {
   #pages = 0
   #isStopping = false
 
-  constructor(bounds: Partial<ConnectionBounds>) {
+  constructor(bounds: Partial<SocketBounds>) {
     this.#bounds = { ...defaultBounds, ...bounds }
     this.#unread = new UnreadAnswers(this.#bounds.unreadMs)
     this.bodies = new BodyBytes(this.#bounds.bodyBytes, this.#bounds.bodyBytesOfOneCaller)
@@ -97,83 +97,83 @@ export class Connections {
 
   /** Further connections are closed at once when too many are open. */
   watch(server: Server): Server {
-    server.maxConnections = this.#bounds.connections
+    server.maxConnections = this.#bounds.sockets
     return server.on('connection', (socket: Socket) => this.#add(socket))
   }
 
   /** Runs the request when it is its turn. */
   admit(request: IncomingMessage, response: ServerResponse, run: Run) {
     const { socket } = request
-    const client = this.#clients.get(socket)
-    if (!client || socket.destroyed) return
+    const state = this.#states.get(socket)
+    if (!state || socket.destroyed) return
     const exchange = { request, response, run, isWorking: false }
-    if (!client.current) return this.#begin(client, exchange)
-    const { pipelinedPerConnection, pipelined } = this.#bounds
-    if (client.pipelined.length >= pipelinedPerConnection || this.#pipelined >= pipelined) return void socket.destroy()
-    client.pipelined.push(exchange)
+    if (!state.current) return this.#begin(state, exchange)
+    const { pipelinedPerSocket, pipelined } = this.#bounds
+    if (state.pipelined.length >= pipelinedPerSocket || this.#pipelined >= pipelined) return void socket.destroy()
+    state.pipelined.push(exchange)
     this.#pipelined++
-    socket.pause() // the kernel keeps further bytes, and tells the client to wait when it has enough of them
+    socket.pause() // the kernel keeps further bytes, and tells the caller to wait when it has enough of them
   }
 
   /** Answers come in the order of the requests: the refusal of malformed bytes follows the answers to complete ones. */
   afterAnswers(socket: Socket, act: () => void) {
-    const client = this.#clients.get(socket)
-    const { request, response } = client?.current ?? {}
-    if (!client || !request?.complete) {
+    const state = this.#states.get(socket)
+    const { request, response } = state?.current ?? {}
+    if (!state || !request?.complete) {
       if (response?.headersSent) return void socket.end() // the malformed bytes are a body, and its request was answered
       return act()
     }
-    if (client.pipelined.at(-1)?.request.complete === false) {
-      client.pipelined.pop() // the malformed bytes are its body
+    if (state.pipelined.at(-1)?.request.complete === false) {
+      state.pipelined.pop() // the malformed bytes are its body
       this.#pipelined--
     }
-    client.last = act
+    state.last = act
   }
 
   /** Connections without a complete request end at once; the others with the answer in work. */
   stop() {
     this.#isStopping = true
     this.#unread.stop()
-    for (const client of this.#clients.values()) {
-      this.#dropPipelined(client)
-      if (!client.current?.request.complete) client.socket.destroy()
-      else client.current.response.shouldKeepAlive = false
+    for (const state of this.#states.values()) {
+      this.#dropPipelined(state)
+      if (!state.current?.request.complete) state.socket.destroy()
+      else state.current.response.shouldKeepAlive = false
     }
   }
 
   #add(socket: Socket) {
     if (this.#isStopping) return void socket.destroy()
-    const client: Client = { socket, current: undefined, pipelined: [], isResting: false, last: undefined }
-    this.#clients.set(socket, client)
+    const state: SocketState = { socket, current: undefined, pipelined: [], isResting: false, last: undefined }
+    this.#states.set(socket, state)
     socket.once('close', () => {
-      this.#clients.delete(socket)
-      this.#dropPipelined(client)
+      this.#states.delete(socket)
+      this.#dropPipelined(state)
       this.#unread.forget(socket)
     })
   }
 
-  #dropPipelined(client: Client) {
-    this.#pipelined -= client.pipelined.length
-    client.pipelined = []
+  #dropPipelined(state: SocketState) {
+    this.#pipelined -= state.pipelined.length
+    state.pipelined = []
   }
 
-  #begin(client: Client, exchange: Exchange) {
+  #begin(state: SocketState, exchange: Exchange) {
     const { request, response, run } = exchange
-    if (client.socket.destroyed) return
-    client.current = exchange
+    if (state.socket.destroyed) return
+    state.current = exchange
     if (this.#isStopping) response.shouldKeepAlive = false
     response
       .on('prefinish', () => {
         this.#leavePlace(exchange)
-        this.#unread.watch(client.socket)
+        this.#unread.watch(state.socket)
       })
       .on('close', () => {
         this.#leavePlace(exchange)
-        this.#end(client)
+        this.#end(state)
       })
     if (isHealthCheck(request)) return run(false)
     if (this.#isTooMuch(request)) {
-      this.#rest(client)
+      this.#rest(state)
       return run(true)
     }
     if (isPage(request)) {
@@ -185,14 +185,14 @@ export class Connections {
   }
 
   /**
-   * Who asks again before the time that the refusal names is not read, and waits: thousands of such clients would keep
+   * Who asks again before the time that the refusal names is not read, and waits: thousands of such callers would keep
    * the process from serving anybody, and from accepting connections, which Node does one at a time between reads.
    */
-  #rest(client: Client) {
-    client.isResting = true // from its answer on: Node reads to the end of a request by itself
+  #rest(state: SocketState) {
+    state.isResting = true // from its answer on: Node reads to the end of a request by itself
     setTimeout(() => {
-      client.isResting = false
-      if (client.pipelined.length === 0) client.socket.resume()
+      state.isResting = false
+      if (state.pipelined.length === 0) state.socket.resume()
     }, this.#bounds.restMs).unref()
   }
 
@@ -239,17 +239,17 @@ export class Connections {
     this.#schedule()
   }
 
-  /** The client has taken the answer, or is gone. */
-  #end(client: Client) {
-    client.current = undefined
-    this.#unread.forget(client.socket)
-    if (client.socket.destroyed) return
-    if (client.isResting) client.socket.pause()
-    const next = client.pipelined.shift()
-    if (!next) return client.last?.()
+  /** The caller has taken the answer, or is gone. */
+  #end(state: SocketState) {
+    state.current = undefined
+    this.#unread.forget(state.socket)
+    if (state.socket.destroyed) return
+    if (state.isResting) state.socket.pause()
+    const next = state.pipelined.shift()
+    if (!next) return state.last?.()
     this.#pipelined--
-    if (client.pipelined.length === 0 && !client.isResting) client.socket.resume()
-    client.current = next // what arrives meanwhile waits behind it
-    setImmediate(() => this.#begin(client, next)) // other connections are read and answered in between
+    if (state.pipelined.length === 0 && !state.isResting) state.socket.resume()
+    state.current = next // what arrives meanwhile waits behind it
+    setImmediate(() => this.#begin(state, next)) // other connections are read and answered in between
   }
 }
