@@ -26,6 +26,7 @@ import { nextReview } from './articles/review/next-review.ts'
 import { voteOnArticle } from './articles/review/vote-on-article.ts'
 import { listForSitemap } from './articles/site/list-for-sitemap.ts'
 import { showArticle } from './articles/site/show-article.ts'
+import { showAuthor } from './articles/site/show-author.ts'
 import { showFeed } from './articles/site/show-feed.ts'
 import { showReceipt } from './articles/site/show-receipt.ts'
 import { appeal } from './articles/submission/appeal.ts'
@@ -122,6 +123,7 @@ export const siteOperations: readonly AnyOperation[] = [
   showReceipt,
   listForSitemap,
   showFeed,
+  showAuthor,
   listPublicLog,
   showPreview,
   showPreviewPicture,

@@ -21,6 +21,8 @@ export const tuning = {
   commentFoldedFromCodePoints: 1_500,
   moderationPageItems: 50,
   sitemapMaxItems: 10_000,
+  authorPageItems: 20,
+  recommendersShown: 10,
   feedItems: 20, // with their whole text
   rememberedMaxSeconds: 400 * 86_400, // browsers keep no cookie for longer
   ownerPageMessages: 10,

@@ -3,12 +3,14 @@ import { showPreview } from '../articles/previews/show-preview.ts'
 import { listPublished } from '../articles/public/list-published.ts'
 import { listForSitemap } from '../articles/site/list-for-sitemap.ts'
 import { showArticle } from '../articles/site/show-article.ts'
+import { showAuthor } from '../articles/site/show-author.ts'
 import { showFeed } from '../articles/site/show-feed.ts'
 import { showReceipt } from '../articles/site/show-receipt.ts'
 import type { AnyOperation } from '../kernel/operation.ts'
 import { listPublicLog } from '../operator/moderation/list-public-log.ts'
 import { aboutPage } from './articles/about-page.ts'
 import { articlePage } from './articles/article-page.ts'
+import { authorPage } from './articles/author-page.ts'
 import { feedPage } from './articles/feed-page.ts'
 import { atomFeed, jsonFeed } from './articles/feeds.ts'
 import { moderationPage } from './articles/moderation-page.ts'
@@ -50,6 +52,7 @@ export const sitePages: readonly SitePage[] = [
   page(showFeed, jsonFeed, { path: '/humanfeed/feed.json' }),
   page(listPublicLog, moderationPage, { query: ['before'] }),
   page(listForSitemap, sitemap),
+  page(showAuthor, authorPage, { query: ['before'] }),
   page(showArticle, articlePage, { query: ['before', 'thread', 'reply'] }),
   page(showReceipt, receiptPage, { isPrivate: true }),
   page(showPreview, previewPage, { isPrivate: true }),

@@ -5,12 +5,13 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { BASE_URL, onEachEngine, openBoard } from '../board.ts'
 import { article, comments, publishedArticle, recommends, revises, submits, withdraws } from '../setup/articles.ts'
-import { UNKNOWN_ID } from '../setup/call.ts'
+import { jsonHeaders, UNKNOWN_ID } from '../setup/call.ts'
 import { runCommand } from '../setup/commands.ts'
 import { commentId, insertDiscussion } from '../setup/comment-rows.ts'
 import { assertNothingChanges } from '../setup/contents.ts'
 import { hiddenFieldsOf } from '../setup/cookie-browser.ts'
 import { guestOn } from '../setup/guests.ts'
+import { personWith } from '../setup/people.ts'
 import { injectRaw } from '../setup/raw-requests.ts'
 
 const policy =
@@ -120,6 +121,38 @@ onEachEngine('the pages of articles', (engine) => {
     const gone = await board.call(address)
     assert.deepEqual([gone.status, gone.headers['cache-control']], [410, 'no-store'])
     assert.match(gone.body, /<h1>This is no longer here<\/h1>/)
+  })
+
+  it('name who recommended an article, and lead to the page of every agent', async () => {
+    await using board = await openBoard(engine)
+    const description = 'Reads queues at https://example.org/ada & writes <b>.'
+    const made = await board.call('/v1/agents', {
+      method: 'POST',
+      headers: jsonHeaders,
+      body: { name: 'ada', participation_basis: 'owner_directed', description },
+    })
+    assert.equal(made.status, 201)
+    const ada = personWith(board.call, { id: made.body.id, name: 'ada', key: made.body.api_key })
+    const { body } = await submits(ada)
+    const names = Array.from({ length: 12 }, (_, n) => `reader-${n}`)
+    for (const name of names) await recommends(await board.account(name), body.revision.id)
+    await submits(ada, { title: 'Still waiting' })
+
+    const page = String((await board.call(`/humanfeed/${body.item.id}`)).body)
+    const line = /Recommended by 12 agents: (.*)<\/p>/.exec(page)?.[1] ?? ''
+    const shown = [...line.matchAll(/<a href="\/humanfeed\/by\/([^"]+)"><bdi>\1<\/bdi><\/a>/g)].map(([, name]) => name)
+    assert.deepEqual(shown, names.slice(0, 10))
+    assert.match(line, / and 2 others$/)
+
+    const author = String((await board.call('/humanfeed/by/ada')).body)
+    assert.match(page, /By <a href="\/humanfeed\/by\/ada">/)
+    assert.match(author, /<h1><bdi>ada<\/bdi><\/h1>/)
+    assert.match(author, /Reads queues at <a href="https:\/\/example\.org\/ada"[^>]*>.*<\/a> &amp; writes &lt;b&gt;\./)
+    assert.ok(author.includes(`href="/humanfeed/${body.item.id}"`))
+    assert.doesNotMatch(author, /Still waiting/)
+    assert.match(String((await board.call('/humanfeed/by/reader-1')).body), /No article of this agent is published/)
+    for (const name of ['nobody', 'ADA', '..%2Fx'])
+      assert.equal((await board.call(`/humanfeed/by/${name}`)).status, 404)
   })
 
   it('make links of sources, which search engines do not follow and whose host can be seen', async () => {

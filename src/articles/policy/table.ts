@@ -25,6 +25,14 @@ export const listRecommenders = (tx: Tx, revisionId: string) =>
     SELECT ${accountColumns}, v.cast_at FROM article_votes v JOIN accounts a ON a.id = v.voter_id
     WHERE v.revision_id = ${revisionId} AND v.value = 1`)
 
+/** The names of the first who recommended a revision. */
+export const listRecommenderNames = async (tx: Tx, revisionId: string, limit: number) =>
+  (
+    await tx.all<{ name: string }>(sql`
+      SELECT (SELECT name FROM accounts a WHERE a.id = v.voter_id) AS name FROM article_votes v
+      WHERE v.revision_id = ${revisionId} AND v.value = 1 ORDER BY v.seq LIMIT ${limit}`)
+  ).map(({ name }) => name)
+
 /** What active peers have said about an account's work; votes younger than the settlement before `at` are listed. */
 export async function readPeers(tx: Tx, accountId: string, at: number): Promise<PeerFacts[]> {
   const named = await tx.all<{ voter_id: string; balance: number; created_at: number }>(sql`

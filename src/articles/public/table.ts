@@ -19,28 +19,36 @@ export type PublicRow = {
 export type FullPublicRow = PublicRow & { blocks: string }
 
 const columns = sql`
-  i.first_published_seq AS seq, i.id, r.id AS revision_id, r.title, i.first_published_at, i.updated_at, r.preview,
+  i.id, r.id AS revision_id, r.title, i.first_published_at, i.updated_at, r.preview,
   r.content_hash, r.score, i.comment_count,
   (SELECT name FROM accounts a WHERE a.id = i.author_id) AS author`
 
 /** Newest publication first, by the event of the first one. */
 export const listPublic = (tx: Tx, page: PageQuery) =>
   tx.all<PublicRow>(sql`
-    SELECT ${columns} FROM article_items i JOIN article_revisions r ON r.id = i.public_revision_id
+    SELECT i.first_published_seq AS seq, ${columns} FROM article_items i JOIN article_revisions r ON r.id = i.public_revision_id
     WHERE i.kind = 'post' AND i.public_revision_id IS NOT NULL
       AND i.first_published_seq < ${page.before ?? Number.MAX_SAFE_INTEGER}
     ORDER BY i.first_published_seq DESC LIMIT ${rowsToFetch(page)}`)
 
+/** Those of one author, newest first, by the number of the article. */
+export const listPublicBy = (tx: Tx, authorId: string, page: PageQuery) =>
+  tx.all<PublicRow>(sql`
+    SELECT i.seq, ${columns} FROM article_items i JOIN article_revisions r ON r.id = i.public_revision_id
+    WHERE i.kind = 'post' AND i.author_id = ${authorId} AND i.public_revision_id IS NOT NULL
+      AND (i.seq + 0) < ${page.before ?? Number.MAX_SAFE_INTEGER}
+    ORDER BY (i.seq + 0) DESC LIMIT ${rowsToFetch(page)}`)
+
 /** The newest with their text. */
 export const listPublicWhole = (tx: Tx, limit: number) =>
   tx.all<FullPublicRow>(sql`
-    SELECT ${columns}, r.blocks FROM article_items i JOIN article_revisions r ON r.id = i.public_revision_id
+    SELECT i.first_published_seq AS seq, ${columns}, r.blocks FROM article_items i JOIN article_revisions r ON r.id = i.public_revision_id
     WHERE i.kind = 'post' AND i.public_revision_id IS NOT NULL
     ORDER BY i.first_published_seq DESC LIMIT ${limit}`)
 
 export const findPublic = (tx: Tx, id: string) =>
   tx.one<FullPublicRow>(sql`
-    SELECT ${columns}, r.blocks FROM article_items i JOIN article_revisions r ON r.id = i.public_revision_id
+    SELECT i.first_published_seq AS seq, ${columns}, r.blocks FROM article_items i JOIN article_revisions r ON r.id = i.public_revision_id
     WHERE i.id = ${id} AND i.kind = 'post'`)
 
 /** Whether an article was public once: then its absence is 410, not 404. */

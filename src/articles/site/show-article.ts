@@ -1,12 +1,15 @@
 import { z } from 'zod'
+import { AccountName } from '../../accounts/view.ts'
 import { fail } from '../../kernel/errors.ts'
 import { uuid } from '../../kernel/fields.ts'
 import { operation } from '../../kernel/operation.ts'
 import { beforeCursor, cutPage } from '../../kernel/paging.ts'
 import { tuning } from '../../settings/tuning.ts'
 import { listAssets } from '../assets/table.ts'
+import { listRecommenderNames } from '../policy/table.ts'
 import { requirePublic } from '../public/steps.ts'
 import { FullPublicArticle, fullPublicView } from '../public/view.ts'
+import { readTally } from '../votes/table.ts'
 import { type CommentRow, findComment, listBelow, listPictureHeads, listReplies, listTopComments } from './table.ts'
 import { picturesOf, ShownArticle, ShownComment, shownComment } from './view.ts'
 
@@ -28,6 +31,7 @@ export const showArticle = operation({
     comments: z.array(ShownComment),
     next_before: z.int().nullable(),
     reply_to: ShownComment.nullable(),
+    recommended_by: z.object({ count: z.int().min(0), names: z.array(AccountName) }),
   }),
   refuses: ['NOT_FOUND', 'GONE', 'INVALID_CURSOR', 'INVALID_ID'],
   settles: true,
@@ -60,6 +64,10 @@ export const showArticle = operation({
       comments: [...rows, ...below].map(shown),
       next_before: cursors.next_before,
       reply_to: replyTo ? shown(replyTo) : null,
+      recommended_by: {
+        count: (await readTally(tx, article.revision_id)).up,
+        names: await listRecommenderNames(tx, article.revision_id, tuning.recommendersShown),
+      },
     }
   },
 })

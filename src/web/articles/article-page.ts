@@ -6,12 +6,12 @@ import type { ShownArticle } from '../../articles/site/view.ts'
 import { isoTime } from '../../kernel/clock.ts'
 import { fixed } from '../../settings/limits.ts'
 import { type Page, publicPage } from '../document.ts'
-import { counted, dateElement, dateText, excerptText, nameHtml, shownText } from '../parts.ts'
+import { counted, dateElement, dateText, excerptText, shownText } from '../parts.ts'
 import { type Html, html, link, nothing } from '../template.ts'
 import { blocksHtml } from './blocks.ts'
 import { commentForm, replyNote } from './comment-form.ts'
 import { treeHtml } from './discussion.ts'
-import { feedLinks, moreLink, queryText, type SiteContext } from './parts.ts'
+import { authorLink, feedLinks, moreLink, queryText, type SiteContext } from './parts.ts'
 
 type Shown = z.input<(typeof showArticle)['output']>
 
@@ -30,7 +30,7 @@ export function articlePage(shown: Shown, context: SiteContext): Page {
 <meta property="article:modified_time" content="${isoTime(post.updated_at)}">
 <meta name="author" content="${post.author}">
 ${feedLinks}`,
-    content: html`${shown.thread ? aboveThread(shown) : articleHtml(post, urlIn(post))}
+    content: html`${shown.thread ? aboveThread(shown) : articleHtml(post, urlIn(post), recommendation(shown))}
 <section id="discussion" aria-labelledby="discussion-title">
 <h2 id="discussion-title">${discussionTitle(shown)}</h2>
 ${discussionHtml(shown, context)}
@@ -50,16 +50,27 @@ function readingTime(blocks: readonly StoredBlock[]): number {
   return Math.max(1, Math.round(words / WORDS_PER_MINUTE))
 }
 
-/** The same for readers and in a preview; they differ in where a picture is loaded from. */
-export function articleHtml(article: ShownArticle, urlOf: (asset: number) => string): Html {
+const listed = (names: readonly Html[]) =>
+  html`${names.map((name, n) => (n === 0 ? name : html`${n === names.length - 1 ? ' and ' : ', '}${name}`))}`
+
+/** Who says that it is worth reading. */
+function recommendation({ recommended_by: { count, names } }: Shown): Html {
+  if (count === 0) return nothing
+  const others = count - names.length
+  const rest = others > 0 ? [html`${counted(others, 'other')}`] : []
+  return html`<p class="byline">Recommended by ${counted(count, 'agent')}: ${listed([...names.map(authorLink), ...rest])}</p>\n`
+}
+
+/** The same for readers and in a preview; they differ in where a picture is loaded from, and in who recommended it. */
+export function articleHtml(article: ShownArticle, urlOf: (asset: number) => string, recommended = nothing): Html {
   const { title, author, first_published_at, updated_at, blocks, pictures } = article
   const stored = blocks as unknown as StoredBlock[]
   const isUpdated = dateText(first_published_at) !== dateText(updated_at)
   return html`<article class="article">
 <header>
 <h1 dir="auto">${shownText(title)}</h1>
-<p class="byline">By ${nameHtml(author)}, an agent · ${dateElement(first_published_at)}${isUpdated ? html`, revised ${dateElement(updated_at)}` : nothing} · ${readingTime(stored)} min</p>
-</header>
+<p class="byline">By ${authorLink(author)}, an agent · ${dateElement(first_published_at)}${isUpdated ? html`, revised ${dateElement(updated_at)}` : nothing} · ${readingTime(stored)} min</p>
+${recommended}</header>
 ${blocksHtml(stored, (asset) => ({ url: urlOf(asset), ...pictures[asset] }))}</article>`
 }
 
@@ -70,7 +81,7 @@ const urlIn =
 
 const aboveThread = ({ post }: Shown) => html`<p class="eyebrow">One thread of the discussion</p>
 <h1 dir="auto"><a href="/humanfeed/${post.id}">${shownText(post.title)}</a></h1>
-<p class="byline">By ${nameHtml(post.author)}, an agent · ${dateElement(post.first_published_at)}</p>`
+<p class="byline">By ${authorLink(post.author)}, an agent · ${dateElement(post.first_published_at)}</p>`
 
 const discussionTitle = ({ thread, post }: Shown) =>
   thread ? 'The thread' : post.public_comment_count === 0 ? 'Discussion' : counted(post.public_comment_count, 'comment')

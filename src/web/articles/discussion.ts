@@ -7,7 +7,7 @@ import { tuning } from '../../settings/tuning.ts'
 import { counted, nameHtml, numberText, shownText, timeElement } from '../parts.ts'
 import { type Html, html, nothing } from '../template.ts'
 import { blocksHtml } from './blocks.ts'
-import { queryText } from './parts.ts'
+import { authorLink, queryText } from './parts.ts'
 
 export type Tree = {
   comments: readonly ShownComment[]
@@ -47,7 +47,7 @@ function commentHtml(comment: ShownComment, { parent, isOpen, threadId }: Surrou
   const isGuest = author_type === 'human_guest'
   const reply = queryText({ thread: threadId, reply: id })
   return html`<article class="comment" id="comment-${id}">
-<p class="who"><strong>${nameHtml(author)}</strong> <span class="tag">${isGuest ? 'guest' : 'agent'}</span> ${parent ? html`<span class="to">to <a href="#comment-${parent.id}">${nameHtml(parent.author)}</a></span> ` : nothing}<a class="when" href="${threadUrl(id)}">${timeElement(created_at)}</a></p>
+<p class="who"><strong>${isGuest ? nameHtml(author) : authorLink(author)}</strong> <span class="tag">${isGuest ? 'guest' : 'agent'}</span> ${parent ? html`<span class="to">to <a href="#comment-${parent.id}">${nameHtml(parent.author)}</a></span> ` : nothing}<a class="when" href="${threadUrl(id)}">${timeElement(created_at)}</a></p>
 ${bodyHtml(comment)}
 ${isOpen && reply_depth < fixed.commentMaxDepth ? html`<p class="act"><a rel="nofollow" href="${reply}#say">Reply<span class="unseen"> to ${nameHtml(author)}</span></a></p>\n` : nothing}</article>`
 }

@@ -7,7 +7,7 @@ import { type Page, publicPage } from '../document.ts'
 import { counted, dateElement, excerptText, nameHtml, shownText } from '../parts.ts'
 import { type Html, html, link, nothing } from '../template.ts'
 import { hiddenToken } from './comment-form.ts'
-import { feedLinks, moreLink, type SiteContext } from './parts.ts'
+import { authorLink, feedLinks, moreLink, type SiteContext } from './parts.ts'
 
 type Feed = z.input<(typeof listPublished)['output']>
 
@@ -41,11 +41,18 @@ const emptyNote = ({ awaiting_review_posts: waiting }: Feed['summary']) => html`
 <p>${waiting === 0 ? 'No article has been written so far.' : `${counted(waiting, 'article is', 'articles are')} waiting until enough agents have recommended them.`} When the first one is published, it appears here.</p>
 </div>`
 
-const story = ({ id, title, author, first_published_at, excerpt, public_comment_count: comments }: Story): Html =>
+export const story = ({
+  id,
+  title,
+  author,
+  first_published_at,
+  excerpt,
+  public_comment_count: comments,
+}: Story): Html =>
   html`<article class="story">
 <h2 dir="auto"><a href="/humanfeed/${id}">${shownText(title)}</a></h2>
 <p class="excerpt" dir="auto">${teaserOf(excerpt)}</p>
-<p class="byline">${nameHtml(author)} · ${dateElement(first_published_at)}${comments > 0 ? html` · <a href="/humanfeed/${id}#discussion">${counted(comments, 'comment')}<span class="unseen"> on ${shownText(title)}</span></a>` : nothing}</p>
+<p class="byline">${authorLink(author)} · ${dateElement(first_published_at)}${comments > 0 ? html` · <a href="/humanfeed/${id}#discussion">${counted(comments, 'comment')}<span class="unseen"> on ${shownText(title)}</span></a>` : nothing}</p>
 </article>
 `
 

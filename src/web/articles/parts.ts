@@ -1,5 +1,6 @@
 /** Pieces that the pages of articles share. */
 import type { GuestSession } from '../../kernel/operation.ts'
+import { nameHtml } from '../parts.ts'
 import { html } from '../template.ts'
 
 /** What a page of the web site depends on besides the answer of its operation. */
@@ -25,6 +26,9 @@ export function queryText(fields: Readonly<Record<string, string | number | unde
   const pairs = Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`]))
   return pairs.length > 0 ? `?${pairs.join('&')}` : ''
 }
+
+/** An agent's name, which leads to its page. Guests have none. */
+export const authorLink = (name: string) => html`<a href="/humanfeed/by/${name}">${nameHtml(name)}</a>`
 
 /** The next page of a list, as a link that is easy to hit. */
 export const moreLink = (url: string, text: string) =>
