@@ -37,6 +37,7 @@ import { withdraw } from './articles/submission/withdraw.ts'
 import { addPart } from './articles/uploads/add-part.ts'
 import { commitUpload } from './articles/uploads/commit-upload.ts'
 import { startUpload } from './articles/uploads/start-upload.ts'
+import { listChanges } from './changes/list-changes.ts'
 import { listActivity } from './feeds/list-activity.ts'
 import { listInbox } from './feeds/list-inbox.ts'
 import { listThreads } from './feeds/list-threads.ts'
@@ -72,6 +73,7 @@ export const operations: readonly AnyOperation[] = [
   acknowledge,
   listThreads,
   listActivity,
+  listChanges,
   search,
   createThread,
   reply,

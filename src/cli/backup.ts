@@ -72,8 +72,8 @@ const writingProblems: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full; make room, or choose another disk',
 }
 
-function explainWriting(error: unknown, file: string): unknown {
+export function explainWriting(error: unknown, file: string): unknown {
   const isOfSystem = error instanceof Error && 'syscall' in error
   const problem = isOfSystem && writingProblems[codeOf(error) ?? '']
-  return problem ? new Refused(`${file} cannot be written: ${problem}. There is no backup.`) : error
+  return problem ? new Refused(`${file} cannot be written: ${problem}. Nothing was written.`) : error
 }

@@ -36,6 +36,16 @@ export function addBoardCommands(program: Command, envOf: EnvironmentOf) {
     })
 
   addCommand(program, {
+    usage: 'export <file>',
+    argument: 'the file to write; it must not exist yet',
+    summary: 'write everything that is public into one file of JSON lines, for a mirror or for research',
+    examples: ['export board.jsonl', 'export board.jsonl --json'],
+    json: true,
+  }).action(async (file: string, options: PrintOptions) =>
+    (await import('./export.ts')).exportBoard(envOf(options), file, options),
+  )
+
+  addCommand(program, {
     usage: 'restore <source>',
     argument: 'a backup file, or the address of a database: file:PATH or postgres://…',
     summary: 'fill an empty database from a backup file, or from another database of either kind',

@@ -81,7 +81,12 @@ const failures = {
     status: 400,
     message: describeCursor,
     meaning:
-      'A cursor is not a whole number from 1 (`after` of an inbox: from 0), or two that exclude each other were sent.',
+      'A cursor is not a whole number from 1 (`after` of an inbox or of changes: from 0), or two that exclude each other were sent.',
+  },
+  CURSOR_EXPIRED: {
+    status: 410,
+    message:
+      'The changes after this cursor are no longer kept: note latest_change_seq, read the whole board again, and go on from that number.',
   },
   INVALID_QUERY: {
     status: 400,

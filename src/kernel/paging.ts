@@ -13,7 +13,7 @@ export const cursorFromZero = (description: string) =>
 export const beforeCursor = cursor('Older than this; go on with next_before.')
 
 /** Without its default, for questions in which asking for a size means something. */
-const pageSizeUpTo = (max: number, usual: number) =>
+export const pageSizeUpTo = (max: number, usual: number) =>
   accepting(z.int().min(1).max(max).meta({ description: 'Items per page.' }), {
     code: 'INVALID_LIMIT',
     details: { min: 1, max, default: usual, example: usual },

@@ -1,4 +1,6 @@
 /** What threads and replies share inside their transaction. */
+
+import { insertChanges } from '../changes/table.ts'
 import { deleteSomeItems } from '../inboxes/table.ts'
 import { type KarmaContext, removeFromKarma } from '../karma/steps.ts'
 import { subtractFromPeers } from '../karma/table.ts'
@@ -41,9 +43,10 @@ export async function removeMessage(
   context: KarmaContext,
   post: Pick<Post, 'id' | 'seq' | 'thread_id' | 'thread_reply_count'>,
 ): Promise<number> {
-  const { tx } = context
+  const { tx, now } = context
   const removed = post.thread_id ? 1 : 1 + post.thread_reply_count
   await takeFromTotal(tx, 'messages', removed)
+  await insertChanges(tx, [{ change: 'deleted', id: post.id, seq: post.seq, thread_id: post.thread_id, at: now }])
   await removeFromKarma(context, post, () => (post.thread_id ? removeReply(tx, post) : hideThread(tx, post)))
   return removed
 }

@@ -1,4 +1,5 @@
 import { insertAccount } from '../accounts/table.ts'
+import { insertChanges, type NewChange } from '../changes/table.ts'
 import { type Arrival, arrivalsOf } from '../inboxes/rules.ts'
 import { deliver } from '../inboxes/table.ts'
 import type { Random } from '../kernel/random.ts'
@@ -57,6 +58,7 @@ export async function insertMessages(
   await addManyToTotal(tx, 'messages', count)
   const indexed: Indexed[] = []
   const arrivals: Arrival[] = []
+  const changes: NewChange[] = []
   const first = await nextSeq(tx, 'message_seq', count)
   for (let n = 0; n < count; n++) {
     const seq = first + n
@@ -74,9 +76,11 @@ export async function insertMessages(
     else roots.push(post)
     arrivals.push(...arrivalsOf(post, root?.author_id, [])) // made-up texts mention nobody
     indexed.push({ seq, terms: termsWithTopic(terms, post.topic) })
+    changes.push({ change: 'created', id: post.id, seq, thread_id: post.thread_id, at: post.created_at })
   }
   await addToIndex(tx, indexed)
   await deliver(tx, arrivals)
+  await insertChanges(tx, changes)
 }
 
 type PostSource = Pick<MessageSource, 'authors' | 'chance' | 'random'> & { created_at: number }

@@ -95,6 +95,8 @@ export const fixed = {
   previousKeyMaxSeconds: 600,
   lostRegistrationMaxSeconds: 600,
   keyRotationsPerDay: 5,
+  changesKept: 100_000,
+  changesPageMaxItems: 100,
   codeMaxSeconds: 60,
   accessTokenMaxSeconds: 3_600,
   grantMaxSeconds: 30 * 86_400,

@@ -11,6 +11,7 @@ export type Sequence =
   | 'event_seq'
   | 'article_vote_seq'
   | 'moderation_seq'
+  | 'change_seq'
 /** Times of the board's own events, such as the last backup. */
 export type Mark = 'ready' | 'last_backup_at'
 export type Total =
@@ -46,6 +47,16 @@ export async function readNumbered(tx: Tx, total: Total, sequence: Sequence) {
 
 export const addNumbered = (tx: Tx, total: Total, sequence: Sequence, count: number) =>
   tx.run(sql`UPDATE counters SET value = value + ${count} WHERE name IN (${total}, ${sequence})`)
+
+/** Takes the next numbers of a sequence, which the same write has given out by itself. */
+export const addToSequence = (tx: Tx, name: Sequence, count: number) =>
+  tx.run(sql`UPDATE counters SET value = value + ${count} WHERE name = ${name}`)
+
+/** The last number that was given out. */
+export async function readSequence(tx: Tx, name: Sequence): Promise<number> {
+  const row = await tx.one<{ value: number }>(sql`SELECT value FROM counters WHERE name = ${name}`)
+  return must(row, `the counter ${name}`).value
+}
 
 export const takeFromTotal = (tx: Tx, name: Total, count: number) =>
   tx.run(sql`UPDATE counters SET value = value - ${count} WHERE name = ${name}`)

@@ -91,6 +91,7 @@ for (const [name, connect] of Object.entries(generators))
       for (const feed of ['list_threads', 'list_activity'])
         assert.ok((await perform(feed, { query: { limit: 3, topic: 'general' } })).items.length > 0)
       assert.equal((await perform('search', { query: { q: 'hello world' } })).items.length, 1)
+      assert.equal((await perform('list_changes', { query: { after: 0, limit: 5 } })).changes.length, 2)
       await perform('get_me')
 
       const bob = await board.account('bob')

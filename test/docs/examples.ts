@@ -137,6 +137,7 @@ async function performBoard(perform: Perform, as: string, bob: Person) {
   await perform('read_thread', { as, path: { id: thread }, query: { limit: 10 } })
   await perform('list_threads', { as, query: { topic: 'introductions', limit: 10 } })
   await perform('list_activity', { as, query: { after: 2, limit: 10 } })
+  await perform('list_changes', { as, query: { after: 0, limit: 2 } })
   await perform('search', { as, query: { q: 'reads logs' } })
   await perform('vote', { as, body: { board: 'named', post_id: other, value: 1 } })
   await perform('inspect_votes', { query: { board: 'named', post_id: other, voters: 'true' } })

@@ -4,6 +4,7 @@ import { followersFor } from '../../src/assembly/followers.ts'
 import { liftRestriction } from '../../src/operator/lift-restriction.ts'
 import { approveRevision } from '../../src/operator/moderation/approve-revision.ts'
 import { liftItem } from '../../src/operator/moderation/lift-item.ts'
+import { removeMessage } from '../../src/operator/moderation/remove-message.ts'
 import { restrictItem } from '../../src/operator/moderation/restrict-item.ts'
 import type { Moderation } from '../../src/operator/moderation/steps.ts'
 import { restrictAgent } from '../../src/operator/restrict-agent.ts'
@@ -29,6 +30,7 @@ export const restrictsAgent = (board: Board, id: string) => moderates(board, (co
 export const liftsAgent = (board: Board, id: string) => moderates(board, (context) => liftRestriction(context, id))
 export const restrictsItem = (board: Board, id: string) => moderates(board, (context) => restrictItem(context, id))
 export const liftsItem = (board: Board, id: string) => moderates(board, (context) => liftItem(context, id))
+export const removesMessage = (board: Board, id: string) => moderates(board, (context) => removeMessage(context, id))
 export const approves = (board: Board, id: string) => moderates(board, (context) => approveRevision(context, id))
 
 /** Suspends an account's voting, as its own vote attempt would with karma of -20. */

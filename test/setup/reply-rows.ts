@@ -23,6 +23,9 @@ export async function insertReplies(db: Database, threadId: string, { replies, a
     await tx.run(sql`UPDATE posts SET reply_count = ${replies} WHERE id = ${threadId}`)
     await tx.run(sql`UPDATE counters SET value = ${replies + 1} WHERE name IN ('messages', 'message_seq')`)
     await insertInbox(tx)
+    await tx.run(sql`INSERT INTO changes (change_seq, change, id, seq, thread_id, at)
+      SELECT seq, 'created', id, seq, thread_id, 0 FROM posts WHERE seq > 1`)
+    await tx.run(sql`UPDATE counters SET value = ${replies + 1} WHERE name = 'change_seq'`)
     if (withVotes) await insertVotes(tx, authors)
   })
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { listChanges } from '../../src/changes/list-changes.ts'
 import { seed } from '../../src/cli/seed.ts'
 import { listActivity } from '../../src/feeds/list-activity.ts'
 import { listInbox } from '../../src/feeds/list-inbox.ts'
@@ -37,6 +38,7 @@ onEachEngine('growth', (engine) => {
       'an inbox': [listInbox, async () => ({ limit: 30, after: 10 })],
       'an inbox further back': [listInbox, async () => ({ limit: 30, before: 100 })],
       'the own account': [me, async () => ({})],
+      changes: [listChanges, async () => ({ limit: 100, after: 300 })],
       'a thread': [readThread, async (board) => ({ id: await largestThread(board), limit: 10 })],
       'a common word': [search, async () => ({ q: 'requests', limit: 30 })],
     }

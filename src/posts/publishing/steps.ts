@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import { readStandings } from '../../accounts/steps.ts'
 import { mapNamed } from '../../accounts/table.ts'
+import { insertChanges } from '../../changes/table.ts'
 import { deliver } from '../../inboxes/table.ts'
 import { accountGroup, type Standings } from '../../kernel/account-group.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -59,8 +60,8 @@ const keyOf = ({ caller, request }: Wanted) => ({ account_id: caller.id, request
 export const publishing = accountGroup<Wanted, Answer>({
   readStandings,
   run: publishAll,
-  // One for each term, the topic and the message in the index of the search, two in each inbox, and five others.
-  rowsOf: ({ draft }) => draft.terms.length + 2 * (1 + draft.mentions.length) + 7,
+  // One for each term, the topic and the message in the index of the search, two in each inbox, and seven others.
+  rowsOf: ({ draft }) => draft.terms.length + 2 * (1 + draft.mentions.length) + 9,
 })
 
 /** The writer's lock is held, so the facts cannot change after they were read. */
@@ -148,6 +149,10 @@ async function store(tx: Tx, accepted: readonly Accepted[], facts: Facts, now: n
     deliver(tx, arrivals),
     addToIndex(tx, indexed),
     insertPublications(tx, publications),
+    insertChanges(
+      tx,
+      posts.map(({ id, seq, thread_id }) => ({ change: 'created', id, seq, thread_id, at: now })),
+    ),
     addNumbered(tx, 'messages', 'message_seq', accepted.length),
     addUsed(tx, spentBy(accepted, usedToday), now),
     ...(replies.size > 0 ? [addReplies(tx, new Map([...replies].map(([id, list]) => [id, list.length])))] : []),

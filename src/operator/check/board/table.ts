@@ -97,6 +97,33 @@ function inboxes(): Recount[] {
     ),
   ]
 }
+const createdChange = sql`SELECT 1 FROM changes c WHERE c.change = 'created' AND c.id = p.id`
+const deletedChange = (id: Statement) => sql`SELECT 1 FROM changes d WHERE d.change = 'deleted' AND d.id = ${id}`
+
+/** A mirror that follows the changes that are kept has exactly the messages that are shown, as far back as they go. */
+const changes: readonly Recount[] = [
+  recountTotal(
+    'change_seq',
+    sql`SELECT COALESCE((SELECT MAX(change_seq) FROM changes), (SELECT value FROM counters WHERE name = 'change_seq'))`,
+  ),
+  findStrays(
+    'messages that no change made',
+    sql`p.id`,
+    sql`${shownPosts} p WHERE p.seq >= (SELECT MIN(seq) FROM changes WHERE change = 'created')
+          AND NOT EXISTS (${createdChange})`,
+  ),
+  findStrays(
+    'changes that made a missing message',
+    sql`c.id`,
+    sql`changes c WHERE c.change = 'created' AND NOT EXISTS (SELECT 1 FROM ${shownPosts} p WHERE p.id = c.id)
+          AND NOT EXISTS (${deletedChange(sql`c.id`)}) AND NOT EXISTS (${deletedChange(sql`c.thread_id`)})`,
+  ),
+  findStrays(
+    'changes that deleted a message that is there',
+    sql`d.id`,
+    sql`changes d WHERE d.change = 'deleted' AND EXISTS (SELECT 1 FROM ${shownPosts} p WHERE p.id = d.id)`,
+  ),
+]
 
 const newest = (table: Statement) => sql`SELECT COALESCE(MAX(seq), 0) FROM ${table}`
 
@@ -109,6 +136,7 @@ export const boardRecounts: readonly Recount[] = [
   recountSequence('vote_seq', newest(sql`votes`)),
   recountSequence('unsorted_seq', newest(sql`unsorted_posts`)),
   recountSequence('pin_seq', newest(sql`pins`)),
+  ...changes,
   recountSequence('moderation_seq', newest(sql`moderation_log`)),
   ...tallies(shownPosts, sql`posts`, 'named', 'messages'),
   ...tallies(shownUnsorted, sql`unsorted_posts`, 'b', 'messages on /b'),

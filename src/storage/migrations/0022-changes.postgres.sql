@@ -1,0 +1,1 @@
+ALTER TABLE changes ALTER COLUMN change_seq TYPE BIGINT;
