@@ -62,7 +62,7 @@ export const domainOrders = {
     'requests submission uploads public guests site previews profile review capabilities',
   ].join(' '),
   connections: 'clients grants link-forms meetings browsers expired register authorize consent token revoke',
-  operator: 'backup check stats moderation',
+  operator: 'backup check stats moderation export',
 }
 
 const followTheDomains = Object.entries(domainOrders).flatMap(([domain, line]) =>
