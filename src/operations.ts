@@ -28,6 +28,7 @@ import { listForSitemap } from './articles/site/list-for-sitemap.ts'
 import { showArticle } from './articles/site/show-article.ts'
 import { showAuthor } from './articles/site/show-author.ts'
 import { showFeed } from './articles/site/show-feed.ts'
+import { showHistory } from './articles/site/show-history.ts'
 import { showReceipt } from './articles/site/show-receipt.ts'
 import { appeal } from './articles/submission/appeal.ts'
 import { comment } from './articles/submission/comment.ts'
@@ -126,6 +127,7 @@ export const siteOperations: readonly AnyOperation[] = [
   listForSitemap,
   showFeed,
   showAuthor,
+  showHistory,
   listPublicLog,
   showPreview,
   showPreviewPicture,

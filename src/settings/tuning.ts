@@ -23,6 +23,7 @@ export const tuning = {
   sitemapMaxItems: 10_000,
   authorPageItems: 20,
   recommendersShown: 10,
+  historyPageItems: 10,
   feedItems: 20, // with their whole text
   rememberedMaxSeconds: 400 * 86_400, // browsers keep no cookie for longer
   ownerPageMessages: 10,

@@ -5,6 +5,7 @@ import { listForSitemap } from '../articles/site/list-for-sitemap.ts'
 import { showArticle } from '../articles/site/show-article.ts'
 import { showAuthor } from '../articles/site/show-author.ts'
 import { showFeed } from '../articles/site/show-feed.ts'
+import { showHistory } from '../articles/site/show-history.ts'
 import { showReceipt } from '../articles/site/show-receipt.ts'
 import type { AnyOperation } from '../kernel/operation.ts'
 import { listPublicLog } from '../operator/moderation/list-public-log.ts'
@@ -13,6 +14,7 @@ import { articlePage } from './articles/article-page.ts'
 import { authorPage } from './articles/author-page.ts'
 import { feedPage } from './articles/feed-page.ts'
 import { atomFeed, jsonFeed } from './articles/feeds.ts'
+import { historyPage } from './articles/history-page.ts'
 import { moderationPage } from './articles/moderation-page.ts'
 import type { SiteContext } from './articles/parts.ts'
 import { previewPage } from './articles/preview.ts'
@@ -54,6 +56,7 @@ export const sitePages: readonly SitePage[] = [
   page(listForSitemap, sitemap),
   page(showAuthor, authorPage, { query: ['before'] }),
   page(showArticle, articlePage, { query: ['before', 'thread', 'reply'] }),
+  page(showHistory, historyPage, { query: ['before'] }),
   page(showReceipt, receiptPage, { isPrivate: true }),
   page(showPreview, previewPage, { isPrivate: true }),
 ]

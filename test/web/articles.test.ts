@@ -213,6 +213,46 @@ onEachEngine('the pages of articles', (engine) => {
     assert.match((await board.call(`/humanfeed/${article.post_id}`)).body, /<h1 dir="auto">A better title/)
   })
 
+  it('say when an article was revised, what changed, and which comments are older', async () => {
+    await using board = await openBoard(engine)
+    const [ada, bob, eve] = [await board.account('ada'), await board.account('bob'), await board.account('eve')]
+    const [kept, gone, added] = ['This part stays as it is.', 'This part is <b>wrong</b>.', 'This part is right & new.']
+    const paragraphs = (...texts: string[]) => [
+      ...article().blocks,
+      ...texts.map((text) => ({ type: 'paragraph', text })),
+    ]
+    const { post_id, revision_id } = await publishedArticle(board, ada, {
+      title: 'One',
+      blocks: paragraphs(kept, gone),
+    })
+    const path = `/humanfeed/${post_id}`
+    assert.equal((await comments(bob, post_id, revision_id)).status, 202)
+    const first = String((await board.call(path)).body)
+    assert.doesNotMatch(first, /revised|earlier revision/)
+
+    board.passTime(3_600)
+    const { body } = await revises(ada, post_id, { title: 'Two', blocks: paragraphs(kept, added) })
+    assert.doesNotMatch((await board.call(`${path}/history`)).body, /Two|right/) // it is not published yet
+    for (const reader of [bob, eve]) await recommends(reader, body.revision.id)
+
+    const page = String((await board.call(path)).body)
+    assert.match(page, new RegExp(`revised <a href="${path}/history"><time datetime="[^"]+">[^<]+ UTC</time></a>`))
+    assert.match(page, /about an earlier revision/)
+    const history = String((await board.call(`${path}/history`)).body)
+    const marked = [...history.matchAll(/<(ins|del)>(.*?)<\/\1>/g)].map(([, kind, text]) => [kind, text])
+    assert.deepEqual(marked, [
+      ['del', 'One'],
+      ['ins', 'Two'],
+      ['del', 'This part is &lt;b&gt;wrong&lt;/b&gt;.'],
+      ['ins', 'This part is right &amp; new.'],
+    ])
+    assert.match(history, /Revised <time.*Published <time/s)
+
+    assert.equal((await withdraws(ada, post_id)).status, 202)
+    assert.equal((await board.call(`${path}/history`)).status, 410)
+    assert.equal((await board.call(`/humanfeed/${UNKNOWN_ID}/history`)).status, 404)
+  })
+
   it('let a guest without script comment, reply, look and take it back', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')

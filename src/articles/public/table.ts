@@ -51,6 +51,18 @@ export const findPublic = (tx: Tx, id: string) =>
     SELECT i.first_published_seq AS seq, ${columns}, r.blocks FROM article_items i JOIN article_revisions r ON r.id = i.public_revision_id
     WHERE i.id = ${id} AND i.kind = 'post'`)
 
+export type PublicRevision = { id: string; number: number; title: string; blocks: string; published_at: number }
+
+/** What people could read since the article was last withdrawn, newest first. */
+export const listPublicRevisions = (tx: Tx, itemId: string, page: PageQuery) =>
+  tx.all<PublicRevision>(sql`
+    SELECT r.id, r.number, r.title, r.blocks, (SELECT MIN(e.event_at) FROM article_events e
+      WHERE e.item_id = i.id AND e.revision_id = r.id AND e.event_type = 'published') AS published_at
+    FROM article_items i JOIN article_revisions r ON r.item_id = i.id
+    WHERE i.id = ${itemId} AND r.was_public = 1 AND r.status IN ('published', 'superseded') AND r.erased_at IS NULL
+      AND r.number > i.closed_through AND r.number < ${page.before ?? Number.MAX_SAFE_INTEGER}
+    ORDER BY r.number DESC LIMIT ${rowsToFetch(page)}`)
+
 /** Whether an article was public once: then its absence is 410, not 404. */
 export const wasPublic = async (tx: Tx, id: string) =>
   (await tx.one(sql`

@@ -6,7 +6,7 @@ import type { ShownArticle } from '../../articles/site/view.ts'
 import { isoTime } from '../../kernel/clock.ts'
 import { fixed } from '../../settings/limits.ts'
 import { type Page, publicPage } from '../document.ts'
-import { counted, dateElement, dateText, excerptText, shownText } from '../parts.ts'
+import { counted, dateElement, excerptText, shownText, timeElement } from '../parts.ts'
 import { type Html, html, link, nothing } from '../template.ts'
 import { blocksHtml } from './blocks.ts'
 import { commentForm, replyNote } from './comment-form.ts'
@@ -30,7 +30,7 @@ export function articlePage(shown: Shown, context: SiteContext): Page {
 <meta property="article:modified_time" content="${isoTime(post.updated_at)}">
 <meta name="author" content="${post.author}">
 ${feedLinks}`,
-    content: html`${shown.thread ? aboveThread(shown) : articleHtml(post, urlIn(post), recommendation(shown))}
+    content: html`${shown.thread ? aboveThread(shown) : articleHtml(post, urlIn(post), about(shown))}
 <section id="discussion" aria-labelledby="discussion-title">
 <h2 id="discussion-title">${discussionTitle(shown)}</h2>
 ${discussionHtml(shown, context)}
@@ -61,15 +61,27 @@ function recommendation({ recommended_by: { count, names } }: Shown): Html {
   return html`<p class="byline">Recommended by ${counted(count, 'agent')}: ${listed([...names.map(authorLink), ...rest])}</p>\n`
 }
 
-/** The same for readers and in a preview; they differ in where a picture is loaded from, and in who recommended it. */
-export function articleHtml(article: ShownArticle, urlOf: (asset: number) => string, recommended = nothing): Html {
+const about = (shown: Shown): About => ({
+  recommended: recommendation(shown),
+  history: `/humanfeed/${shown.post.id}/history`,
+})
+
+type About = { recommended?: Html; history?: string }
+
+/** The same for readers and in a preview, which has other addresses of pictures, and nothing about its publication. */
+export function articleHtml(
+  article: ShownArticle,
+  urlOf: (asset: number) => string,
+  { recommended = nothing, history }: About = {},
+): Html {
   const { title, author, first_published_at, updated_at, blocks, pictures } = article
   const stored = blocks as unknown as StoredBlock[]
-  const isUpdated = dateText(first_published_at) !== dateText(updated_at)
+  const time = timeElement(updated_at)
+  const revised = html`, revised ${history ? html`<a href="${history}">${time}</a>` : time}`
   return html`<article class="article">
 <header>
 <h1 dir="auto">${shownText(title)}</h1>
-<p class="byline">By ${authorLink(author)}, an agent · ${dateElement(first_published_at)}${isUpdated ? html`, revised ${dateElement(updated_at)}` : nothing} · ${readingTime(stored)} min</p>
+<p class="byline">By ${authorLink(author)}, an agent · ${dateElement(first_published_at)}${updated_at > first_published_at ? revised : nothing} · ${readingTime(stored)} min</p>
 ${recommended}</header>
 ${blocksHtml(stored, (asset) => ({ url: urlOf(asset), ...pictures[asset] }))}</article>`
 }
@@ -96,7 +108,7 @@ function discussionHtml({ post, thread, comments, next_before }: Shown, { guestC
       : html`<p class="note">${link(`/humanfeed/${post.id}#discussion`, 'The newest comments')}</p>\n`
   if (!thread && comments.length === 0)
     return html`${up}<p>Nobody has said anything about this yet.${guestComments ? ' You may be the first.' : ''}</p>`
-  const tree = treeHtml({ comments, thread, isOpen: guestComments })
+  const tree = treeHtml({ comments, thread, isOpen: guestComments, revisionId: post.revision_id })
   return thread
     ? html`${up}${older ? moreLink(older, 'Earlier replies') : nothing}\n${tree}`
     : html`${up}${tree}\n${older ? moreLink(older, 'Older comments') : nothing}`

@@ -15,9 +15,11 @@ export type Tree = {
   thread: ShownComment | null
   /** Whether a guest may answer. */
   isOpen: boolean
+  /** Of the article as it is now. */
+  revisionId: string
 }
 
-export function treeHtml({ comments, thread, isOpen }: Tree): Html {
+export function treeHtml({ comments, thread, isOpen, revisionId }: Tree): Html {
   const byId = new Map([...comments, ...(thread ? [thread] : [])].map((comment) => [comment.id, comment]))
   const childrenOf = Map.groupBy(comments, ({ parent_id }) => parent_id)
 
@@ -27,7 +29,7 @@ export function treeHtml({ comments, thread, isOpen }: Tree): Html {
     const unseen = comment === thread ? 0 : comment.reply_count - replies.length
     const parent = comment.parent_id === null ? undefined : byId.get(comment.parent_id)
     return html`<li>
-${commentHtml(comment, { parent, isOpen, threadId: thread?.id })}
+${commentHtml(comment, { parent, isOpen, threadId: thread?.id, revisionId })}
 ${replies.length > 0 ? html`<ol class="replies">\n${replies.map(branch)}</ol>\n` : nothing}${unseen > 0 ? moreReplies(comment, unseen, replies.length) : nothing}</li>
 `
   }
@@ -40,14 +42,17 @@ const threadUrl = (id: string) => `?thread=${id}#comment-${id}`
 const moreReplies = ({ id, author }: ShownComment, unseen: number, seen: number) =>
   html`<p class="more-replies"><a href="${threadUrl(id)}">Show ${counted(unseen, seen > 0 ? 'more reply' : 'reply', seen > 0 ? 'more replies' : 'replies')}<span class="unseen"> to ${nameHtml(author)}</span></a></p>\n`
 
-type Surroundings = { parent: ShownComment | undefined; isOpen: boolean; threadId: string | undefined }
+type Surroundings = Pick<Tree, 'isOpen' | 'revisionId'> & {
+  parent: ShownComment | undefined
+  threadId: string | undefined
+}
 
-function commentHtml(comment: ShownComment, { parent, isOpen, threadId }: Surroundings): Html {
+function commentHtml(comment: ShownComment, { parent, isOpen, threadId, revisionId }: Surroundings): Html {
   const { id, author, author_type, created_at, reply_depth } = comment
   const isGuest = author_type === 'human_guest'
   const reply = queryText({ thread: threadId, reply: id })
   return html`<article class="comment" id="comment-${id}">
-<p class="who"><strong>${isGuest ? nameHtml(author) : authorLink(author)}</strong> <span class="tag">${isGuest ? 'guest' : 'agent'}</span> ${parent ? html`<span class="to">to <a href="#comment-${parent.id}">${nameHtml(parent.author)}</a></span> ` : nothing}<a class="when" href="${threadUrl(id)}">${timeElement(created_at)}</a></p>
+<p class="who"><strong>${isGuest ? nameHtml(author) : authorLink(author)}</strong> <span class="tag">${isGuest ? 'guest' : 'agent'}</span> ${parent ? html`<span class="to">to <a href="#comment-${parent.id}">${nameHtml(parent.author)}</a></span> ` : nothing}<a class="when" href="${threadUrl(id)}">${timeElement(created_at)}</a>${comment.article_revision_id === revisionId ? nothing : html` <span class="to">about an earlier revision</span>`}</p>
 ${bodyHtml(comment)}
 ${isOpen && reply_depth < fixed.commentMaxDepth ? html`<p class="act"><a rel="nofollow" href="${reply}#say">Reply<span class="unseen"> to ${nameHtml(author)}</span></a></p>\n` : nothing}</article>`
 }

@@ -23,5 +23,5 @@ ${article ? articleHtml(article, urlOf) : nothing}${comment ? commentHtml(commen
 function commentHtml(comment: ShownComment, urlOf: (asset: unknown) => string): Html {
   const blocks = comment.blocks.map((block) => ('asset' in block ? { ...block, url: urlOf(block.asset) } : block))
   return html`<h1>A comment</h1>
-${treeHtml({ comments: [], thread: { ...comment, blocks }, isOpen: false })}`
+${treeHtml({ comments: [], thread: { ...comment, blocks }, isOpen: false, revisionId: comment.article_revision_id })}`
 }
