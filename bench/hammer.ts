@@ -12,16 +12,20 @@ export function requestText(path: string, headers: Readonly<Record<string, strin
   return [`${method} ${path} HTTP/1.1`, 'host: board.test', ...lines, '', body].join('\r\n')
 }
 
+/** When to stop sending. */
+export type Until = { ms?: number; requests?: number }
+
 /**
  * Sends the requests in turn, each connection its next as soon as the last was answered; returns how many were answered.
  * Several servers get the same number of connections.
  */
-export async function hammer(urls: readonly string[], requests: readonly string[], ms: number): Promise<number> {
+export async function hammer(urls: readonly string[], requests: readonly string[], until: Until): Promise<number> {
+  const { ms = Number.POSITIVE_INFINITY, requests: max = Number.POSITIVE_INFINITY } = until
   const ports = urls.map((url) => Number(new URL(url).port))
   const end = performance.now() + ms
   let sent = 0
   let answered = 0
-  const next = () => (performance.now() < end ? requests[sent++ % requests.length] : undefined)
+  const next = () => (performance.now() < end && sent < max ? requests[sent++ % requests.length] : undefined)
   const run = (connection: number) =>
     new Promise<void>((resolve, reject) => {
       const socket = connect(ports[connection % ports.length] as number, '127.0.0.1')

@@ -35,7 +35,7 @@ const residentBytes = (pid: number) =>
 async function measurePolls({ servers, databaseUrl, ...board }: PolledBoard) {
   const requests = emptyPoll.requestsTo({ servers, databaseUrl, ...board }, 'identity')
   const urls = servers.map(({ url }) => url)
-  await hammer(urls, requests, WARM_MS)
+  await hammer(urls, requests, { ms: WARM_MS })
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   const { rows } = await client.query<{ pid: number }>('SELECT pid FROM pg_stat_activity WHERE datname IS NOT NULL')
@@ -46,7 +46,7 @@ async function measurePolls({ servers, databaseUrl, ...board }: PolledBoard) {
     database: backends.reduce((sum, pid) => sum + cpuMs(pid), 0),
   })
   const before = spent()
-  const answered = await hammer(urls, requests, SECONDS * 1000)
+  const answered = await hammer(urls, requests, { ms: SECONDS * 1000 })
   const after = spent()
   const perPoll = (what: 'process' | 'database') => (after[what] - before[what]) / 1000 / answered
   return { poll: perPoll('process'), databasePoll: perPoll('database') }

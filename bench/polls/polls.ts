@@ -5,7 +5,7 @@
 import { startBaseline } from '../baseline.ts'
 import type { Engine } from '../boards.ts'
 import { cpuMs } from '../cpu.ts'
-import { answerTo, hammer } from '../hammer.ts'
+import { answerTo, hammer, type Until } from '../hammer.ts'
 import { type Figure, median, quantile, type Row } from '../report.ts'
 import { load, openPolledBoard, type PolledBoard } from './board.ts'
 import { latenciesAt } from './open-loop.ts'
@@ -15,7 +15,8 @@ import { versions } from './versions.ts'
 const SLICES = 15
 const SLICE_MS = 400
 const BARE_MS = 250
-const WARM_MS = 1_500
+/** By number, because a busy machine takes longer: until V8 has compiled what is called often. */
+const WARM_REQUESTS = 8_000
 const RATE_PER_SECOND = 500
 const RATE_SECONDS = 20
 const encodings: readonly Encoding[] = ['identity', 'gzip']
@@ -34,10 +35,10 @@ const nameOf = ({ engine, processes }: Setup) => `${engine}-${processes}`
 type Served = { servers: readonly { url: string; pid: number }[]; requests: readonly string[] }
 type Speed = { perSecond: number; cpuUs: number }
 
-async function speedOf({ servers, requests }: Served, ms: number): Promise<Speed> {
+async function speedOf({ servers, requests }: Served, until: Until): Promise<Speed> {
   const spent = () => servers.reduce((sum, { pid }) => sum + cpuMs(pid), 0)
   const [since, started] = [spent(), performance.now()]
-  const answered = await hammer(urlsOf(servers), requests, ms)
+  const answered = await hammer(urlsOf(servers), requests, until)
   const seconds = (performance.now() - started) / 1000
   return { perSecond: answered / seconds, cpuUs: ((spent() - since) * 1000) / answered }
 }
@@ -55,13 +56,13 @@ async function measureRead(setup: Setup, boards: readonly PolledBoard[], read: R
   const answer = await answerTo(urlsOf(now.servers)[0] as string, now.requests[0] as string)
   await using bare = await startBaseline(answer.body, answer.encoding)
   const control = { servers: [bare], requests: now.requests }
-  for (const each of [...served, control]) await speedOf(each, WARM_MS)
+  for (const each of [...served, control]) await speedOf(each, { requests: WARM_REQUESTS })
 
   const slices: { bare: Speed; versions: Speed[] }[] = []
   for (let n = 0; n < SLICES; n++) {
     const speeds: Speed[] = []
-    for (const each of served) speeds.push(await speedOf(each, SLICE_MS))
-    slices.push({ versions: speeds, bare: await speedOf(control, BARE_MS) })
+    for (const each of served) speeds.push(await speedOf(each, { ms: SLICE_MS }))
+    slices.push({ versions: speeds, bare: await speedOf(control, { ms: BARE_MS }) })
   }
 
   const bareUs = median(slices.map((slice) => slice.bare.cpuUs)).toFixed(0)

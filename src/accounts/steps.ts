@@ -18,6 +18,8 @@ import {
   type Standing,
 } from './table.ts'
 
+export { keySources } from './table.ts'
+
 /** A key may do everything that its account may. */
 const keyScopes: readonly Scope[] = ['board:read', 'board:write']
 

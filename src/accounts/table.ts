@@ -1,6 +1,6 @@
 import { latestEnd } from '../kernel/clock.ts'
 import { fixed } from '../settings/limits.ts'
-import { joined, sql, type Tx } from '../storage/sql.ts'
+import { joined, type Sources, sql, type Tx } from '../storage/sql.ts'
 import type { ParticipationBasis, PinningState } from './rules.ts'
 
 export type Account = {
@@ -31,6 +31,9 @@ export type KeyHolder = {
 
 /** What ends later was made by a clock that was far ahead. */
 const isNew = (now: number) => sql`n.until > ${now} AND n.until <= ${latestEnd(now, fixed.previousKeyMaxSeconds)}`
+
+/** What `findByKeyHash` reads of an account's newest key, once it was used. */
+export const keySources: Sources = { accounts: ['key_hash', 'revoked_at', 'name', 'created_at'], new_keys: 'all' }
 
 export const findByKeyHash = (tx: Tx, keyHash: string, now: number) =>
   tx.one<KeyHolder>(sql`

@@ -133,13 +133,15 @@ export async function openPostgres(url: string, { observe, ...options }: OpenOpt
           }
         }),
     })
+  const version = shareQuestion(() => timedRead('version', (connection) => readVersion(connection, facts)))
   return {
     read: (name, work, { isOneStatement = false } = {}) =>
       timedRead(name, (connection) => (isOneStatement ? readOne(connection, work) : read(connection, work, facts))),
     write: (name, work, { maxWaitMs } = {}) => timedWrite(name, { work }, maxWaitMs, { maxMs: maxWaitMs }),
     writeGrouped: (name, group, item) => timedWrite(name, taskOf(group, item)),
     stage: (name, work) => timedWrite(name, { work }, patience.waitMs, { isStaged: true }),
-    version: shareQuestion(() => timedRead('version', (connection) => readVersion(connection, facts))),
+    version,
+    versionOf: version,
     async close() {
       const deadline = deadlineIn(CLOSE_MAX_MS)
       commits.refuseAll()

@@ -72,6 +72,9 @@ export type Group<Item, Answer> = {
   rowsOf(item: Item): number
 }
 
+/** The tables that a value was read from, each with the columns that it depends on. */
+export type Sources = Readonly<Record<string, readonly string[] | 'all'>>
+
 /** The name of a unit of work appears in logs and metrics. Throwing inside it rolls all of it back. */
 export type Database = {
   /** Reads from one snapshot, concurrently with everything else. */
@@ -87,6 +90,8 @@ export type Database = {
   stage<T>(name: string, work: Work<T>): Promise<T>
   /** Two equal texts mean that no process committed anything readable in between. A read that began later sees at least that. */
   version(): MaybePromise<string>
+  /** The same for what was read from these sources. On PostgreSQL, and when another process commits, any commit changes it. */
+  versionOf(sources: Sources): MaybePromise<string>
   /** Returns the files that must be copied together with the database file; none after a clean close. */
   close(): Promise<readonly string[]>
 }

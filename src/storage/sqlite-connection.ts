@@ -35,6 +35,8 @@ export class Connection {
   /** By the template that a statement was written as: printing it each time would take longer than a short read. */
   readonly #byTemplate = new WeakMap<readonly string[], Known[]>()
   readonly #version: StatementSync
+  /** What was run in writes; see `takeStatements`. */
+  readonly #written = new Set<string>()
   readonly #reportCaught: OpenOptions['reportCaught']
 
   constructor(path: string, { mode, reportCaught }: ConnectionOptions) {
@@ -90,7 +92,9 @@ export class Connection {
     const prepare = (statement: Statement) => {
       // On a full disk SQLite rolls back by itself: what follows would be committed, each statement alone.
       if (!isOpen || !this.#db.isTransaction) throw new Error('A transaction was used after its end.')
-      return this.#prepare(statement)
+      const made = this.#prepare(statement)
+      if (version === '') this.#written.add(made.prepared.sourceSQL)
+      return made
     }
     const handle: Tx = {
       engine: 'sqlite',
@@ -108,13 +112,23 @@ export class Connection {
         return Number(prepared.run(...parameters).changes)
       },
       attempt: (work) => work().catch((error) => void this.#reportCaught(error)),
-      script: async (text) => this.#db.exec(text),
+      script: async (text) => {
+        this.#written.add(text)
+        this.#db.exec(text)
+      },
     }
     try {
       return await work(handle)
     } finally {
       isOpen = false
     }
+  }
+
+  /** The statements of writes since the last call. */
+  takeStatements(): string[] {
+    const texts = [...this.#written]
+    this.#written.clear()
+    return texts
   }
 
   #prepare(statement: Statement) {

@@ -4,7 +4,7 @@ import { refuseForeign } from './foreign.ts'
 import { runner } from './retry.ts'
 import type { Database, OpenOptions } from './sql.ts'
 import { Connection } from './sqlite-connection.ts'
-import { judge } from './sqlite-errors.ts'
+import { judge, orUnavailable } from './sqlite-errors.ts'
 import { SqliteReads } from './sqlite-reads.ts'
 import { UnusableDatabase } from './unusable.ts'
 
@@ -23,7 +23,8 @@ export function openReadOnlySqlite(path: string, { observe, patience, reportCaug
     write: refuse,
     writeGrouped: refuse,
     stage: refuse,
-    version: () => reads.versionOrRefusal(),
+    version: () => orUnavailable(() => reads.version()),
+    versionOf: () => orUnavailable(() => reads.version()),
     async close() {
       await reads.close(deadlineIn(CLOSE_MAX_MS))
       return []

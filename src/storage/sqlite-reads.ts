@@ -2,7 +2,6 @@
  * Reads of SQLite. A commit can be seen before it is on the disk, and after a power failure it would be gone, and its
  * sequence number used again. So while a commit is on its way to the disk, reads use a snapshot that was taken before it.
  */
-import { fail } from '../kernel/errors.ts'
 import type { Deadline } from './deadline.ts'
 import { Pool } from './pool.ts'
 import { SharedSnapshot } from './shared-snapshot.ts'
@@ -85,15 +84,6 @@ export class SqliteReads {
   version(): string {
     const seen = this.#seen()
     return this.#held && isOutdated(this.#held) ? `${seen}.${this.#held.otherCommits()}` : seen
-  }
-
-  /** For requests: a file that cannot be read at this moment is a problem of the operator, not a bug. */
-  versionOrRefusal(): string {
-    try {
-      return this.version()
-    } catch (cause) {
-      return fail('UNAVAILABLE', undefined, { cause })
-    }
   }
 
   #seen(): string {

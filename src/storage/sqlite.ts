@@ -6,6 +6,7 @@ import { codeOf } from '../kernel/thrown.ts'
 import { deadlineIn } from './deadline.ts'
 import { refuseForeign } from './foreign.ts'
 import { failUnknown } from './outcome.ts'
+import { OwnWrites } from './own-writes.ts'
 import { Pool } from './pool.ts'
 import { runner } from './retry.ts'
 import {
@@ -18,7 +19,7 @@ import {
 } from './shared-commit.ts'
 import type { Database, OpenOptions } from './sql.ts'
 import { Connection } from './sqlite-connection.ts'
-import { judge } from './sqlite-errors.ts'
+import { judge, orUnavailable } from './sqlite-errors.ts'
 import { SqliteReads } from './sqlite-reads.ts'
 import { WriteAheadLog } from './write-ahead-log.ts'
 
@@ -62,6 +63,8 @@ export function openSqlite(path: string, { observe, patience, reportCaught }: Op
   const log = new WriteAheadLog(path)
   const reads = new SqliteReads(() => new Connection(path, { mode: 'read', reportCaught }))
 
+  const own = new OwnWrites()
+
   /** Reads see the commit only after it is on the disk. */
   async function commitDurably() {
     reads.hold(() => writing.version()) // which counts the commits of other connections only
@@ -70,14 +73,17 @@ export function openSqlite(path: string, { observe, patience, reportCaught }: Op
       await log.sync().catch(failUnknown)
     } finally {
       reads.release()
+      own.add(writing.takeStatements())
     }
   }
 
-  const commitStaged = () =>
+  const commitStaged = () => {
     reads.keepVersion(
       () => writing.exec('COMMIT'),
       () => writing.version(),
     )
+    own.add(writing.takeStatements())
+  }
 
   const inTransaction: InTransaction = async ({ deadline, mode }, use) => {
     const result = await writer.use(deadline, async () => {
@@ -109,7 +115,8 @@ export function openSqlite(path: string, { observe, patience, reportCaught }: Op
     write: (name, work, { maxWaitMs } = {}) => write(name, { work }, maxWaitMs, { maxMs: maxWaitMs }),
     writeGrouped: (name, group, item) => write(name, taskOf(group, item)),
     stage: (name, work) => write(name, { work }, patience.waitMs, { isStaged: true }),
-    version: () => reads.versionOrRefusal(),
+    version: () => orUnavailable(() => reads.version()),
+    versionOf: (sources) => orUnavailable(() => `${writing.version()} ${own.countOf(sources)}`),
     async close() {
       const deadline = deadlineIn(CLOSE_MAX_MS)
       commits.refuseAll()

@@ -217,6 +217,7 @@ async function use({ app }: Board, { token, name, given, id }: ToolCall): Promis
 const faults: Readonly<Record<string, (caches: Caches) => Caches>> = {
   'a commit is not noticed': withState((state) => state.split(' ').at(-1) as string),
   'the time is not noticed': withState((state) => state.split(' ').slice(0, -1).join(' ')),
+  'the end of a credential is not noticed': withState((state, key) => (key.startsWith('caller ') ? '' : state)),
   'a credential names another caller': withKey((key) => key.replace(/^caller .*/, 'caller')),
   'a page is sent at another address': withKey((key) => key.replace(/^page .*/, 'page')),
   'a page of a feed is sent for another question': withKey((key) => key.replace(/^(feed rootsOnly=\S+).*/, '$1')),
@@ -228,12 +229,12 @@ const faults: Readonly<Record<string, (caches: Caches) => Caches>> = {
   "a newer vote of the viewer's is not noticed": withKey((key) => key.replace(/^(own votes .*)newest=\d+/, '$1')),
 }
 
-function withState(fault: (state: string) => string) {
+function withState(fault: (state: string, key: string) => string) {
   return ({ currentCache: { get, set }, ...caches }: Caches): Caches => ({
     ...caches,
     currentCache: {
-      get: (key, state) => get(key, fault(state)),
-      set: (key, state, value, bytes) => set(key, fault(state), value, bytes),
+      get: (key, state) => get(key, fault(state, key)),
+      set: (key, state, value, bytes) => set(key, fault(state, key), value, bytes),
     },
   })
 }

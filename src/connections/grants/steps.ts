@@ -5,6 +5,8 @@ import type { Tx } from '../../storage/sql.ts'
 import { digest, resourceOf, scopesIn } from '../rules.ts'
 import { findConnection } from './table.ts'
 
+export { tokenSources } from './table.ts'
+
 const invalidToken = 'This access token is unknown, expired or revoked; refresh it, or connect again.'
 
 export type RequestContext = { now: number; site: Pick<Site, 'baseUrl'> }
@@ -15,9 +17,10 @@ export async function identifyByToken(
   visitor: Visitor,
   token: string,
   { now, site }: RequestContext,
-): Promise<Agent> {
+): Promise<{ agent: Agent; until: number }> {
   const connection = await findConnection(tx, digest(token), now)
   if (connection?.resource !== resourceOf(site.baseUrl)) fail('UNAUTHORIZED', undefined, { message: invalidToken })
-  const { id, name, created_at, scope } = connection
-  return { ...visitor, id, name, createdAt: created_at, via: 'oauth', scopes: scopesIn(scope) }
+  const { id, name, created_at, scope, until } = connection
+  const agent: Agent = { ...visitor, id, name, createdAt: created_at, via: 'oauth', scopes: scopesIn(scope) }
+  return { agent, until }
 }

@@ -1,6 +1,6 @@
 import { fixed } from '../../settings/limits.ts'
 import { tuning } from '../../settings/tuning.ts'
-import { sql, type Tx } from '../../storage/sql.ts'
+import { type Sources, sql, type Tx } from '../../storage/sql.ts'
 
 export type Grant = {
   id: string
@@ -118,12 +118,28 @@ export const insertToken = (tx: Tx, { hash, grant_id, kind, scope, expires_at }:
     VALUES (${hash}, ${grant_id}, ${kind}, ${scope}, ${expires_at},
             (SELECT COALESCE(MAX(seq), 0) + 1 FROM oauth_tokens WHERE grant_id = ${grant_id}))`)
 
-export type Connection = { id: string; name: string; created_at: number; scope: string; resource: string }
+export type Connection = {
+  id: string
+  name: string
+  created_at: number
+  scope: string
+  resource: string
+  until: number
+}
+
+/** What `findConnection` reads. */
+export const tokenSources: Sources = {
+  accounts: ['revoked_at', 'name', 'created_at'],
+  oauth_grants: 'all',
+  oauth_tokens: 'all',
+}
 
 /** The account of an access token, while token, grant and account are all valid. */
 export const findConnection = (tx: Tx, hash: string, now: number) =>
   tx.one<Connection>(sql`
-    SELECT a.id, a.name, a.created_at, t.scope, g.resource FROM oauth_tokens t
+    SELECT a.id, a.name, a.created_at, t.scope, g.resource,
+           CASE WHEN t.expires_at < g.expires_at THEN t.expires_at ELSE g.expires_at END AS until
+    FROM oauth_tokens t
     JOIN oauth_grants g ON g.id = t.grant_id AND ${isInForce(now)}
     JOIN accounts a ON a.id = g.account_id AND a.revoked_at IS NULL
     WHERE t.hash = ${hash} AND t.kind = 'access' AND t.expires_at > ${now}`)

@@ -1,9 +1,9 @@
 /** Whether a request has the credential that its route takes, and whom that names: read from the database, or remembered. */
 import { hash } from 'node:crypto'
 import { looksLikeApiKey } from '../../accounts/rules.ts'
-import { identifyByKey, noteFirstUse } from '../../accounts/steps.ts'
-import { identifyByToken } from '../../connections/grants/steps.ts'
-import { cacheKey, stateOf } from '../../kernel/cache.ts'
+import { identifyByKey, keySources, noteFirstUse } from '../../accounts/steps.ts'
+import { identifyByToken, tokenSources } from '../../connections/grants/steps.ts'
+import { cacheKey } from '../../kernel/cache.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { Agent, Visitor } from '../../kernel/operation.ts'
 import type { MaybePromise, Tx } from '../../storage/sql.ts'
@@ -34,9 +34,11 @@ const AGENT_BYTES = 400
 /** What a caller is remembered by: never the credential itself. */
 const keyOf = (bearer: string) => cacheKey('caller', { credential: hash('sha256', bearer, 'base64') })
 
+type Known = { agent: Agent; from: number; until: number }
+
 /** Waits only where the database has to be asked. The version is read before the caller is: what is found then is as new, or newer. */
 function identify(incoming: Incoming, bearer: string, context: LadderContext): MaybePromise<void> {
-  const version = context.db.version()
+  const version = context.db.versionOf(looksLikeApiKey(bearer) ? keySources : tokenSources)
   const note = (caller: Agent) => {
     incoming.caller = caller
   }
@@ -47,23 +49,22 @@ function identify(incoming: Incoming, bearer: string, context: LadderContext): M
   return version instanceof Promise ? version.then(find) : find(version)
 }
 
+/** A caller is remembered until something is written that its credential depends on, or until the credential ends by time. */
 function findCaller(incoming: Incoming, bearer: string, context: LadderContext, version: string): MaybePromise<Agent> {
   const { db, clock, site, currentCache, rates } = context
   const { network } = incoming.caller
-  const isKey = looksLikeApiKey(bearer)
-  const key = keyOf(bearer)
-  const state = isKey ? version : stateOf(version, clock.now()) // a token also ends by time alone
-  const known = currentCache.get<Agent>(key, state)
-  if (known) return known.network === network ? known : { ...known, network }
+  const [key, now] = [keyOf(bearer), clock.now()]
+  const known = currentCache.get<Known>(key, version)
+  if (known && known.from <= now && now < known.until)
+    return known.agent.network === network ? known.agent : { ...known.agent, network }
   rates.count(incoming.rateStatuses, 'lookups')
-  const remember = (agent: Agent) => {
-    currentCache.set(key, state, agent, AGENT_BYTES)
+  const remember = (agent: Agent, until = Number.POSITIVE_INFINITY) => {
+    currentCache.set(key, version, { agent, from: now, until } satisfies Known, AGENT_BYTES)
     return agent
   }
-  const now = clock.now()
-  if (isKey) return findByKey({ network }, bearer, context, remember)
+  if (looksLikeApiKey(bearer)) return findByKey({ network }, bearer, context, remember)
   const ask = (tx: Tx) => identifyByToken(tx, { network }, bearer, { now, site })
-  return db.read('identify', ask, { isOneStatement: true }).then(remember)
+  return db.read('identify', ask, { isOneStatement: true }).then(({ agent, until }) => remember(agent, until))
 }
 
 /** A key that was replaced ends by time alone, and one that is new is no longer new with this call: neither is remembered. */
