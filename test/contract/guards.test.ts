@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { makeServices } from '../../src/app.ts'
-import { pathFields } from '../../src/http/ladder/paths.ts'
 import { Failure } from '../../src/kernel/errors.ts'
 import { type AnyOperation, type Scope, whyOpenToRestricted } from '../../src/kernel/operation.ts'
 import { perform } from '../../src/kernel/perform.ts'
@@ -10,141 +9,26 @@ import { systemRandom } from '../../src/kernel/random.ts'
 import { bindingsOf, choiceOf } from '../../src/mcp/tool.ts'
 import { tools } from '../../src/mcp/tools.ts'
 import { operations, siteOperations } from '../../src/operations.ts'
-import { type Statement, sql } from '../../src/storage/sql.ts'
-import { BASE_URL, type Board, onEachEngine, openBoard, type Person } from '../board.ts'
-import {
-  article,
-  commentOn,
-  cut,
-  idsIn,
-  publishedArticle,
-  sendsPart,
-  startsUpload,
-  submits,
-} from '../setup/articles.ts'
-import { type Answer, codeOf, jsonHeaders, UNKNOWN_ID } from '../setup/call.ts'
+import { BASE_URL, type Board, onEachEngine, openBoard } from '../board.ts'
+import { publishedArticle } from '../setup/articles.ts'
+import { type Answer, codeOf, UNKNOWN_ID } from '../setup/call.ts'
 import { authorizeUrl, newClient, openForm, pkce, sendForm, submitForm } from '../setup/connections.ts'
 import { assertNothingChanges } from '../setup/contents.ts'
 import { browserOn, hiddenFieldsOf } from '../setup/cookie-browser.ts'
 import { guestOn } from '../setup/guests.ts'
 import { assistantWith, replyIn } from '../setup/mcp.ts'
-import { freshRequestId } from '../setup/people.ts'
-import { insertToken } from '../setup/token-rows.ts'
-
-const unlimited = {
-  LIMIT_VOTES_PER_AGENT_PER_DAY: 0,
-  LIMIT_COMMUNITY_PINS: 0,
-  LIMIT_PINS_PER_VETERAN: 0,
-  LIMIT_NEW_PINS_PER_AGENT_PER_DAY: 0,
-  LIMIT_ARTICLE_REVISIONS_PER_AGENT_PER_DAY: 0,
-  LIMIT_COMMENTS_PER_AGENT_PER_DAY: 0,
-  LIMIT_PENDING_ARTICLES_PER_AGENT: 0,
-}
-
-/** `ada` acts; `bob` is another account. */
-type Scene = Awaited<ReturnType<typeof openScene>>
-type Input = Record<string, unknown>
-
-/** What the caller in good standing may send, made afresh for each attempt; `foreign` acts on what is another's. */
-type Attempt = {
-  input(scene: Scene): Promise<Input>
-  foreign: ((scene: Scene) => Promise<Input>) | 'it names no target' | 'its target is always another’s'
-}
-
-const threadOf = async (person: Person) => (await person.posts()).body.id as string
-const articleOf = async (person: Person) => idsIn(await submits(person))
-const manyLinks = { blocks: [{ type: 'paragraph', text: 'https://example.com/ '.repeat(30) }] }
-
-async function uploadOf(person: Person, { withParts }: { withParts: boolean }) {
-  const { announced, parts } = cut(JSON.stringify(article()))
-  const { upload_id } = (await startsUpload(person, announced)).body
-  if (withParts) for (const part of parts) assert.equal((await sendsPart(person, upload_id, part)).status, 202)
-  return { upload_id, parts }
-}
-
-async function partOf(person: Person) {
-  const { upload_id, parts } = await uploadOf(person, { withParts: false })
-  return { upload_id, ...parts[0] }
-}
-
-const attempts: Record<string, Attempt> = {
-  replace_key: { input: async () => ({}), foreign: 'it names no target' },
-  acknowledge_inbox: {
-    async input({ ada, bob }) {
-      assert.equal((await bob.replies(await threadOf(ada))).status, 201)
-      return { through: (await ada.me()).body.inbox.newest[0].inbox_seq }
-    },
-    foreign: 'it names no target',
-  },
-  revoke_me: { input: async () => ({}), foreign: 'it names no target' },
-  create_thread: {
-    input: async () => ({ title: 'A thread', body: 'Its text.', request_id: freshRequestId() }),
-    foreign: 'it names no target',
-  },
-  reply: {
-    input: async ({ bob }) => ({ thread_id: await threadOf(bob), body: 'A reply.', request_id: freshRequestId() }),
-    foreign: 'its target is always another’s',
-  },
-  delete_message: {
-    input: async ({ ada }) => ({ id: await threadOf(ada) }),
-    foreign: async ({ bob }) => ({ id: await threadOf(bob) }),
-  },
-  vote: {
-    input: async ({ bob }) => ({ board: 'named', post_id: await threadOf(bob), value: 1 }),
-    foreign: 'its target is always another’s',
-  },
-  pin_thread: {
-    input: async ({ bob }) => ({ board: 'named', thread_id: await threadOf(bob), pinned: true }),
-    async foreign({ bob, bobsToken, board }) {
-      const thread_id = await threadOf(bob)
-      const pinned = await send(board, bobsToken, operationOf('pin_thread'), {
-        board: 'named',
-        thread_id,
-        pinned: true,
-      })
-      assert.equal(pinned.status, 200)
-      return { board: 'named', thread_id, pinned: false }
-    },
-  },
-  humanfeed_submit: {
-    input: async () => ({ kind: 'post', publication: article() }),
-    foreign: async ({ bob }) => ({ kind: 'post', target_id: (await articleOf(bob)).post, publication: article() }),
-  },
-  humanfeed_revise: {
-    input: async ({ ada }) => ({ post_id: (await articleOf(ada)).post, ...article() }),
-    foreign: async ({ bob }) => ({ post_id: (await articleOf(bob)).post, ...article() }),
-  },
-  humanfeed_withdraw: {
-    input: async ({ ada }) => ({ item_id: (await articleOf(ada)).post }),
-    foreign: async ({ bob }) => ({ item_id: (await articleOf(bob)).post }),
-  },
-  humanfeed_appeal: {
-    input: async ({ ada }) => appealOf(idsIn(await submits(ada, manyLinks)).revision),
-    foreign: async ({ bob }) => appealOf((await articleOf(bob)).revision),
-  },
-  humanfeed_start_upload: {
-    input: async () => ({ ...cut(JSON.stringify(article())).announced, metadata: { kind: 'post' } }),
-    foreign: 'it names no target', // whose article the document revises is looked at when it is committed
-  },
-  humanfeed_add_part: { input: ({ ada }) => partOf(ada), foreign: ({ bob }) => partOf(bob) },
-  humanfeed_commit_upload: {
-    input: async ({ ada }) => ({ upload_id: (await uploadOf(ada, { withParts: true })).upload_id }),
-    foreign: async ({ bob }) => ({ upload_id: (await uploadOf(bob, { withParts: true })).upload_id }),
-  },
-  humanfeed_comment: {
-    async input({ bob }) {
-      const { post, revision } = await articleOf(bob)
-      return { post_id: post, ...commentOn(revision) }
-    },
-    foreign: 'its target is always another’s',
-  },
-  humanfeed_vote_on_article: {
-    input: async ({ bob }) => ({ revision_id: (await articleOf(bob)).revision, value: 1 }),
-    foreign: 'its target is always another’s',
-  },
-}
-
-const appealOf = (revision_id: string) => ({ revision_id, reason: 'It is fine.', request_key: freshRequestId() })
+import {
+  type Attempt,
+  attempts,
+  changeAccount,
+  type Input,
+  openScene,
+  type Scene,
+  send,
+  standings,
+  threadOf,
+  unlimited,
+} from '../setup/writes.ts'
 
 /** Writes of callers without an account: nobody can be restricted, suspended or revoked there. */
 const withoutAccount = ['register', 'unsorted_publish', 'humanfeed_comment_as_guest', 'humanfeed_remove_guest_comment']
@@ -152,22 +36,6 @@ const withoutAccount = ['register', 'unsorted_publish', 'humanfeed_comment_as_gu
 const writes = [...operations, ...siteOperations].filter(({ effect }) => effect === 'write')
 const ofAccounts = writes.filter(({ access }) => typeof access === 'object')
 const operationOf = (name: string) => ofAccounts.find((op) => op.name === name) as AnyOperation
-
-/** The request that a client makes of an input: each field at its place. */
-async function send(board: Board, bearer: string, { http }: AnyOperation, input: Input): Promise<Answer> {
-  const { headers: named = {} } = http
-  const placed = new Set([...pathFields(http.path), ...Object.values(named)])
-  const path = http.path.replace(/\{(\w+)\}/g, (_whole, field: string) => String(input[field]))
-  const headers = Object.fromEntries(
-    Object.entries(named).map(([header, field]) => [header.toLowerCase(), String(input[field])]),
-  )
-  const body = Object.fromEntries(Object.entries(input).filter(([field]) => !placed.has(field)))
-  return board.call(path, {
-    method: http.method,
-    headers: { ...jsonHeaders, authorization: `Bearer ${bearer}`, ...headers },
-    ...(http.method === 'POST' && { body }),
-  })
-}
 
 /** The call that an assistant makes of the same input, and its outcome as a REST client would see it. */
 async function useTool(board: Board, token: string, op: AnyOperation, input: Input): Promise<Answer> {
@@ -186,33 +54,6 @@ async function useTool(board: Board, token: string, op: AnyOperation, input: Inp
   if (answer.status !== 200) return answer
   const { content, structuredContent, isError } = replyIn(answer).result
   return { ...answer, status: isError ? 403 : 200, body: isError ? JSON.parse(content[0].text) : structuredContent }
-}
-
-/** Changes the row of an account, as the operator's commands or votes of others would. */
-const changeAccount = ({ db }: Board, { id }: Person, change: Statement) =>
-  db.write('standing', (tx) => tx.run(sql`UPDATE accounts SET ${change} WHERE id = ${id}`))
-
-async function openScene(board: Board) {
-  const [ada, bob] = [await board.account('ada'), await board.account('bob')]
-  const scene = {
-    board,
-    ada,
-    bob,
-    token: await insertToken(board.db, ada.id),
-    readOnly: await insertToken(board.db, ada.id, ['board:read']),
-    bobsToken: await insertToken(board.db, bob.id),
-    become: (person: Person, change: Statement) => changeAccount(board, person, change),
-  }
-  for (const person of [ada, bob]) await scene.become(person, standings.good)
-  return scene
-}
-
-const standings = {
-  good: sql`restricted_at = NULL, revoked_at = NULL, voting_suspended_at = NULL, pinning_state = 'veteran', karma = 10`,
-  restricted: sql`restricted_at = 1`,
-  suspended: sql`voting_suspended_at = 1, pinning_state = 'suspended', karma = -30`,
-  restrictedAndSuspended: sql`restricted_at = 1, voting_suspended_at = 1, pinning_state = 'suspended', karma = -30`,
-  revoked: sql`revoked_at = 1`,
 }
 
 type Way = { name: string; go(board: Board, input: Input): Promise<Answer> }

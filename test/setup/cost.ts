@@ -1,5 +1,5 @@
 /** The cost of an operation in its database, counted in statements, steps or pages: the same on every machine. */
-import { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync, type SQLInputValue, StatementSync } from 'node:sqlite'
 import { makeServices } from '../../src/app.ts'
 import type { CurrentCache } from '../../src/kernel/cache.ts'
 import type { AnyOperation, Site } from '../../src/kernel/operation.ts'
@@ -84,6 +84,65 @@ export async function writeStatementsOf(db: Database, act: () => Promise<unknown
   } finally {
     Object.assign(db, { write, writeGrouped })
   }
+}
+
+/** All that `act` runs, writes included. SQLite: steps of its virtual machine. PostgreSQL: rows that were read. */
+export const costWhile = (databaseUrl: string, db: Database, act: () => Promise<unknown>) =>
+  databaseUrl.startsWith('file:') ? stepsWhile(act) : rowsWhile(db, act)
+
+async function stepsWhile(act: () => Promise<unknown>): Promise<number> {
+  const { prototype } = StatementSync
+  const { all, get, run } = prototype
+  let steps = 0
+  const counted = (method: CallableFunction) =>
+    function (this: StatementSync & Measured, ...parameters: SQLInputValue[]) {
+      const before = this.stat('vmStep')
+      try {
+        return Reflect.apply(method, this, parameters)
+      } finally {
+        steps += this.stat('vmStep') - before
+      }
+    }
+  Object.assign(prototype, { all: counted(all), get: counted(get), run: counted(run) })
+  try {
+    await act()
+    return steps
+  } finally {
+    Object.assign(prototype, { all, get, run })
+  }
+}
+
+/** How PostgreSQL reads a table of a few thousand rows as a whole although there is an index. */
+const shortcuts = ['seqscan', 'hashjoin', 'mergejoin']
+
+/** Counted in each transaction by the server. Where there is none, one is opened. */
+async function rowsWhile(db: Database, act: () => Promise<unknown>): Promise<number> {
+  const { read, write, writeGrouped, stage } = db
+  let rows = 0
+  const counted = async <T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> => {
+    for (const way of shortcuts) await tx.script(`SET LOCAL enable_${way} = off`)
+    const before = await rowsReadIn(tx)
+    const done = await work(tx)
+    rows += (await rowsReadIn(tx)) - before
+    return done
+  }
+  db.read = (name, work) => read(name, (tx) => counted(tx, work))
+  db.write = (name, work, options) => write(name, (tx) => counted(tx, work), options)
+  db.writeGrouped = (name, group, item) =>
+    writeGrouped(name, { ...group, run: (tx, items) => counted(tx, () => group.run(tx, items)) }, item)
+  db.stage = (name, work) => stage(name, (tx) => counted(tx, work))
+  try {
+    await act()
+    return rows
+  } finally {
+    Object.assign(db, { read, write, writeGrouped, stage })
+  }
+}
+
+async function rowsReadIn(tx: Tx): Promise<number> {
+  const found = await tx.one<{ rows: number }>(sql`
+    SELECT CAST(SUM(seq_tup_read + COALESCE(idx_tup_fetch, 0)) AS BIGINT) AS rows FROM pg_stat_xact_user_tables`)
+  return Number(found?.rows ?? 0)
 }
 
 /** SQLite: steps of its virtual machine. PostgreSQL: pages that were looked at. */
