@@ -1,8 +1,8 @@
 /** Writes what would otherwise drift from the code; with --check only says what has. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { exitCodes } from '../src/cli/exit-codes.ts'
-import { openApiDocument } from '../src/http/openapi.ts'
 import { describedErrors } from '../src/kernel/errors.ts'
+import { openApiDocument } from '../src/openapi/document.ts'
 import { operations } from '../src/operations.ts'
 import { variables } from '../src/settings/config.ts'
 import { fixed, settings } from '../src/settings/limits.ts'

@@ -28,6 +28,7 @@ import { addMcp } from './mcp/endpoint.ts'
 import { describeTools } from './mcp/listing.ts'
 import type { Tool } from './mcp/tool.ts'
 import { tools } from './mcp/tools.ts'
+import { openApiDocument } from './openapi/document.ts'
 import { operations, siteOperations } from './operations.ts'
 import { openBlockedWords } from './settings/blocked-words.ts'
 import type { Config, Environment } from './settings/config.ts'
@@ -134,7 +135,13 @@ export async function openApp(parts: AppParts): Promise<App> {
     addHealth(server, db, clock)
     addAssets(server)
     addSite(server, { operations: siteOperations, services, guests, pages, log })
-    addDocs(server, { operations, site, rates, describeTools: () => describeTools(parts.tools ?? tools) })
+    addDocs(server, {
+      operations,
+      site,
+      rates,
+      openApi: () => openApiDocument(operations, config.baseUrl),
+      describeTools: () => describeTools(parts.tools ?? tools),
+    })
     /** The database is closed whatever becomes of the connections. */
     const close = () => server.close().then(db.close, db.close)
     const counted = () => ({ refusedSockets, ignoredMessages: countIgnoredMessages() })

@@ -1,4 +1,4 @@
-import { openApiDocument } from '../http/openapi.ts'
+import { openApiDocument } from '../openapi/document.ts'
 import { operations } from '../operations.ts'
 import { type Environment, readConfig } from '../settings/config.ts'
 import { printText } from './print.ts'

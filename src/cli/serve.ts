@@ -57,7 +57,7 @@ export async function serve(env: Environment): Promise<void> {
   const log = await openLog(config.logLevel)
   for (const warning of config.warnings) log.warn(warning)
   // Loaded only when asked for: it costs memory.
-  const metrics = config.adminPort === null ? undefined : (await import('../http/metrics/metrics.ts')).createMetrics()
+  const metrics = config.adminPort === null ? undefined : (await import('../metrics/metrics.ts')).createMetrics()
   watchForUnexpected(log, metrics?.countRejection)
 
   const app = await openPatiently(() => openApp({ config, env, log, ...metrics }), log)

@@ -47,7 +47,6 @@ export type ServerParts = {
 
 export function buildServer(parts: ServerParts): FastifyInstance {
   const { operations, services, pages, log, trustProxy, requestMaxMs = fixed.requestMaxSeconds * 1000 } = parts
-  const { countRefused } = parts
   const { baseUrl } = services.site
   const bodyLimitOf = bodyLimits(operations)
   const idOf = requestIds(services.random.id)
@@ -69,7 +68,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
         bounds,
         trustProxy,
         log,
-        countRefused,
+        countRefused: parts.countRefused,
       }),
     trustProxy: typeof trustProxy === 'number' ? (_address: string, hop: number) => hop < trustProxy : trustProxy,
     genReqId: ({ headers }) => idOf(headers['x-request-id']),

@@ -51,3 +51,12 @@ export const runner =
       throw error
     }
   }
+
+/** For requests: a file that cannot be read at this moment is a matter for the operator, not a fault of the program. */
+export function orUnavailable(read: () => string): string {
+  try {
+    return read()
+  } catch (cause) {
+    return fail('UNAVAILABLE', undefined, { cause })
+  }
+}

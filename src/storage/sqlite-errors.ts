@@ -1,4 +1,3 @@
-import { fail } from '../kernel/errors.ts'
 import { sqliteCodeOf } from '../kernel/thrown.ts'
 import type { Verdict } from './retry.ts'
 
@@ -9,13 +8,4 @@ export function judge(error: unknown): Verdict {
   const code = (sqliteCodeOf(error) ?? 0) & 0xff
   if (code === BUSY || code === LOCKED) return 'retry'
   return [PERM, READONLY, IOERR, FULL, CANTOPEN].includes(code) ? 'unavailable' : 'fault'
-}
-
-/** For requests: a file that cannot be read at this moment is a matter for the operator, not a fault of the program. */
-export function orUnavailable(read: () => string): string {
-  try {
-    return read()
-  } catch (cause) {
-    return fail('UNAVAILABLE', undefined, { cause })
-  }
 }

@@ -1,10 +1,10 @@
 /** The embedded engine where nothing can be written: for commands that only read, on a disk that is read-only or full. */
 import { deadlineIn } from './deadline.ts'
 import { refuseForeign } from './foreign.ts'
-import { runner } from './retry.ts'
+import { orUnavailable, runner } from './retry.ts'
 import type { Database, OpenOptions } from './sql.ts'
 import { Connection } from './sqlite-connection.ts'
-import { judge, orUnavailable } from './sqlite-errors.ts'
+import { judge } from './sqlite-errors.ts'
 import { SqliteReads } from './sqlite-reads.ts'
 import { UnusableDatabase } from './unusable.ts'
 

@@ -8,7 +8,7 @@ import { refuseForeign } from './foreign.ts'
 import { failUnknown } from './outcome.ts'
 import { OwnWrites } from './own-writes.ts'
 import { Pool } from './pool.ts'
-import { runner } from './retry.ts'
+import { orUnavailable, runner } from './retry.ts'
 import {
   type InTransaction,
   type Mode,
@@ -19,7 +19,7 @@ import {
 } from './shared-commit.ts'
 import type { Database, OpenOptions } from './sql.ts'
 import { Connection } from './sqlite-connection.ts'
-import { judge, orUnavailable } from './sqlite-errors.ts'
+import { judge } from './sqlite-errors.ts'
 import { SqliteReads } from './sqlite-reads.ts'
 import { WriteAheadLog } from './write-ahead-log.ts'
 

@@ -8,9 +8,9 @@ import addFormats from 'ajv-formats'
 import { z } from 'zod'
 import { resolveTemplates, templatesOf } from '../../src/actions/view.ts'
 import { pathFields, pathPattern } from '../../src/http/ladder/paths.ts'
-import { openApiDocument } from '../../src/http/openapi.ts'
 import { errorCodes } from '../../src/kernel/errors.ts'
 import { type AnyOperation, scopeOf } from '../../src/kernel/operation.ts'
+import { openApiDocument } from '../../src/openapi/document.ts'
 import { operations, siteOperations } from '../../src/operations.ts'
 import { actionNames } from '../../src/posts/rules.ts'
 import { defaultLimits } from '../../src/settings/limits.ts'
@@ -32,6 +32,8 @@ const notDomains = [
   'operator',
   'web',
   'http',
+  'openapi',
+  'metrics',
   'mcp',
   'cli',
   'docs',

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import spectral from '@stoplight/spectral-core'
 import rulesets from '@stoplight/spectral-rulesets'
-import { openApiDocument } from '../../src/http/openapi.ts'
+import { openApiDocument } from '../../src/openapi/document.ts'
 import { operations } from '../../src/operations.ts'
 
 // A public address: one rule refuses localhost, which is right for everybody but us.

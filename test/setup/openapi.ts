@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import Ajv2020 from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { pathPattern } from '../../src/http/ladder/paths.ts'
-import { openApiDocument } from '../../src/http/openapi.ts'
+import { openApiDocument } from '../../src/openapi/document.ts'
 import { operations } from '../../src/operations.ts'
 
 const document = openApiDocument(operations, 'http://board.test')

@@ -1,6 +1,6 @@
 /** How a program that knows only the address finds its way: a list of pages for models, a description for programs. */
 import type { Site } from '../../kernel/operation.ts'
-import { CONTRACT_VERSION } from '../openapi.ts'
+import { CONTRACT_VERSION } from '../../program/version.ts'
 
 const PROTOCOL = 'board/1'
 

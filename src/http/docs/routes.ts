@@ -12,7 +12,6 @@ import type { OpenApi } from '../../web/reference/operation.ts'
 import { documentHandler, once, type Served } from '../answers/documents.ts'
 import { asksForHtml } from '../ladder/browsers.ts'
 import type { Rates } from '../ladder/rate-windows.ts'
-import { openApiDocument } from '../openapi.ts'
 import { boardDescription, llmsText } from './discovery.ts'
 import { addReference } from './reference.ts'
 
@@ -35,6 +34,8 @@ export type DocsParts = {
   operations: readonly AnyOperation[]
   site: Site
   rates: Rates
+  /** The OpenAPI document, made when it is first asked for. */
+  openApi: () => object
   /** The rows of the table of MCP tools. */
   describeTools: () => readonly TableRow[]
 }
@@ -51,7 +52,7 @@ export const addDocs = (server: FastifyInstance, parts: DocsParts) =>
 function addRoutes(server: FastifyInstance, parts: DocsParts) {
   const { operations, site } = parts
   const { baseUrl } = site
-  const openApi = once(() => openApiDocument(operations, baseUrl))
+  const openApi = once(parts.openApi)
 
   const serve = (path: string, type: string, served: Served) => server.get(path, documentHandler(type, served))
 
@@ -60,7 +61,7 @@ function addRoutes(server: FastifyInstance, parts: DocsParts) {
   serve('/llms.txt', 'text/plain; charset=utf-8', { text: once(() => llmsText(site)) })
   serve('/.well-known/board.json', JSON_TYPE, { text: once(() => JSON.stringify(boardDescription(site))) })
   serve('/openapi.json', JSON_TYPE, { text: once(() => JSON.stringify(openApi())) })
-  addReference(server, { operations, baseUrl, document: () => openApi() as unknown as OpenApi })
+  addReference(server, { operations, baseUrl, document: () => openApi() as OpenApi })
   for (const name of docsPages) {
     const path = `/${name}.md`
     const text = once(() => renderDocs(name, parts))

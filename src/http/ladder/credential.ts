@@ -35,6 +35,7 @@ const AGENT_BYTES = 400
 const keyOf = (bearer: string) => cacheKey('caller', { credential: hash('sha256', bearer, 'base64') })
 
 type Known = { agent: Agent; from: number; until: number }
+type Remember = (agent: Agent) => Agent
 
 /** Waits only where the database has to be asked. The version is read before the caller is: what is found then is as new, or newer. */
 function identify(incoming: Incoming, bearer: string, context: LadderContext): MaybePromise<void> {
@@ -68,12 +69,7 @@ function findCaller(incoming: Incoming, bearer: string, context: LadderContext, 
 }
 
 /** A key that was replaced ends by time alone, and one that is new is no longer new with this call: neither is remembered. */
-async function findByKey(
-  visitor: Visitor,
-  key: string,
-  { db, clock }: LadderContext,
-  remember: (agent: Agent) => Agent,
-): Promise<Agent> {
+async function findByKey(visitor: Visitor, key: string, { db, clock }: LadderContext, remember: Remember) {
   const ask = (tx: Tx) => identifyByKey(tx, visitor, key, clock.now())
   const { agent, isPrevious, isUnused } = await db.read('identify', ask, { isOneStatement: true })
   if (isUnused) await noteFirstUse(db, agent)

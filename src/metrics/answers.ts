@@ -1,8 +1,9 @@
 /** Counts every answer and every transaction. The names of labels are bounded: operations, routes, methods, codes. */
-import { errorCodes } from '../../kernel/errors.ts'
-import type { Observer } from '../../storage/sql.ts'
-import { saysUnwritable } from '../../storage/unwritable.ts'
-import type { ObserveAnswer } from '../answers/answered.ts'
+
+import type { ObserveAnswer } from '../http/answers/answered.ts'
+import { errorCodes } from '../kernel/errors.ts'
+import type { Observer } from '../storage/sql.ts'
+import { saysUnwritable } from '../storage/unwritable.ts'
 import { Histogram, type Metric, type Sample, Series } from './series.ts'
 
 const seconds = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5]

@@ -1,15 +1,14 @@
 /** The OpenAPI 3.1.0 document, generated from the catalogue of operations. */
 import { z } from 'zod'
 import { paths } from '../connections/view.ts'
+import { type Places, placesOf } from '../http/body/input.ts'
+import { zoneOf } from '../http/ladder/paths.ts'
 import { type ErrorCode, errorCodes, statusOf } from '../kernel/errors.ts'
 import { type AnyOperation, largeOf, scopeOf } from '../kernel/operation.ts'
-import { type Places, placesOf } from './body/input.ts'
-import { zoneOf } from './ladder/paths.ts'
-import { aboutOperation, aboutService, standardHeaders, tagOf, tagsUsed } from './openapi-words.ts'
+import { CONTRACT_VERSION } from '../program/version.ts'
+import { aboutOperation, aboutService, standardHeaders, tagOf, tagsUsed } from './words.ts'
 
 type Schema = Record<string, unknown>
-
-export const CONTRACT_VERSION = '1.7.0'
 
 /** The failures of every route, of the HTTP parser before it, of the ladder, and of routes that read a body. */
 const commonRefusals: ErrorCode[] = ['RATE_LIMIT', 'INVALID_FIELD', 'UNAVAILABLE', 'INTERNAL']

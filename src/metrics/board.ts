@@ -1,13 +1,12 @@
 /** What is read when somebody asks: figures of the database, caches, version. */
-import type { CacheCounters } from '../../kernel/cache.ts'
-import { version } from '../../program/version.ts'
-import type { Limits } from '../../settings/limits.ts'
-import { type Mark, readCounters, type Total } from '../../storage/counters.ts'
-import { engineOf, sqlitePath } from '../../storage/open.ts'
-import { readDatabaseBytes } from '../../storage/size.ts'
-import type { Database } from '../../storage/sql.ts'
-import { isReadOnlyServer, readDisk } from '../../storage/unwritable.ts'
-import { CONTRACT_VERSION } from '../openapi.ts'
+import type { CacheCounters } from '../kernel/cache.ts'
+import { CONTRACT_VERSION, version } from '../program/version.ts'
+import type { Limits } from '../settings/limits.ts'
+import { type Mark, readCounters, type Total } from '../storage/counters.ts'
+import { engineOf, sqlitePath } from '../storage/open.ts'
+import { readDatabaseBytes } from '../storage/size.ts'
+import type { Database } from '../storage/sql.ts'
+import { isReadOnlyServer, readDisk } from '../storage/unwritable.ts'
 import type { Metric, Sample } from './series.ts'
 
 export type Watched = {

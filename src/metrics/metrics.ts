@@ -1,7 +1,7 @@
 /** Metrics for Prometheus, on a separate listener that is off unless the operator sets its port. */
 import type { RequestListener, Server } from 'node:http'
 import { collectDefaultMetrics, Registry } from 'prom-client'
-import { createServer } from '../admission/node-http.ts'
+import { createServer } from '../http/admission/node-http.ts'
 import { countAnswers, countTransactions } from './answers.ts'
 import { type Watched, watchBoard } from './board.ts'
 import { type Metric, metricText } from './series.ts'
