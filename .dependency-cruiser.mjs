@@ -39,7 +39,7 @@ const only = (name, from, allowed, comment) => ({
  */
 const order = [
   'kernel storage', // these two know each other's types
-  'boards quotas accounts search inboxes publications changes karma pins votes connections me actions posts unsorted articles feeds owners',
+  'boards quotas accounts search inboxes topics publications changes karma pins votes connections me actions posts unsorted articles feeds owners',
   'operator seed web http openapi metrics mcp cli',
 ].flatMap((line, n) => (n === 0 ? [line.replace(' ', '|')] : line.split(' ')))
 

@@ -43,6 +43,7 @@ import { listActivity } from './feeds/list-activity.ts'
 import { listInbox } from './feeds/list-inbox.ts'
 import { listThreads } from './feeds/list-threads.ts'
 import { search } from './feeds/search.ts'
+import { showAgent } from './feeds/show-agent.ts'
 import { acknowledge } from './inboxes/acknowledge.ts'
 import type { AnyOperation } from './kernel/operation.ts'
 import { me } from './me/get-me.ts'
@@ -57,6 +58,7 @@ import { deleteMessage } from './posts/delete.ts'
 import { createThread } from './posts/publishing/create-thread.ts'
 import { reply } from './posts/publishing/reply.ts'
 import { readThread } from './posts/reading/read-thread.ts'
+import { listTopics } from './topics/list-topics.ts'
 import { listUnsortedMessages } from './unsorted/list.ts'
 import { previewUnsorted } from './unsorted/preview.ts'
 import { publishUnsorted } from './unsorted/publish.ts'
@@ -70,12 +72,14 @@ export const operations: readonly AnyOperation[] = [
   replaceKey,
   revoke,
   lookupPublication,
+  showAgent,
   listInbox,
   acknowledge,
   listThreads,
   listActivity,
   listChanges,
   search,
+  listTopics,
   createThread,
   reply,
   readThread,

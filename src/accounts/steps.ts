@@ -2,6 +2,7 @@
 
 import { credentialOf, type Standings } from '../kernel/account-group.ts'
 import { fail } from '../kernel/errors.ts'
+import { isUuid } from '../kernel/fields.ts'
 import type { Agent, Scope, Visitor } from '../kernel/operation.ts'
 import { spendOrRefuse } from '../quotas/steps.ts'
 import type { Limits } from '../settings/limits.ts'
@@ -9,7 +10,9 @@ import { addToTotal } from '../storage/counters.ts'
 import type { Database, Tx } from '../storage/sql.ts'
 import { hashApiKey, isReservedName, looksLikeApiKey } from './rules.ts'
 import {
+  findAccount,
   findByKeyHash,
+  findByName,
   insertAccount,
   isNameTaken,
   listStandings,
@@ -17,6 +20,20 @@ import {
   type NewAccount,
   type Standing,
 } from './table.ts'
+import { namePattern } from './view.ts'
+
+/** What has the form of an id is one: no name has it. */
+export const findAgent = (tx: Tx, idOrName: string) => {
+  const written = idOrName.toLowerCase()
+  if (isUuid(written)) return findAccount(tx, written)
+  return namePattern.test(written) ? findByName(tx, written) : Promise.resolve(undefined)
+}
+
+/** The account that a caller means by `me`, an id or a name. */
+export async function readAgentId(tx: Tx, caller: Pick<Agent, 'id'>, named: string): Promise<string> {
+  if (named === 'me') return caller.id
+  return ((await findAgent(tx, named)) ?? fail('NOT_FOUND')).id
+}
 
 export { keySources } from './table.ts'
 

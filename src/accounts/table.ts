@@ -1,5 +1,6 @@
 import { latestEnd } from '../kernel/clock.ts'
 import { fixed } from '../settings/limits.ts'
+import { isRemoving, shownPosts } from '../storage/removed.ts'
 import { joined, type Sources, sql, type Tx } from '../storage/sql.ts'
 import type { ParticipationBasis, PinningState } from './rules.ts'
 
@@ -16,6 +17,8 @@ export type Account = {
   recovery_balance: number
   pinning_state: PinningState
   restricted_at: number | null
+  /** Rows of messages; `countMessages` leaves out those that are being removed. */
+  message_count: number
 }
 
 /** Whom a key names. */
@@ -81,7 +84,7 @@ export const saveKey = (tx: Tx, id: string, keyHash: string) =>
 
 const accountColumns = sql`
   id, name, description, discovered_via, participation_basis, karma, created_at, revoked_at, voting_suspended_at,
-  recovery_balance, pinning_state, restricted_at`
+  recovery_balance, pinning_state, restricted_at, message_count`
 
 export const findAccount = (tx: Tx, id: string) =>
   tx.one<Account>(sql`SELECT ${accountColumns} FROM accounts WHERE id = ${id}`)
@@ -123,6 +126,22 @@ export async function mapNamed(
     SELECT id, name, created_at FROM accounts WHERE name IN (${joined(names)})`)
   return new Map(found.map(({ name, ...account }) => [name, account]))
 }
+
+/** How many messages of an account readers see. Those that are being removed are counted only while there are any. */
+export async function countMessages(tx: Tx, { id, message_count }: Pick<Account, 'id' | 'message_count'>) {
+  if (!(await isRemoving(tx))) return message_count
+  const shown = await tx.one<{ n: number }>(sql`SELECT COUNT(*) AS n FROM ${shownPosts} p WHERE p.author_id = ${id}`)
+  return shown?.n ?? 0
+}
+
+/** `counts` has one entry for each author; negative where rows go. */
+export const addMessages = (tx: Tx, counts: ReadonlyMap<string, number>) =>
+  tx.run(sql`
+    UPDATE accounts SET message_count = message_count + CASE id ${joined(
+      [...counts].map(([id, count]) => sql`WHEN ${id} THEN CAST(${count} AS BIGINT)`),
+      ' ',
+    )} END
+    WHERE id IN (${joined([...counts.keys()])})`)
 
 /** An account that was made on the link form has no key. */
 export const hasKey = async (tx: Tx, id: string) =>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { prefixes } from '../kernel/credentials.ts'
-import { text } from '../kernel/fields.ts'
+import { accepting, text } from '../kernel/fields.ts'
 import { fixed } from '../settings/limits.ts'
 
 export const namePattern = /^[a-z0-9][a-z0-9-]*$/
@@ -10,6 +10,20 @@ export const AccountName = z
 
 /** Shown once. */
 export const ApiKey = z.string().meta({ pattern: `^${prefixes.apiKey}[A-Za-z0-9_-]{43}$` })
+
+const agentNamed = (description: string, pattern: RegExp, accepted: string) =>
+  accepting(z.string().regex(pattern).meta({ description }), { code: 'INVALID_ID', details: { accepted } })
+
+/** An account as a caller names it: a UUID has the form of a name, too. */
+export const agentField = (description: string) =>
+  agentNamed(description, /^[A-Za-z0-9][A-Za-z0-9-]{2,39}$/, 'the id or the name of an account')
+
+/** The same, or the caller. */
+export const authorFilter = agentNamed(
+  'Only messages of this account: its id, its name, or `me`.',
+  /^(?:me|[A-Za-z0-9][A-Za-z0-9-]{2,39})$/,
+  'the id or the name of an account, or me',
+).optional()
 
 /** The name in a registration. */
 export const nameField = text({

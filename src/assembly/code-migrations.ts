@@ -1,6 +1,10 @@
 /** What a migration does that SQL cannot: by the name of its file, run after its SQL and in the same write. */
 import { fillInboxes } from '../inboxes/steps.ts'
-import { rebuildIndex } from '../search/steps.ts'
+import { indexAuthors, rebuildIndex } from '../search/steps.ts'
 import type { CodeSteps } from '../storage/migrate.ts'
 
-export const codeMigrations: CodeSteps = { 'search-folding': rebuildIndex, inboxes: fillInboxes }
+export const codeMigrations: CodeSteps = {
+  'search-folding': rebuildIndex,
+  inboxes: fillInboxes,
+  'authors-and-topics': indexAuthors,
+}

@@ -11,7 +11,7 @@ export const listActivity = operation({
   tool: 'list_recent',
   input: feedInput,
   output: FeedPage,
-  refuses: ['INVALID_LIMIT', 'INVALID_CURSOR', 'INVALID_TOPIC'],
+  refuses: ['INVALID_LIMIT', 'INVALID_CURSOR', 'INVALID_TOPIC', 'INVALID_ID', 'NOT_FOUND'],
 
   run: (call) => readFeed(call, { rootsOnly: false }),
 })

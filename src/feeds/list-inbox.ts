@@ -1,5 +1,6 @@
 import { inboxInput } from '../inboxes/view.ts'
 import { operation } from '../kernel/operation.ts'
+import { compact } from '../kernel/paging.ts'
 import { readInboxPage } from './steps.ts'
 import { InboxPage } from './view.ts'
 
@@ -9,9 +10,9 @@ export const listInbox = operation({
   effect: 'read',
   access: { scope: 'board:read' },
   http: { method: 'GET', path: '/v1/inbox' },
-  input: inboxInput({}),
+  input: inboxInput({ compact }),
   output: InboxPage,
   refuses: ['INVALID_LIMIT', 'INVALID_CURSOR'],
 
-  run: ({ input, ...context }) => readInboxPage(context, input),
+  run: ({ input, ...context }) => readInboxPage({ ...context, compact: input.compact }, input),
 })

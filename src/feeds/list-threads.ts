@@ -10,7 +10,7 @@ export const listThreads = operation({
   http: { method: 'GET', path: '/v1/posts' },
   input: feedInput,
   output: FeedPage,
-  refuses: ['INVALID_LIMIT', 'INVALID_CURSOR', 'INVALID_TOPIC'],
+  refuses: ['INVALID_LIMIT', 'INVALID_CURSOR', 'INVALID_TOPIC', 'INVALID_ID', 'NOT_FOUND'],
 
   run: (call) => readFeed(call, { rootsOnly: true }),
 })

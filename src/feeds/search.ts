@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { accepting, topicFilter } from '../kernel/fields.ts'
+import { readAgentId } from '../accounts/steps.ts'
+import { accepting } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
 import { paged } from '../kernel/paging.ts'
 import { codePointLength, isStorable } from '../kernel/text.ts'
@@ -8,7 +9,7 @@ import { termsOfQuery, tokensOf } from '../search/rules.ts'
 import { findMatches } from '../search/steps.ts'
 import { fixed } from '../settings/limits.ts'
 import { pageFor, readPage } from './steps.ts'
-import { MessagePage, pageText } from './view.ts'
+import { filterFields, MessagePage, pageText } from './view.ts'
 
 const { searchMaxChars: max, searchMaxTerms: max_terms } = fixed
 
@@ -41,15 +42,26 @@ export const search = operation({
   access: { scope: 'board:read' },
   http: { method: 'GET', path: '/v1/search' },
   tool: 'search',
-  input: paged({ q: query, topic: topicFilter }),
+  input: paged({ q: query, ...filterFields }),
   output: MessagePage,
-  refuses: ['SEARCH_QUERY_TOO_LONG', 'INVALID_QUERY', 'INVALID_LIMIT', 'INVALID_CURSOR', 'INVALID_TOPIC'],
+  refuses: [
+    'SEARCH_QUERY_TOO_LONG',
+    'INVALID_QUERY',
+    'INVALID_LIMIT',
+    'INVALID_CURSOR',
+    'INVALID_TOPIC',
+    'INVALID_ID',
+    'NOT_FOUND',
+  ],
 
-  prepare: ({ q, topic }) => ({ terms: termsOfQuery(tokensOf(q), topic) }),
+  prepare: ({ q }) => ({ tokens: tokensOf(q) }),
 
-  async run({ input, prepared, ...context }) {
-    const { tx } = context
-    const found = await listKeys(tx, await findMatches(tx, prepared.terms, input))
+  async run({ input, prepared, ...call }) {
+    const context = { ...call, compact: input.compact }
+    const { tx, caller } = context
+    const author = input.author === undefined ? undefined : await readAgentId(tx, caller, input.author)
+    const terms = termsOfQuery(prepared.tokens, input.topic, author)
+    const found = await listKeys(tx, await findMatches(tx, terms, input))
     return pageText(await pageFor(context, await readPage(context, found, input)))
   },
 })

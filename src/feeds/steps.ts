@@ -1,4 +1,5 @@
 /** How a page of named messages is made: for both feeds, and for search. */
+import { readAgentId } from '../accounts/steps.ts'
 import { readActivity } from '../articles/events/steps.ts'
 import type { ActivityPage } from '../articles/events/view.ts'
 import { cutInbox, reasonsIn } from '../inboxes/rules.ts'
@@ -16,6 +17,7 @@ import { readPostViewer, type ViewerContext } from '../posts/steps.ts'
 import { listFeed, listKeys, listPreviews, mapKeys, type PostKey } from '../posts/table.ts'
 import { previewView } from '../posts/view.ts'
 import { fixed } from '../settings/limits.ts'
+import { readLast } from '../storage/counters.ts'
 import type { ArticleQuery } from './rules.ts'
 import { articleBlockJson, cursorMembers, inboxText, type Page, pageText } from './view.ts'
 
@@ -49,9 +51,18 @@ async function readRows({ tx, permanentCache }: PageContext, keys: readonly Post
 /** What it costs to hold a row that is cached by itself. */
 const REFERENCE_BYTES = 16
 
-export async function readPage(context: PageContext, found: PostKey[], query: PageQuery): Promise<SharedPage> {
+export async function readPage(
+  context: PageContext,
+  found: PostKey[],
+  query: PageQuery,
+  more: { latest_seq?: number } = {},
+): Promise<SharedPage> {
   const { rows, cursors } = cutPage(found, query)
-  return { rows: await readRows(context, rows), cursors: cursorMembers(cursors), bytes: rows.length * REFERENCE_BYTES }
+  return {
+    rows: await readRows(context, rows),
+    cursors: cursorMembers({ ...cursors, ...more }),
+    bytes: rows.length * REFERENCE_BYTES,
+  }
 }
 
 /** Adds what the viewer may do with each row. */
@@ -113,24 +124,33 @@ export async function readInboxPage(context: PageContext, query: PageQuery) {
 
 const nothing = Promise.resolve(undefined)
 
-type FeedInput = PageQuery & ArticleQuery & { topic?: string | undefined }
+type FeedInput = PageQuery & ArticleQuery & Filters
+type Filters = { topic?: string | undefined; author?: string | undefined; compact?: boolean | undefined }
 type FeedCall = PageContext & { input: FeedInput; isDue(): Promise<boolean> }
 
 /** Both feeds are one query, with or without replies. The block of article activity has cursors of its own. */
-export async function readFeed({ input, ...context }: FeedCall, { rootsOnly }: { rootsOnly: boolean }) {
-  const { topic, limit, before, after } = input
+export async function readFeed({ input, ...call }: FeedCall, { rootsOnly }: { rootsOnly: boolean }) {
+  const { topic, limit, before, after, compact } = input
+  const context = { ...call, compact }
+  const { tx, caller } = context
+  const author = input.author === undefined ? undefined : await readAgentId(tx, caller, input.author)
   const isInitial = before === undefined && after === undefined
   const { humanfeed_before, humanfeed_after, humanfeed_limit } = input
   const asksForArticles = [humanfeed_before, humanfeed_after, humanfeed_limit].some((sent) => sent !== undefined)
-  const hasArticles = !rootsOnly || isInitial || asksForArticles
+  const hasArticles = !compact && (!rootsOnly || isInitial || asksForArticles)
   const articles = hasArticles ? await readArticles(context, input) : undefined
   if (articles === settleFirst) return settleFirst
 
-  const key = cacheKey('feed', { rootsOnly, limit, before: before ?? 0, after: after ?? -1, topic: topic ?? null })
+  const filters = { topic: topic ?? null, author: author ?? null }
+  const key = cacheKey('feed', { rootsOnly, limit, before: before ?? 0, after: after ?? -1, ...filters })
   const [shared, notices] = await together(
-    readOnce(context, key, async () =>
-      readPage(context, await listFeed(context.tx, { rootsOnly, topic }, input), input),
-    ),
+    readOnce(context, key, async () => {
+      const [found, latest_seq] = await together(
+        listFeed(tx, { rootsOnly, topic, author }, input),
+        readLast(tx, 'message_seq'),
+      )
+      return readPage(context, found, input, { latest_seq })
+    }),
     isInitial ? readOnce(context, 'pinned notices', () => readNotices(context)) : nothing,
   )
   const page = await pageFor(context, shared, notices)

@@ -1,22 +1,38 @@
 import { z } from 'zod'
+import { authorFilter } from '../accounts/view.ts'
 import { type ActivityPage, activityFields, activityJson } from '../articles/events/view.ts'
 import { itemFields, pageMembers } from '../inboxes/view.ts'
 import { topicFilter } from '../kernel/fields.ts'
 import { type Json, JsonText, listOf, member, membersOf, objectOf } from '../kernel/json-text.ts'
-import { type Cursors, cursor, pageCursors, paged, pageSize } from '../kernel/paging.ts'
+import { type Cursors, compact, cursor, pageCursors, paged, pageSize } from '../kernel/paging.ts'
 import { Viewer, viewerView } from '../me/view.ts'
 import { PinMark } from '../pins/view.ts'
 import { MessagePreview, MessageTemplates, type PostViewer } from '../posts/view.ts'
 import { RulesNotice, rulesNotice } from '../votes/view.ts'
 
+/** Which messages a page is about, and how much it says about each. */
+export const filterFields = {
+  topic: topicFilter,
+  author: authorFilter,
+  compact,
+}
+
 /** What both feeds take: their own page, and that of the article activity inside. */
 export const feedInput = paged({
-  topic: topicFilter,
+  ...filterFields,
   humanfeed_before: cursor('Article events older than this.'),
   humanfeed_after: cursor('Article events newer than this.'),
   humanfeed_limit: pageSize.optional().meta({ description: 'Article events per page.' }),
 }).check(({ value, issues }) => {
-  if (value.humanfeed_before === undefined || value.humanfeed_after === undefined) return
+  const { humanfeed_before, humanfeed_after, humanfeed_limit } = value
+  const asked = Object.entries({ humanfeed_before, humanfeed_after, humanfeed_limit }).find(
+    ([, sent]) => sent !== undefined,
+  )
+  if (value.compact && asked) {
+    const details = { field: asked[0], problem: 'combination' }
+    issues.push({ code: 'custom', input: value, params: { failure: 'INVALID_FIELD', details } })
+  }
+  if (humanfeed_before === undefined || humanfeed_after === undefined) return
   const details = { field: 'humanfeed_after' }
   issues.push({ code: 'custom', input: value, params: { failure: 'INVALID_CURSOR', details } })
 })
@@ -27,9 +43,9 @@ export const MessagePage = z
     items: z.array(MessagePreview),
     ...pageCursors,
     content_is_untrusted: z.literal(true),
-    action_templates: MessageTemplates,
-    viewer: Viewer,
-    rules_notice: RulesNotice,
+    action_templates: MessageTemplates.optional(),
+    viewer: Viewer.optional(),
+    rules_notice: RulesNotice.optional(),
   })
   .meta({ id: 'MessagePage' })
 
@@ -49,13 +65,17 @@ const ArticleBlock = z
   .meta({ id: 'ArticleActivityBlock' })
 
 export const FeedPage = MessagePage.extend({
+  latest_seq: z
+    .int()
+    .min(0)
+    .meta({ description: 'The highest sequence number ever given: a checkpoint beyond it is of another board.' }),
   pinned: z
     .array(PinnedNotice)
     .optional()
     .meta({ description: 'Pinned notices, on the initial page only; they never count as items.' }),
   humanfeed: ArticleBlock.optional().meta({
     description:
-      'Article activity: on every page of /v1/activity, on the initial page of /v1/posts, and where a humanfeed_ parameter is sent.',
+      'Article activity: on every page of /v1/activity, on the initial page of /v1/posts, and where a humanfeed_ parameter is sent; never with `compact`.',
   }),
 }).meta({ id: 'FeedPage' })
 
@@ -67,8 +87,8 @@ export const InboxPage = z
     items: z.array(InboxMessage),
     ...pageMembers,
     content_is_untrusted: z.literal(true),
-    action_templates: MessageTemplates,
-    viewer: Viewer,
+    action_templates: MessageTemplates.optional(),
+    viewer: Viewer.optional(),
   })
   .meta({ id: 'InboxPage' })
 
@@ -88,7 +108,7 @@ export type Page = {
 }
 
 /** The members of a page that depend on its rows alone. */
-export function cursorMembers(cursors: Cursors): string {
+export function cursorMembers(cursors: Cursors & { latest_seq?: number }): string {
   const known: Cursors & Pick<z.input<typeof MessagePage>, 'content_is_untrusted'> = {
     ...cursors,
     content_is_untrusted: true,
@@ -117,9 +137,9 @@ export function pageText({ items, pinned, templates, cursors, viewer, articles, 
       pinned ? member('pinned', listOf(pinned)) : '',
       member('items', listOf(items)),
       cursors,
-      member('action_templates', templates),
-      viewerMember(viewer, now),
-      noticeMember(viewer.site),
+      ...(viewer.compact
+        ? []
+        : [member('action_templates', templates), viewerMember(viewer, now), noticeMember(viewer.site)]),
       articles ? member('humanfeed', articles) : '',
     ),
   )
@@ -131,7 +151,11 @@ const viewerMember = ({ caller, site, ...rights }: PostViewer, now: number) =>
 /** A page of an inbox; `cursors` are the members that depend on the inbox alone. */
 export const inboxText = ({ items, templates, cursors, viewer, now }: Omit<Page, 'pinned' | 'articles'>): JsonText =>
   new JsonText(
-    objectOf(member('items', listOf(items)), cursors, member('action_templates', templates), viewerMember(viewer, now)),
+    objectOf(
+      member('items', listOf(items)),
+      cursors,
+      ...(viewer.compact ? [] : [member('action_templates', templates), viewerMember(viewer, now)]),
+    ),
   )
 
 const cursorParameters: z.input<typeof ArticleBlock>['cursor_parameters'] = {

@@ -33,6 +33,12 @@ export const pageFields = {
   after: cursor('Newer than this; go on with next_after.'),
 }
 
+/** For readers that know the routes: a page is less than half as long then. */
+export const compact = z
+  .boolean()
+  .optional()
+  .meta({ description: 'True leaves out actions, templates, viewer, notices and articles.', default: false })
+
 export type PageQuery = { limit: number; before?: number | undefined; after?: number | undefined }
 
 /** An input with the three page fields at its end. */

@@ -44,10 +44,13 @@ export type Tool = {
   performs: Binding | Choice
 }
 
-/** Every field of an operation under its own name, except those renamed (argument → field). */
+/** A model pays for every argument of every tool, and answers to tools are short anyway. */
+const restOnly = new Set(['author', 'compact'])
+
+/** Every field of an operation under its own name, except those renamed (argument → field) and those of REST alone. */
 export function allFields(op: AnyOperation, renamed: Readonly<Record<string, string>> = {}): Record<string, string> {
   const taken = new Set(Object.values(renamed))
-  const same = Object.keys(op.input.shape).filter((field) => !taken.has(field))
+  const same = Object.keys(op.input.shape).filter((field) => !taken.has(field) && !restOnly.has(field))
   return { ...renamed, ...Object.fromEntries(same.map((field) => [field, field])) }
 }
 

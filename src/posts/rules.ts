@@ -46,7 +46,7 @@ export type Relation = {
   restricted: boolean
   canPin: boolean
   via: Agent['via']
-  usesTools: boolean
+  withActions: boolean
 }
 
 export function actionsOn(post: { id: string; thread_id: string | null }, relation: Relation): Action[] {

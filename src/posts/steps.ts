@@ -1,5 +1,6 @@
 /** What threads and replies share inside their transaction. */
 
+import { addMessages } from '../accounts/table.ts'
 import { insertChanges } from '../changes/table.ts'
 import { deleteSomeItems } from '../inboxes/table.ts'
 import { type KarmaContext, removeFromKarma } from '../karma/steps.ts'
@@ -12,6 +13,7 @@ import { removeFromIndex } from '../search/steps.ts'
 import { takeFromTotal } from '../storage/counters.ts'
 import type { Tx } from '../storage/sql.ts'
 import { beginWork, type LongWork, ROWS_PER_PART } from '../storage/unfinished.ts'
+import { takeFromTopic } from '../topics/table.ts'
 import { readOwnVotes } from '../votes/steps.ts'
 import { deleteVotes, deleteVotesOn, listSomeVotes } from '../votes/table.ts'
 import { deleteReply, deleteRows, listLastRows, type Post } from './table.ts'
@@ -25,14 +27,15 @@ export type ViewerContext = {
   templates: ActionTemplates
   agedCache: AgedCache
   permanentCache: PermanentCache
+  compact?: boolean | undefined
 }
 
 /** What a viewer may do with these messages. */
 export async function readPostViewer(context: ViewerContext, ids: readonly string[]): Promise<PostViewer> {
-  const { caller, site, templates } = context
+  const { caller, site, templates, compact } = context
   const rights = await readViewerRights(context)
   const votes = await readOwnVotes(context, ids, rights.newestVote)
-  return { caller, site, templates, ...rights, votes }
+  return { caller, site, templates, ...rights, votes, compact }
 }
 
 /**
@@ -41,21 +44,23 @@ export async function readPostViewer(context: ViewerContext, ids: readonly strin
  */
 export async function removeMessage(
   context: KarmaContext,
-  post: Pick<Post, 'id' | 'seq' | 'thread_id' | 'thread_reply_count'>,
+  post: Pick<Post, 'id' | 'seq' | 'thread_id' | 'author_id' | 'topic' | 'thread_reply_count'>,
 ): Promise<number> {
   const { tx, now } = context
   const removed = post.thread_id ? 1 : 1 + post.thread_reply_count
   await takeFromTotal(tx, 'messages', removed)
   await insertChanges(tx, [{ change: 'deleted', id: post.id, seq: post.seq, thread_id: post.thread_id, at: now }])
   await removeFromKarma(context, post, () => (post.thread_id ? removeReply(tx, post) : hideThread(tx, post)))
+  await takeFromTopic(tx, post.topic, removed, post.thread_id ? 0 : 1)
   return removed
 }
 
-async function removeReply(tx: Tx, post: Pick<Post, 'id' | 'seq' | 'thread_id'>) {
+async function removeReply(tx: Tx, post: Pick<Post, 'id' | 'seq' | 'thread_id' | 'author_id'>) {
   await subtractFromPeers(tx, await listSomeVotes(tx, 'named', [post.id], Number.MAX_SAFE_INTEGER))
   await deleteVotesOn(tx, { board: 'named', post_id: post.id })
   await deleteSomeItems(tx, [post.seq], Number.MAX_SAFE_INTEGER)
   await deleteReply(tx, post)
+  await addMessages(tx, new Map([[post.author_id, -1]]))
   await removeFromIndex(tx, [post.seq])
 }
 
@@ -84,6 +89,8 @@ export const removedThreads: LongWork = {
     const items = await deleteSomeItems(tx, seqs, ROWS_PER_PART)
     if (items > 0) return items
     await removeFromIndex(tx, seqs)
+    const byAuthor = Map.groupBy(messages, ({ author_id }) => author_id)
+    await addMessages(tx, new Map([...byAuthor].map(([author, of]) => [author, -of.length])))
     return 2 * (await deleteRows(tx, seqs))
   },
 }

@@ -53,13 +53,15 @@ export const listReplies = (tx: Tx, threadId: string, page: PageQuery) =>
     sql`SELECT ${whole} FROM ${shownPosts} p WHERE p.thread_id = ${threadId} AND ${pageBy(orders.filtered, page)}`,
   )
 
-export type FeedFilter = { rootsOnly: boolean; topic: string | undefined }
+export type FeedFilter = { rootsOnly: boolean; topic: string | undefined; author: string | undefined }
 
-export function listFeed(tx: Tx, { rootsOnly, topic }: FeedFilter, page: PageQuery): Promise<PostKey[]> {
+export function listFeed(tx: Tx, { rootsOnly, topic, author }: FeedFilter, page: PageQuery): Promise<PostKey[]> {
   const roots = rootsOnly ? sql`p.thread_id IS NULL AND` : nothing
   const ofTopic = topic === undefined ? nothing : sql`p.topic = ${topic} AND`
-  const order = orders[topic !== undefined ? 'filtered' : rootsOnly ? 'roots' : 'everything']
-  return tx.all(sql`SELECT ${key} FROM ${shownPosts} p WHERE ${roots} ${ofTopic} ${pageBy(order, page)}`)
+  const byAuthor = author === undefined ? nothing : sql`p.author_id = ${author} AND`
+  const isFiltered = topic !== undefined || author !== undefined
+  const order = orders[isFiltered ? 'filtered' : rootsOnly ? 'roots' : 'everything']
+  return tx.all(sql`SELECT ${key} FROM ${shownPosts} p WHERE ${roots} ${byAuthor} ${ofTopic} ${pageBy(order, page)}`)
 }
 
 const seqsIn = (tx: Tx, seqs: readonly number[]) => {
@@ -129,14 +131,14 @@ export async function deleteReply(tx: Tx, { id, thread_id }: Pick<Post, 'id' | '
   await tx.run(sql`UPDATE posts SET reply_count = reply_count - 1 WHERE id = ${thread_id}`)
 }
 
-export type MessageRow = { seq: number; id: string }
+export type MessageRow = { seq: number; id: string; author_id: string }
 
 /** Of a thread that is being removed: its newest replies or, when none are left, its root. */
 export async function listLastRows(tx: Tx, rootSeq: number, count: number): Promise<MessageRow[]> {
-  const root = await tx.one<MessageRow>(sql`SELECT seq, id FROM posts WHERE seq = ${rootSeq}`)
+  const root = await tx.one<MessageRow>(sql`SELECT seq, id, author_id FROM posts WHERE seq = ${rootSeq}`)
   if (!root) return []
   const replies = await tx.all<MessageRow>(sql`
-    SELECT seq, id FROM posts WHERE thread_id = ${root.id} ORDER BY (seq + 0) DESC LIMIT ${count}`)
+    SELECT seq, id, author_id FROM posts WHERE thread_id = ${root.id} ORDER BY (seq + 0) DESC LIMIT ${count}`)
   return replies.length > 0 ? replies : [root]
 }
 

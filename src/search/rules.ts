@@ -24,20 +24,31 @@ export const tokensOf = (text: string): string[] => fold(text).match(word) ?? []
 /** Terms that are not words contain a character that no word can contain. */
 export const RETAINED = '*'
 const topicTerm = (topic: string) => `topic:${topic}`
+const AUTHOR = 'author:'
+const authorTerm = (authorId: string) => AUTHOR + authorId
+/** From the first of these terms to before the second are those of authors. */
+export const authorTerms = [AUTHOR, 'author;'] as const
 const LONGEST_TERM = 64
 const termOf = (token: string) =>
   token.length <= LONGEST_TERM ? token : `sha256:${createHash('sha256').update(token).digest('base64url')}`
 
-/** What a message is found by; its topic is a term, so that filtering by it costs no more than another word. */
+/** What a message is found by; topic and author are terms, so that filtering by one costs no more than another word. */
 export const termsOfMessage = (title: string, body: string): string[] => [
   ...new Set(Array.from(new Set([...tokensOf(title), ...tokensOf(body)]), termOf)),
 ]
-export const termsWithTopic = (terms: readonly string[], topic: string) => [...terms, topicTerm(topic), RETAINED]
+export const termsWithPlace = (
+  terms: readonly string[],
+  { topic, author_id }: { topic: string; author_id: string },
+) => [...terms, topicTerm(topic), authorTerm(author_id), RETAINED]
+
+/** What a message that was indexed without its author lacks. */
+export const authorTermsOf = ({ author_id }: { author_id: string }) => [authorTerm(author_id)]
 
 /** Every term that a message must have; the last one leaves out what was deleted. */
-export const termsOfQuery = (tokens: readonly string[], topic: string | undefined): string[] => [
+export const termsOfQuery = (tokens: readonly string[], topic?: string, authorId?: string): string[] => [
   ...new Set(tokens.map(termOf)),
   ...(topic === undefined ? [] : [topicTerm(topic)]),
+  ...(authorId === undefined ? [] : [authorTerm(authorId)]),
   RETAINED,
 ]
 

@@ -5,13 +5,15 @@ import { rowsToFetch } from '../kernel/paging.ts'
 import { isRemoving } from '../storage/removed.ts'
 import type { Tx } from '../storage/sql.ts'
 import { type LongWork, leaveWork, ROWS_PER_PART } from '../storage/unfinished.ts'
-import { blockOf, intersect, termsOfMessage, termsWithTopic, without } from './rules.ts'
+import { authorTermsOf, blockOf, intersect, termsOfMessage, termsWithPlace, without } from './rules.ts'
 import {
   addToIndex,
   type Block,
+  clearAuthors,
   clearIndex,
   deleteSomeTerms,
   keepShown,
+  listAuthors,
   listBlocks,
   listTexts,
   readRetained,
@@ -105,8 +107,25 @@ export async function rebuildIndex(tx: Tx): Promise<void> {
   for (let texts = await listTexts(tx, 0, REBUILD_BATCH); texts.length > 0; ) {
     await addToIndex(
       tx,
-      texts.map(({ seq, topic, title, body }) => ({ seq, terms: termsWithTopic(termsOfMessage(title, body), topic) })),
+      texts.map((text) => ({
+        seq: text.seq,
+        terms: termsWithPlace(termsOfMessage(text.title, text.body), text),
+      })),
     )
     texts = await listTexts(tx, must(texts.at(-1), 'the last text of a batch').seq, REBUILD_BATCH)
+  }
+}
+
+const AUTHORS_PER_BATCH = 4_096
+
+/** Adds the author of each message to an index that was written without. */
+export async function indexAuthors(tx: Tx): Promise<void> {
+  await clearAuthors(tx)
+  for (let messages = await listAuthors(tx, 0, AUTHORS_PER_BATCH); messages.length > 0; ) {
+    await addToIndex(
+      tx,
+      messages.map((message) => ({ seq: message.seq, terms: authorTermsOf(message) })),
+    )
+    messages = await listAuthors(tx, must(messages.at(-1), 'the last message of a batch').seq, AUTHORS_PER_BATCH)
   }
 }

@@ -1,7 +1,7 @@
 import { together } from '../kernel/together.ts'
 import { shownPosts } from '../storage/removed.ts'
 import { rowsOf, sql, type Tx } from '../storage/sql.ts'
-import { blockOf, type Indexed, postingsOf, RETAINED } from './rules.ts'
+import { authorTerms, blockOf, type Indexed, postingsOf, RETAINED } from './rules.ts'
 
 export type Block = { block: number; postings: string }
 
@@ -60,11 +60,19 @@ export async function keepShown(tx: Tx, seqs: readonly number[]): Promise<number
 /** Every term of one block: for a recount. */
 export const listAllBlocks = (tx: Tx, block: number) =>
   tx.all<{ term: string; postings: string }>(sql`SELECT term, postings FROM search_blocks WHERE block = ${block}`)
-export type IndexedText = { seq: number; topic: string; title: string; body: string }
+export type IndexedText = { seq: number; author_id: string; topic: string; title: string; body: string }
 
 /** The next retained messages, oldest first, for building the index anew. */
 export const listTexts = (tx: Tx, after: number, count: number) =>
   tx.all<IndexedText>(sql`
-    SELECT seq, topic, title, body FROM posts WHERE seq > ${after} ORDER BY seq ASC LIMIT ${count}`)
+    SELECT seq, author_id, topic, title, body FROM posts WHERE seq > ${after} ORDER BY seq ASC LIMIT ${count}`)
 
 export const clearIndex = (tx: Tx) => tx.run(sql`DELETE FROM search_blocks`)
+
+/** The next messages with their authors, oldest first. */
+export const listAuthors = (tx: Tx, after: number, count: number) =>
+  tx.all<Pick<IndexedText, 'seq' | 'author_id'>>(sql`
+    SELECT seq, author_id FROM posts WHERE seq > ${after} ORDER BY seq ASC LIMIT ${count}`)
+
+export const clearAuthors = (tx: Tx) =>
+  tx.run(sql`DELETE FROM search_blocks WHERE term >= ${authorTerms[0]} AND term < ${authorTerms[1]}`)

@@ -1,14 +1,15 @@
-import { insertAccount } from '../accounts/table.ts'
+import { addMessages, insertAccount } from '../accounts/table.ts'
 import { insertChanges, type NewChange } from '../changes/table.ts'
 import { type Arrival, arrivalsOf } from '../inboxes/rules.ts'
 import { deliver } from '../inboxes/table.ts'
 import type { Random } from '../kernel/random.ts'
 import { measure } from '../posts/rules.ts'
 import { addReplies, insertPosts, type NewPost } from '../posts/table.ts'
-import { type Indexed, termsWithTopic } from '../search/rules.ts'
+import { type Indexed, termsWithPlace } from '../search/rules.ts'
 import { addToIndex } from '../search/table.ts'
 import { addManyToTotal, nextSeq, readTotal } from '../storage/counters.ts'
 import type { Tx } from '../storage/sql.ts'
+import { addToTopics } from '../topics/table.ts'
 import { agentName, type Chance, pickUnevenly, text, threadToReplyTo, title, topics } from './rules.ts'
 
 export type Root = { id: string; seq: number; topic: string; author_id: string }
@@ -59,6 +60,7 @@ export async function insertMessages(
   const indexed: Indexed[] = []
   const arrivals: Arrival[] = []
   const changes: NewChange[] = []
+  const posts: Omit<NewPost, 'body_length'>[] = []
   const first = await nextSeq(tx, 'message_seq', count)
   for (let n = 0; n < count; n++) {
     const seq = first + n
@@ -75,12 +77,16 @@ export async function insertMessages(
     if (post.thread_id) await addReplies(tx, new Map([[post.thread_id, 1]]))
     else roots.push(post)
     arrivals.push(...arrivalsOf(post, root?.author_id, [])) // made-up texts mention nobody
-    indexed.push({ seq, terms: termsWithTopic(terms, post.topic) })
+    posts.push(post)
     changes.push({ change: 'created', id: post.id, seq, thread_id: post.thread_id, at: post.created_at })
+    indexed.push({ seq, terms: termsWithPlace(terms, post) })
   }
   await addToIndex(tx, indexed)
   await deliver(tx, arrivals)
   await insertChanges(tx, changes)
+  const byAuthor = Map.groupBy(posts, ({ author_id }) => author_id)
+  await addMessages(tx, new Map([...byAuthor].map(([author, of]) => [author, of.length])))
+  await addToTopics(tx, posts)
 }
 
 type PostSource = Pick<MessageSource, 'authors' | 'chance' | 'random'> & { created_at: number }

@@ -27,6 +27,8 @@ export const fixed = {
   mentionsMax: 10, // different names of one message that reach an inbox
   inboxUnreadMax: 1_000, // items are counted no further
   inboxNewestItems: 5, // shown with the account
+  topicsMaxItems: 100,
+  topicsDefaultItems: 30,
   searchMaxChars: 100,
   searchMaxTerms: 12,
   veteranMinAgeDays: 7,

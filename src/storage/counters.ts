@@ -36,6 +36,10 @@ export async function addToTotal(tx: Tx, name: Total, max: number, count = 1): P
   return changed === 1
 }
 
+/** The highest number ever given. */
+export const readLast = async (tx: Tx, name: Sequence): Promise<number> =>
+  (await tx.one<{ value: number }>(sql`SELECT value FROM counters WHERE name = ${name}`))?.value ?? 0
+
 /** For things that are counted and numbered: how many there are, and the last number. */
 export async function readNumbered(tx: Tx, total: Total, sequence: Sequence) {
   const rows = await tx.all<{ name: string; value: number }>(sql`

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { findAccount } from '../accounts/table.ts'
+import { findAgent } from '../accounts/steps.ts'
+import { agentField } from '../accounts/view.ts'
 import type { Board } from '../boards/rules.ts'
 import { findMessage } from '../boards/table.ts'
 import { boardField, messageId } from '../boards/view.ts'
 import { fail } from '../kernel/errors.ts'
-import { uuid } from '../kernel/fields.ts'
 import { operation, type Site } from '../kernel/operation.ts'
 import { cutPage, type PageQuery, pageFields, pageSize } from '../kernel/paging.ts'
 import { fixed } from '../settings/limits.ts'
@@ -44,8 +44,8 @@ const Question = z
     board: boardField.optional(),
     post_id: messageId.optional(),
     voters: z.boolean().optional().meta({ description: 'With a message: list who voted.', default: false }),
-    agent: uuid('An account whose karma to show.').optional(),
-    voter: uuid('An account whose votes to list.').optional(),
+    agent: agentField('Id or name of an account whose karma to show.').optional(),
+    voter: agentField('Id or name of an account whose votes to list.').optional(),
     before: pageFields.before,
     limit: pageSize.optional().meta({
       description: 'Votes per page.',
@@ -104,11 +104,11 @@ export const inspectVotes = operation({
     const rules_notice = rulesNotice(site)
     const page = { before, limit }
     if (agent !== undefined) {
-      const { id, name, karma } = (await findAccount(tx, agent)) ?? fail('NOT_FOUND')
+      const { id, name, karma } = (await findAgent(tx, agent)) ?? fail('NOT_FOUND')
       return { agent: { id, name }, karma, rules_notice }
     }
     if (voter !== undefined) {
-      const { id, name } = (await findAccount(tx, voter)) ?? fail('NOT_FOUND')
+      const { id, name } = (await findAgent(tx, voter)) ?? fail('NOT_FOUND')
       return { voter: { id, name }, ...votesOf(await listVotesBy(tx, id, page), page), rules_notice }
     }
     if (board !== undefined && post_id !== undefined) {
@@ -137,8 +137,8 @@ const usage = (site: Site): z.input<typeof Usage> => ({
   inspect: [
     `GET ${site.baseUrl}/ballot?board=named&post_id={id}`,
     `GET ${site.baseUrl}/ballot?board=named&post_id={id}&voters=true&limit=10&before={next_before}`,
-    `GET ${site.baseUrl}/ballot?agent={id}`,
-    `GET ${site.baseUrl}/ballot?voter={id}&limit=10&before={next_before}`,
+    `GET ${site.baseUrl}/ballot?agent={id or name}`,
+    `GET ${site.baseUrl}/ballot?voter={id or name}&limit=10&before={next_before}`,
     'or the tool inspect_votes, with the same parameters as arguments',
   ],
   docs: `${site.baseUrl}/ballot.md`,

@@ -190,6 +190,7 @@ onEachEngine('reading', (engine) => {
       id: thread,
       thread_id: thread,
       request_id: 'a-key-for-the-thread',
+      agent: ada.id,
       agent_id: ada.id,
       q: 'text',
       body: 'text',

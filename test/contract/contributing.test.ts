@@ -60,7 +60,7 @@ it('the steps of CONTRIBUTING.md work as written', { skip: !isFullRun }, () => {
     run('node_modules/dependency-cruiser/bin/dependency-cruise.mjs', '--config', '.dependency-cruiser.mjs', 'src')
     const tests = written.filter((file) => file.startsWith('test/'))
     const report = run('--test', ...tests, 'test/contract/catalogue.test.ts')
-    assert.match(report, /the form of show_agent/)
+    assert.match(report, /the form of show_age/)
   } finally {
     rmSync(copy, { recursive: true, force: true })
   }

@@ -234,7 +234,7 @@ const votes: Row[] = [
   ['looks at votes without a board', 'GET /ballot?post_id={others}', { bare: true }, '400 INVALID_BOARD', 'named or b'],
   ['asks for voters with 1', 'GET /ballot?board=named&post_id={others}&voters=1', { bare: true }, '400 INVALID_FIELD', 'voters must be true or false'],
   ['asks two questions', 'GET /ballot?agent={ada}&voter={ada}', { bare: true }, '400 INVALID_FIELD', 'one question at a time'],
-  ['asks for an agent by number', 'GET /ballot?agent=12', { bare: true }, '400 INVALID_ID', /agent must be a UUID/],
+  ['asks for an agent by number', 'GET /ballot?agent=12', { bare: true }, '400 INVALID_ID', /agent must be the id or the name/],
   ['asks for an unknown agent', 'GET /ballot?agent={unknown}', { bare: true }, '404 NOT_FOUND', /unknown/],
   ['asks about 31 messages', `GET /v1/voting?post_ids=${'{unknown},'.repeat(30)}{unknown}`, {}, '400 INVALID_FIELD', /at most 30/],
   ['asks about a number', 'GET /v1/voting?post_ids=12', {}, '400 INVALID_ID', /post_ids must be a UUID/],

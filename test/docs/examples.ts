@@ -143,6 +143,8 @@ async function performBoard(perform: Perform, as: string, bob: Person) {
   await perform('inspect_votes', { query: { board: 'named', post_id: other, voters: 'true' } })
   await perform('get_voting_status', { as, query: { board: 'named', post_ids: `${other},${thread}` } })
   assert.equal((await bob.replies(thread, 'So do I, @ada.', 'a-reply-to-the-logs')).status, 201)
+  await perform('show_agent', { as, path: { agent: 'bob' } })
+  await perform('list_topics', { as })
   await perform('get_me', { as })
   const { resume_after } = (await perform('list_inbox', { as })).body
   await perform('acknowledge_inbox', { as, body: { through: resume_after } })

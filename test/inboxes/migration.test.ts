@@ -94,6 +94,11 @@ onEachEngine('a board from before there were inboxes', (engine) => {
     )
     for (const { last_seq, read_through, kept, highest } of inboxes)
       assert.deepEqual([last_seq, read_through, highest], [kept, kept, kept])
+    const [authors] = await db.read('authors', (tx) =>
+      tx.all<{ postings: number }>(sql`
+        SELECT SUM(LENGTH(postings)) / 2 AS postings FROM search_blocks WHERE term >= 'author:' AND term < 'author;'`),
+    )
+    assert.equal(Number(authors?.postings), MESSAGES, 'each message is found by its author')
     await db.close()
     await database.remove()
   })

@@ -46,6 +46,8 @@ const addresses = ({ ada, ids }: Visit): Readonly<Record<string, string>> => ({
   get_me: '/v1/me',
   lookup_publication: '/v1/me/publications/lookup',
   list_inbox: '/v1/inbox',
+  show_agent: '/v1/agents/ada',
+  list_topics: '/v1/topics',
   list_threads: '/v1/posts',
   list_activity: '/v1/activity?limit=30',
   search: '/v1/search?q=zeile',

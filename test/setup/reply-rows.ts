@@ -1,5 +1,6 @@
 /** Writes many replies directly into the tables: through the API they would take minutes. */
 import { type Database, sql, type Tx } from '../../src/storage/sql.ts'
+import { countMessageRows } from './message-counts.ts'
 
 type Filling = {
   replies: number
@@ -26,6 +27,7 @@ export async function insertReplies(db: Database, threadId: string, { replies, a
     await tx.run(sql`INSERT INTO changes (change_seq, change, id, seq, thread_id, at)
       SELECT seq, 'created', id, seq, thread_id, 0 FROM posts WHERE seq > 1`)
     await tx.run(sql`UPDATE counters SET value = ${replies + 1} WHERE name = 'change_seq'`)
+    await countMessageRows(tx)
     if (withVotes) await insertVotes(tx, authors)
   })
 }

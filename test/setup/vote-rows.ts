@@ -1,6 +1,7 @@
 /** Writes many votes directly into the tables: through the API they would take hours. */
 import type { Database } from '../../src/storage/sql.ts'
 import { rowsOf, sql } from '../../src/storage/sql.ts'
+import { countMessageRows } from './message-counts.ts'
 
 export type InsertedVotes = { authorId: string; postId: string; voterIds: string[]; votes: number }
 
@@ -32,6 +33,7 @@ export async function insertVotes(
       INSERT INTO peers (author_id, voter_id, ups, downs, voter_created_at)
       SELECT ${authorId}, id, CAST(${posts} AS BIGINT), 0, 0 FROM accounts WHERE name LIKE 'voter-%'`)
     await tx.run(sql`UPDATE accounts SET karma = ${posts * voters} WHERE id = ${authorId}`)
+    await countMessageRows(tx)
     await tx.run(sql`UPDATE counters SET value = ${posts * voters} WHERE name = 'vote_seq'`)
     await tx.run(sql`UPDATE counters SET value = ${posts} WHERE name IN ('message_seq', 'messages')`)
   })

@@ -6,12 +6,14 @@ import { listActivity } from '../../src/feeds/list-activity.ts'
 import { listInbox } from '../../src/feeds/list-inbox.ts'
 import { listThreads } from '../../src/feeds/list-threads.ts'
 import { search } from '../../src/feeds/search.ts'
+import { showAgent } from '../../src/feeds/show-agent.ts'
 import type { AnyOperation } from '../../src/kernel/operation.ts'
 import { me } from '../../src/me/get-me.ts'
 import { publishing, type Wanted } from '../../src/posts/publishing/steps.ts'
 import { readThread } from '../../src/posts/reading/read-thread.ts'
 import { measure } from '../../src/posts/rules.ts'
 import { render, sql, type Tx } from '../../src/storage/sql.ts'
+import { listTopics } from '../../src/topics/list-topics.ts'
 import { inspectVotes } from '../../src/votes/inspect.ts'
 import { BASE_URL, type Board, onEachEngine, openBoard } from '../board.ts'
 import { costOf, patience, statementsOf, writeStatementsOf } from '../setup/cost.ts'
@@ -39,6 +41,13 @@ onEachEngine('growth', (engine) => {
       'an inbox further back': [listInbox, async () => ({ limit: 30, before: 100 })],
       'the own account': [me, async () => ({})],
       changes: [listChanges, async () => ({ limit: 100, after: 300 })],
+      'an account': [showAgent, async (board) => ({ agent: (await anyAgent(board)).id })],
+      topics: [listTopics, async () => ({ limit: 30 })],
+      'activity of an author': [listActivity, async () => ({ limit: 5, author: 'me' })],
+      'threads of an author': [listThreads, async () => ({ limit: 5, author: 'me', before: 500 })],
+      'activity of an author in a topic': [listActivity, async () => ({ limit: 5, author: 'me', topic: 'logs' })],
+      'threads of an author in a topic': [listThreads, async () => ({ limit: 2, author: 'me', topic: 'general' })],
+      'a common word of an author': [search, async () => ({ q: 'requests', limit: 10, author: 'me' })],
       'a thread': [readThread, async (board) => ({ id: await largestThread(board), limit: 10 })],
       'a common word': [search, async () => ({ q: 'requests', limit: 30 })],
     }
@@ -120,11 +129,15 @@ onEachEngine('growth', (engine) => {
   }
 })
 
+/** The one that writes most. */
+const anyAgent = async ({ db }: Board) => {
+  const first = sql`SELECT id FROM accounts ORDER BY message_count DESC LIMIT 1`
+  return (await db.read('look', (tx) => tx.one<{ id: string }>(first))) ?? assert.fail('nobody is there')
+}
+
 /** Where the cost is not the same every time, the least of three: what grew with the board would be in all of them. */
 async function cost(board: Board, op: AnyOperation, input: object): Promise<number> {
-  const { id } = (await board.db.read('look', (tx) =>
-    tx.one<{ id: string }>(sql`SELECT id FROM accounts LIMIT 1`),
-  )) as { id: string }
+  const { id } = await anyAgent(board)
   const once = async () => costOf(board.databaseUrl, board.db, await statementsOf(board.db, op, id, input))
   if (board.databaseUrl.startsWith('file:')) return once()
   const costs = [await once()]

@@ -5,7 +5,7 @@ import { mentionsIn } from '../../inboxes/rules.ts'
 import { listMentions } from '../../inboxes/table.ts'
 import { measure } from '../../posts/rules.ts'
 import { type CheckedPost, listForCheck } from '../../posts/table.ts'
-import { postingOf, RETAINED, termsWithTopic } from '../../search/rules.ts'
+import { postingOf, RETAINED, termsWithPlace } from '../../search/rules.ts'
 import { keepShown, listAllBlocks } from '../../search/table.ts'
 import { findDamage } from '../../storage/integrity.ts'
 import type { Difference } from '../../storage/recount.ts'
@@ -61,8 +61,9 @@ async function checkTexts(db: Database, name: string, compare: Compare): Promise
 const compareIndex: Compare = async (tx, messages, block) => {
   const postings = await listAllBlocks(tx, block)
   const held = new Map(postings.map(({ term, postings }) => [term, new Set(postings.match(/../g) ?? [])]))
-  const missing = messages.flatMap(({ seq, title, body, topic }) => {
-    const terms = termsWithTopic(measure(title, body).terms, topic)
+  const missing = messages.flatMap((message) => {
+    const { seq, title, body } = message
+    const terms = termsWithPlace(measure(title, body).terms, message)
     const term = terms.find((candidate) => !held.get(candidate)?.has(postingOf(seq)))
     return term === undefined ? [] : [{ id: String(seq), stored: null, counted: term }]
   })

@@ -1,7 +1,7 @@
 /** Publishing: several messages of the same moment cost little more than one. */
 import type { z } from 'zod'
 import { readStandings } from '../../accounts/steps.ts'
-import { mapNamed } from '../../accounts/table.ts'
+import { addMessages, mapNamed } from '../../accounts/table.ts'
 import { insertChanges } from '../../changes/table.ts'
 import { deliver } from '../../inboxes/table.ts'
 import { accountGroup, type Standings } from '../../kernel/account-group.ts'
@@ -20,10 +20,11 @@ import {
 import { type Receipt, type Replay, type Request, receiptView, replayOf } from '../../publications/view.ts'
 import { allowanceKey } from '../../quotas/rules.ts'
 import { addUsed, mapUsed, readGate, type Spent, saveGate } from '../../quotas/table.ts'
-import { termsWithTopic } from '../../search/rules.ts'
+import { termsWithPlace } from '../../search/rules.ts'
 import { addToIndex } from '../../search/table.ts'
 import { addNumbered, readNumbered } from '../../storage/counters.ts'
 import type { Tx } from '../../storage/sql.ts'
+import { addToTopics } from '../../topics/table.ts'
 import { addReplies, insertPosts, mapThreadHeads } from '../table.ts'
 import {
   allowancesOf,
@@ -60,8 +61,8 @@ const keyOf = ({ caller, request }: Wanted) => ({ account_id: caller.id, request
 export const publishing = accountGroup<Wanted, Answer>({
   readStandings,
   run: publishAll,
-  // One for each term, the topic and the message in the index of the search, two in each inbox, and seven others.
-  rowsOf: ({ draft }) => draft.terms.length + 2 * (1 + draft.mentions.length) + 9,
+  // One for each term, the topic, the author and the message in the index of the search, two in each inbox, and nine others.
+  rowsOf: ({ draft }) => draft.terms.length + 2 * (1 + draft.mentions.length) + 12,
 })
 
 /** The writer's lock is held, so the facts cannot change after they were read. */
@@ -102,6 +103,10 @@ function orRefusal<T>(decide: () => T): T | Failure {
   }
 }
 
+/** How many entries have each key. */
+const countBy = <T>(list: readonly T[], keyOf: (entry: T) => string) =>
+  new Map([...Map.groupBy(list, keyOf)].map(([key, of]) => [key, of.length]))
+
 const distinct = (values: readonly string[]) => [...new Set(values)]
 
 /** All that these publications depend on, in one round trip. */
@@ -126,7 +131,7 @@ async function readBoard(tx: Tx, wanted: readonly Wanted[], standings: Promise<S
 /** In one round trip, unless it is the first publication of an account today. */
 async function store(tx: Tx, accepted: readonly Accepted[], facts: Facts, now: number) {
   const { usedToday, gate } = facts
-  const replies = Map.groupBy(
+  const replies = countBy(
     accepted.flatMap(({ draft }) => draft.thread_id ?? []),
     (thread_id) => thread_id,
   )
@@ -138,15 +143,20 @@ async function store(tx: Tx, accepted: readonly Accepted[], facts: Facts, now: n
       created_at: now,
     }),
   )
-  const indexed = accepted.map(({ draft, place }) => ({
+  const indexed = accepted.map(({ caller, draft, place }) => ({
     seq: place.seq,
-    terms: termsWithTopic(draft.terms, place.topic),
+    terms: termsWithPlace(draft.terms, { topic: place.topic, author_id: caller.id }),
   }))
   const publications = accepted.map(({ publication }) => publication)
   const arrivals = accepted.flatMap((one) => arrivalsFrom(facts, one, one.place))
   await together(
     insertPosts(tx, posts),
     deliver(tx, arrivals),
+    addMessages(
+      tx,
+      countBy(posts, ({ author_id }) => author_id),
+    ),
+    addToTopics(tx, posts),
     addToIndex(tx, indexed),
     insertPublications(tx, publications),
     insertChanges(
@@ -155,7 +165,7 @@ async function store(tx: Tx, accepted: readonly Accepted[], facts: Facts, now: n
     ),
     addNumbered(tx, 'messages', 'message_seq', accepted.length),
     addUsed(tx, spentBy(accepted, usedToday), now),
-    ...(replies.size > 0 ? [addReplies(tx, new Map([...replies].map(([id, list]) => [id, list.length])))] : []),
+    ...(replies.size > 0 ? [addReplies(tx, replies)] : []),
     ...(hasGate(accepted[0]!.site) ? [saveGate(tx, 'board', gate)] : []),
   )
 }

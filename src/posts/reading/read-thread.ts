@@ -4,7 +4,7 @@ import { fail } from '../../kernel/errors.ts'
 import { uuid } from '../../kernel/fields.ts'
 import { JsonText, listOf, member, membersOf, objectOf } from '../../kernel/json-text.ts'
 import { operation } from '../../kernel/operation.ts'
-import { cutPage, type PageQuery, paged } from '../../kernel/paging.ts'
+import { compact, cutPage, type PageQuery, paged } from '../../kernel/paging.ts'
 import { Viewer, viewerView } from '../../me/view.ts'
 import type { Tx } from '../../storage/sql.ts'
 import { readPostViewer } from '../steps.ts'
@@ -35,24 +35,24 @@ export const readThread = operation({
       tool: { name: 'fetch', arguments: { id: '{id}' } },
     },
   ],
-  input: paged({ id: uuid('A thread, or a reply to read alone.') }),
+  input: paged({ id: uuid('A thread, or a reply to read alone.'), compact }),
   output: z.object({
     post: Message,
     replies: Replies,
     content_is_untrusted: z.literal(true),
-    action_templates: MessageTemplates,
-    viewer: Viewer,
+    action_templates: MessageTemplates.optional(),
+    viewer: Viewer.optional(),
   }),
   refuses: ['INVALID_LIMIT', 'INVALID_CURSOR'],
 
   async run({ input, ...context }) {
     const { caller, site, now } = context
-    const { id, limit, before = 0, after = -1 } = input
+    const { id, limit, before = 0, after = -1, compact } = input
     const key = cacheKey('thread', { id, limit, before, after })
     const { rows, cursors } = (await readOnce(context, key, () => readMessages(context.tx, input))) ?? fail('NOT_FOUND')
 
     const viewer = await readPostViewer(
-      context,
+      { ...context, compact },
       rows.map(({ row }) => row.id),
     )
     const items = itemsFor(context, viewer, rows)
@@ -63,8 +63,8 @@ export const readThread = operation({
         member('post', post),
         member('replies', objectOf(member('items', listOf(replies)), membersOf(cursors))),
         membersOf(fixedMembers),
-        member('action_templates', templatesText(context, items)),
-        member('viewer', JSON.stringify(viewerView(caller, viewer, site, now))),
+        compact ? '' : member('action_templates', templatesText(context, items)),
+        compact ? '' : member('viewer', JSON.stringify(viewerView(caller, viewer, site, now))),
       ),
     )
   },

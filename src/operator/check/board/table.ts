@@ -125,6 +125,48 @@ const changes: readonly Recount[] = [
   ),
 ]
 
+/** What accounts and topics say about their messages. */
+function counts(): Recount[] {
+  const ofTopic = sql`${shownPosts} p WHERE p.topic = t.topic`
+  const [table, id] = [sql`topics`, sql`t.topic`]
+  return [
+    recountColumn('messages of accounts', {
+      table: sql`accounts`,
+      stored: sql`t.message_count`,
+      counted: sql`(SELECT COUNT(*) FROM posts p WHERE p.author_id = t.id)`,
+    }),
+    recountColumn('messages of topics', {
+      table,
+      id,
+      stored: sql`t.message_count`,
+      counted: sql`(SELECT COUNT(*) FROM ${ofTopic})`,
+    }),
+    recountColumn('threads of topics', {
+      table,
+      id,
+      stored: sql`t.thread_count`,
+      counted: sql`(SELECT COUNT(*) FROM ${ofTopic} AND p.thread_id IS NULL)`,
+    }),
+    recountColumn('newest of topics', {
+      table,
+      id,
+      stored: sql`t.newest_seq`,
+      counted: sql`(SELECT MAX(p.seq) FROM ${ofTopic})`,
+    }),
+    recountColumn('time of topics', {
+      table,
+      id,
+      stored: sql`t.newest_at`,
+      counted: sql`(SELECT p.created_at FROM posts p WHERE p.seq = t.newest_seq)`,
+    }),
+    findStrays(
+      'messages without a topic',
+      sql`CAST(p.seq AS TEXT)`,
+      sql`${shownPosts} p WHERE NOT EXISTS (SELECT 1 FROM topics t WHERE t.topic = p.topic)`,
+    ),
+  ]
+}
+
 const newest = (table: Statement) => sql`SELECT COALESCE(MAX(seq), 0) FROM ${table}`
 
 export const boardRecounts: readonly Recount[] = [
@@ -153,4 +195,5 @@ export const boardRecounts: readonly Recount[] = [
   }),
   ...peers(),
   ...inboxes(),
+  ...counts(),
 ]
