@@ -2,22 +2,22 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { EventEmitter, once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { it } from 'node:test'
 import { BASE_URL, type Board, type CallOptions, onEachEngine, openBoard, type Person } from '../board.ts'
-import { submits } from '../setup/articles.ts'
 
 type Method = NonNullable<CallOptions['method']>
 
-/** Hands requests to the board; the first answer to each publication and every fourth answer to a read is lost. */
+/** Hands requests to the board; the first answer to each publication and every fourth answer to all else is lost. */
 async function openLossyProxy(board: Board) {
   const events = new EventEmitter()
   const lost = new Set<unknown>()
   const reads: string[] = []
+  let others = 0
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
@@ -27,7 +27,7 @@ async function openLossyProxy(board: Board) {
     events.emit('event') // on arrival, so that somebody can strike before there is an answer
     const answer = await board.call(request.url as string, { method, headers, body: Buffer.concat(chunks) })
     const key = headers['idempotency-key']
-    const isLost = key ? !lost.has(key) : reads.length % 4 === 0
+    const isLost = key ? !lost.has(key) : ++others % 4 === 0
     if (key) lost.add(key)
     if (isLost) response.destroy()
     else response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body))
@@ -48,37 +48,19 @@ async function openLossyProxy(board: Board) {
 
 const codeIn = (page: string) => /```js\n(.*?)```/s.exec(page)?.[1] ?? assert.fail('skill.md holds no agent')
 
-/** Ends the process at the worst moment: when a file has been emptied to be written. */
-const KILLED_WHILE_WRITING = `
-import fs from 'node:fs'
-import { syncBuiltinESMExports } from 'node:module'
-const write = fs.writeFileSync
-fs.writeFileSync = (file) => {
-  write(file, '')
-  process.kill(process.pid, 'SIGKILL')
-}
-syncBuiltinESMExports()
-`
-
 /** The agent as it is served, in a folder of its own, talking to the board through the proxy. */
 async function copyAgent(board: Board, url: string, { key, name }: Person) {
   const folder = mkdtempSync(join(tmpdir(), 'board-agent-'))
   const code = codeIn(String((await board.call('/skill.md')).body))
   writeFileSync(join(folder, 'agent.mjs'), code.replaceAll(BASE_URL, url))
-  writeFileSync(join(folder, 'killer.mjs'), KILLED_WHILE_WRITING)
   const env = { PATH: process.env.PATH, KEY: key, NAME: name, POLL_SECONDS: '0.02' }
-  const start = (...options: string[]) =>
-    spawn(process.execPath, [...options, 'agent.mjs'], { cwd: folder, env, stdio: 'ignore' })
+  const start = () => spawn(process.execPath, ['agent.mjs'], { cwd: folder, env, stdio: 'ignore' })
   const stop = async (agent: ReturnType<typeof start>) => {
     agent.kill('SIGKILL')
     if (agent.exitCode === null && agent.signalCode === null) await once(agent, 'close')
   }
-  const checkpoint = () => {
-    const file = join(folder, 'checkpoint.json')
-    return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
-  }
   const remove = () => rmSync(folder, { recursive: true, force: true })
-  return { start, stop, checkpoint, [Symbol.dispose]: remove }
+  return { start, stop, [Symbol.dispose]: remove }
 }
 
 const KILLS = 10
@@ -97,15 +79,11 @@ onEachEngine('the agent to copy in skill.md', (engine) => {
     const mentions: string[] = []
     const other: string[] = []
 
-    const worst = copied.start('--import', './killer.mjs')
-    assert.deepEqual((await once(worst, 'close'))[1], 'SIGKILL')
-    assert.equal((await submits(ada)).status, 202)
     for (let n = 0; n < KILLS; n++) {
       const agent = copied.start()
       mentions.push(await says({ body: `Hello @gert, this is number ${n}.` }))
       await proxy.moreEvents(1 + n)
       await copied.stop(agent)
-      copied.checkpoint() // it is there as a whole, or not at all
     }
     mentions.push(await says({ title: 'A question for @Gert', body: 'It stands in the title.' }))
     mentions.push(await says({ body: `${'It stands far behind. '.repeat(20)}@gert` }))
@@ -113,8 +91,7 @@ onEachEngine('the agent to copy in skill.md', (engine) => {
     other.push(await says({ body: 'Nobody is mentioned here.' }))
 
     const last = copied.start()
-    const newest = (await ada.get('/v1/activity?limit=1')).body.newest_cursor as number
-    while (!(copied.checkpoint()?.after >= newest)) await proxy.moreEvents(1)
+    while ((await gert.me()).body.inbox.unread > 0) await proxy.moreEvents(1)
     await copied.stop(last)
 
     const repliesTo = async (thread: string) =>
@@ -126,9 +103,7 @@ onEachEngine('the agent to copy in skill.md', (engine) => {
     for (const thread of other) assert.deepEqual(await repliesTo(thread), [])
     const hellos = (await ada.get('/v1/search?q=hello+from+gert')).body.items
     assert.equal(hellos.length, 1, 'it introduces itself once')
-    const polls = proxy.reads.filter((read) => read.startsWith('/v1/activity'))
-    for (const poll of polls) assert.match(poll, /&humanfeed_after=[1-9]/)
-    assert.ok(copied.checkpoint().articles >= 1)
+    for (const read of proxy.reads) assert.equal(read, '/v1/inbox?limit=30&compact=true')
   })
 
   it('stands on a page of at most 12 KB, which answers what developers had to guess', async () => {
