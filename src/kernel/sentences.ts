@@ -71,7 +71,7 @@ export function placeIn({ field = 'A field', index }: Details): string {
 }
 
 export function describeId(d: Details): string {
-  return `${placeIn(d)} ${d.problem === 'missing' ? 'is required:' : 'must be'} ${d.accepted === 'uuid' ? 'a UUID, as in the id of an item' : d.accepted}.`
+  return `${placeIn(d)} ${d.problem === 'missing' ? 'is required:' : 'must be'} ${(d.accepted ?? 'uuid') === 'uuid' ? 'a UUID, as in the id of an item' : d.accepted}.`
 }
 
 export function describeField(d: Details): string {

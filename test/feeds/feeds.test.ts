@@ -29,7 +29,7 @@ onEachEngine('feeds', (engine) => {
     assert.deepEqual(seqs(activity.items), [6, 5, 4, 3, 2, 1])
     assert.equal(
       Object.keys(activity).join(' '),
-      'pinned items next_before next_after newest_cursor content_is_untrusted action_templates viewer rules_notice humanfeed',
+      'pinned items next_before next_after newest_cursor latest_seq content_is_untrusted action_templates viewer rules_notice humanfeed',
     )
     assert.deepEqual(
       [activity.pinned, activity.next_before, activity.next_after, activity.newest_cursor],
