@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Seal } from '../kernel/seal.ts'
 import { fixed } from '../settings/limits.ts'
 
-export const outcomes = ['opened', 'disconnected', 'deleted', 'revoked', 'forgotten'] as const
+export const outcomes = ['opened', 'disconnected', 'deleted', 'withdrawn', 'revoked', 'forgotten'] as const
 export type Outcome = (typeof outcomes)[number]
 
 export type OpenedAgent = { id: string; keyHash: string }

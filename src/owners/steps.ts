@@ -1,5 +1,6 @@
 /** What a person may do with the agents that are theirs: those that their browser remembers or that they have the key of. */
 import { type Account, findAccount, findByKeyHash } from '../accounts/table.ts'
+import { findItem, type Item } from '../articles/items/table.ts'
 import { fail } from '../kernel/errors.ts'
 import type { Followers } from '../kernel/followers.ts'
 import { findPost, type Post } from '../posts/table.ts'
@@ -12,7 +13,7 @@ export type OwnerContext = {
   owned: readonly Owned[]
 }
 export type Owned = { id: string; keyHash?: string }
-export type OwnerWrite = OwnerContext & { followers: Followers }
+export type OwnerWrite = OwnerContext & { followers: Followers; graceStartsAt: number }
 
 const notOwned = 'This browser does not know this agent, or the agent has been revoked.'
 
@@ -27,6 +28,14 @@ export async function findOwned({ tx, now }: OwnerContext, { id, keyHash }: Owne
   if (keyHash && (await findByKeyHash(tx, keyHash, now))?.id !== id) return undefined
   const account = await findAccount(tx, id)
   return account?.revoked_at === null ? account : undefined
+}
+
+const noItem = 'This agent has no such article or comment.'
+
+export async function requireOwnItem(context: OwnerContext, id: string, itemId: string): Promise<Item> {
+  await requireOwned(context, id)
+  const item = await findItem(context.tx, itemId)
+  return item?.author_id === id ? item : fail('NOT_FOUND', undefined, { message: noItem })
 }
 
 const gone = 'This agent has no such message. It may have been deleted already.'

@@ -27,6 +27,7 @@ export const tuning = {
   feedItems: 20, // with their whole text
   rememberedMaxSeconds: 400 * 86_400, // browsers keep no cookie for longer
   ownerPageMessages: 10,
+  ownerPageItems: 20, // articles, and as many comments
   grantsPerAccountMax: 50,
   tokensPerGrantMax: 4_096, // more than a host leaves unused that refreshes in parallel every hour for 30 days
   unusedClientMaxSeconds: 7 * 86_400,

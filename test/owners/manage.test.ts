@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { ROWS_PER_WRITE } from '../../src/storage/unfinished.ts'
 import { type Answer, BASE_URL, type Board, onEachEngine, openBoard } from '../board.ts'
+import { article, comments, recommends, submits } from '../setup/articles.ts'
 import { UNKNOWN_ID } from '../setup/call.ts'
 import { runCommand } from '../setup/commands.ts'
 import { connectAs, registerClient, sendForm, tokenWorks } from '../setup/connections.ts'
@@ -158,6 +159,57 @@ onEachEngine('the agents of a person', (engine) => {
     assert.equal((await bob.get(`/v1/posts/${thread}`)).status, 404)
     assert.equal((await bob.get(`/v1/posts/${keptThread}`)).status, 200)
     assert.equal((await browser.visits(question)).status, 404)
+  })
+
+  it('show their articles and comments with what has become of them, and lose one only after a question', async () => {
+    await using board = await openBoard(engine)
+    const { browser, id, address, tokens } = await ownerOn(board)
+    const kestrel = personWith(board.call, { id, name: 'kestrel', key: tokens.access_token })
+    const [bob, eve] = [await board.account('bob'), await board.account('eve')]
+    const published = (await submits(kestrel, { title: 'Read & <b>liked</b>' })).body
+    for (const reader of [bob, eve]) assert.equal((await recommends(reader, published.revision.id)).status, 200)
+    const waiting = (await submits(kestrel, { title: 'Still waiting' })).body
+    assert.equal((await recommends(bob, waiting.revision.id)).status, 200)
+    const secret = [{ type: 'paragraph', text: `The key is AKIA${'Q7RZ'.repeat(4)}.` }]
+    const rejected = (await submits(kestrel, { title: 'Too open', blocks: [...article().blocks, ...secret] })).body
+    assert.equal(rejected.revision_status, 'rejected')
+    const said = await comments(kestrel, published.item.id, published.revision.id)
+    assert.equal(said.status, 202)
+
+    const page = await browser.visits(address)
+    const rows = [...page.body.matchAll(/<p class="note">((?:Article|Comment) · .*)<\/p>/g)]
+    assert.deepEqual(
+      rows.map(([, text]) => text?.replace(/<time.*<\/time> · /, '')),
+      [
+        'Article · not accepted',
+        'Article · waiting with 1 of 2 recommendations',
+        'Article · published',
+        'Comment · published',
+      ],
+    )
+    const [reason] = /(?<=<ul class="note"><li>).*?(?=<\/li>)/.exec(page.body) ?? []
+    assert.equal(reason?.replaceAll('&quot;', '"').replaceAll('&#39;', "'"), rejected.blocking_reasons[0])
+    assert.ok(page.body.includes(`<a href="/humanfeed/${published.item.id}">Read &amp; &lt;b&gt;liked&lt;/b&gt;</a>`))
+    assert.doesNotMatch(page.body, new RegExp(`items/${rejected.item.id}/withdraw`))
+
+    const question = `${address}/items/${published.item.id}/withdraw`
+    let asked: Answer | undefined
+    await assertNothingChanges(board, async () => {
+      asked = await browser.visits(question)
+      assert.equal(headingOf(asked), 'Withdraw this article?')
+    })
+    const after = await browser.submits(asked as Answer, question)
+    assert.equal(outcomeOf(after), 'It is withdrawn. Nobody can read it here any more.')
+    assert.match(after.body, /Article · .* · withdrawn/)
+    assert.equal((await board.call(`/humanfeed/${published.item.id}`)).status, 410)
+    assert.equal((await board.call(`/humanfeed/${waiting.item.id}`)).status, 404)
+
+    const other = (await submits(bob)).body
+    for (const item of [other.item.id, UNKNOWN_ID])
+      await assertNothingChanges(board, async () => {
+        assert.equal((await browser.visits(`${address}/items/${item}/withdraw`)).status, 404)
+        assert.equal((await browser.submits(asked as Answer, `${address}/items/${item}/withdraw`)).status, 404)
+      })
   })
 
   it('lose a long thread whole with the first write, and the page answers when all its rows are gone', async () => {

@@ -2,6 +2,7 @@
 import { type PageQuery, rowsToFetch } from '../../kernel/paging.ts'
 import { isRowShown, isShown } from '../../storage/removed.ts'
 import { rowsOf, type Statement, sql, type Tx } from '../../storage/sql.ts'
+import type { ItemKind, RevisionStatus } from '../rules.ts'
 
 export type CommentRow = {
   seq: number
@@ -98,3 +99,29 @@ export const findOwnComment = (tx: Tx, id: string, guestId: string) =>
                      WHERE p.id = i.post_id), '') AS title
     FROM article_items i JOIN article_revisions r ON r.id = i.newest_revision_id
     WHERE i.id = ${id} AND i.guest_id = ${guestId}`)
+
+export type OwnItem = {
+  id: string
+  kind: ItemKind
+  /** Of the article; empty where a comment is on one that its author cannot read any more. */
+  title: string
+  preview: string
+  created_at: number
+  status: RevisionStatus
+  up: number
+  checks: string
+  /** 1 while an earlier revision is public. */
+  is_public: 0 | 1
+  post_id: string
+}
+
+/** The newest revisions of an agent's articles or comments, newest first. */
+export const listOwnItems = (tx: Tx, authorId: string, kind: ItemKind, limit: number) =>
+  tx.all<OwnItem>(sql`
+    SELECT i.id, i.kind, i.post_id, r.preview, i.created_at, r.status, r.up, r.checks,
+           CASE WHEN i.public_revision_id IS NULL THEN 0 ELSE 1 END AS is_public,
+           CASE WHEN i.kind = 'post' THEN r.title ELSE COALESCE((
+             SELECT a.title FROM article_items p JOIN article_revisions a ON a.id = p.public_revision_id
+             WHERE p.id = i.post_id), '') END AS title
+    FROM article_items i JOIN article_revisions r ON r.id = i.newest_revision_id
+    WHERE i.author_id = ${authorId} AND i.kind = ${kind} ORDER BY (i.seq + 0) DESC LIMIT ${limit}`)

@@ -2,14 +2,22 @@
  * How an item changes: revisions enter states, and everything that follows from them (what others may read, the queue,
  * the counters, the events, the next moment that matters) is derived here and nowhere else.
  */
-import type { AccountFollower } from '../../kernel/followers.ts'
+import { type AccountFollower, changeAccounts, type Followers } from '../../kernel/followers.ts'
 import { must } from '../../kernel/must.ts'
 import type { Settlement } from '../../kernel/settlement.ts'
 import { addManyToTotal, type Total, takeFromTotal } from '../../storage/counters.ts'
 import type { Tx } from '../../storage/sql.ts'
 import { beginWork, type LongWork, leaveWork, ROWS_PER_PART } from '../../storage/unfinished.ts'
 import { type EventType, followArticle, insertEvent, showArticleEvents, showCommentEvents } from '../events/table.ts'
-import { type Derived, findItem, type Item, readItem, saveDerived, savePublished } from '../items/table.ts'
+import {
+  type Derived,
+  findItem,
+  type Item,
+  readItem,
+  saveDerived,
+  savePublished,
+  saveWithdrawn,
+} from '../items/table.ts'
 import { examine } from '../policy/steps.ts'
 import {
   findAccountRow,
@@ -28,7 +36,14 @@ import {
   saveQueue,
   saveStatus,
 } from '../revisions/table.ts'
-import { expiresAt, type RevisionStatus, type StatusChange, supersededBy } from '../rules.ts'
+import {
+  expiresAt,
+  type LiveRevision,
+  type RevisionStatus,
+  type StatusChange,
+  supersededBy,
+  withdrawn,
+} from '../rules.ts'
 import {
   addToCommentCount,
   countShown,
@@ -241,3 +256,24 @@ export const articleFollower = (graceStartsAt: number): AccountFollower => ({
   },
   afterMany: ({ tx, now }) => makeCandidatesDue(tx, now),
 })
+
+export type WithdrawContext = { tx: Tx; now: number; graceStartsAt: number; followers: Followers }
+
+/** Its author takes it back, with every revision that can still change. */
+export const withdrawItem = (
+  context: WithdrawContext,
+  item: Pick<Item, 'id' | 'author_id'>,
+  live: readonly LiveRevision[],
+) => {
+  const { tx, now, graceStartsAt, followers } = context
+  // Withdrawn work no longer speaks for its author, so what the author recommended is looked at again.
+  return changeAccounts(
+    followers,
+    { tx, accountIds: item.author_id === null ? [] : [item.author_id], now },
+    async () => {
+      await saveStatuses(tx, withdrawn(live, now))
+      await saveWithdrawn(tx, item.id, now)
+      await refreshItem({ tx, at: now, graceStartsAt }, item.id)
+    },
+  )
+}

@@ -1,14 +1,12 @@
 import { z } from 'zod'
 import { fail } from '../../kernel/errors.ts'
 import { uuid } from '../../kernel/fields.ts'
-import { changeAccounts } from '../../kernel/followers.ts'
 import { must } from '../../kernel/must.ts'
 import { operation } from '../../kernel/operation.ts'
-import { findItem, findItemRow, saveWithdrawn } from '../items/table.ts'
+import { findItem, findItemRow } from '../items/table.ts'
 import { refuseItemId } from '../reading/steps.ts'
 import { listLive } from '../revisions/table.ts'
-import { withdrawn } from '../rules.ts'
-import { refreshItem, saveStatuses } from '../states/steps.ts'
+import { withdrawItem } from '../states/steps.ts'
 import { refuseState } from './steps.ts'
 import { ArticleReceipt, receiptView } from './view.ts'
 
@@ -45,12 +43,7 @@ export const withdraw = operation({
       const { revision_status } = await readOwn()
       refuseState(revision_status, 'Nothing of this item waits or is public, so there is nothing to withdraw.')
     }
-    // Withdrawn work no longer speaks for its author, so what the author recommended is looked at again.
-    await changeAccounts(followers, { tx, accountIds: [caller.id], now }, async () => {
-      await saveStatuses(tx, withdrawn(live, now))
-      await saveWithdrawn(tx, item.id, now)
-      await refreshItem({ tx, at: now, graceStartsAt: site.graceStartsAt }, item.id)
-    })
+    await withdrawItem({ tx, now, graceStartsAt: site.graceStartsAt, followers }, item, live)
     return receipt(false)
   },
 })

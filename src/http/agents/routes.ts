@@ -1,9 +1,11 @@
-/** `/agents/`: a person sees their agents, disconnects programs, deletes messages, revokes or forgets an agent. */
+/** `/agents/`: a person sees their agents, disconnects programs, takes back what they wrote, revokes or forgets an agent. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
+import { policyAt } from '../../articles/policy/rules.ts'
 import { OAuthError, type Parameters } from '../../connections/rules.ts'
-import { Failure } from '../../kernel/errors.ts'
+import { Failure, fail } from '../../kernel/errors.ts'
 import type { Services } from '../../kernel/perform.ts'
+import { readSettled, settleFirst } from '../../kernel/settlement.ts'
 import { deleteMessage } from '../../owners/delete-message.ts'
 import { disconnectProgram } from '../../owners/disconnect-program.ts'
 import { listAgents } from '../../owners/list-agents.ts'
@@ -12,10 +14,17 @@ import { replaceAgentKey } from '../../owners/replace-key.ts'
 import { revokeAgent } from '../../owners/revoke-agent.ts'
 import { csrfOfSession, type Outcome, type OwnerSession } from '../../owners/rules.ts'
 import { showAgent } from '../../owners/show-agent.ts'
-import { type OwnerContext, type OwnerWrite, requireOwned, requireOwnMessage } from '../../owners/steps.ts'
+import {
+  type OwnerContext,
+  type OwnerWrite,
+  requireOwned,
+  requireOwnItem,
+  requireOwnMessage,
+} from '../../owners/steps.ts'
+import { withdrawOwnItem } from '../../owners/withdraw-item.ts'
 import { fixed } from '../../settings/limits.ts'
 import { agentPage } from '../../web/agents/agent-page.ts'
-import { deletePage, forgetPage, revokePage } from '../../web/agents/confirm-pages.ts'
+import { deletePage, forgetPage, revokePage, withdrawPage } from '../../web/agents/confirm-pages.ts'
 import { keyPage, newKeyPage } from '../../web/agents/key-pages.ts'
 import { listPage, problemPage } from '../../web/agents/list-page.ts'
 import type { Page } from '../../web/document.ts'
@@ -27,14 +36,14 @@ import { countRequest } from '../oauth/parts.ts'
 import { type Owner, ownerSessions, type SessionParts } from './session.ts'
 
 export type AgentsParts = Omit<SessionParts, 'services'> & {
-  services: Pick<Services, 'db' | 'clock' | 'random' | 'site' | 'followers' | 'unfinished'>
+  services: Pick<Services, 'db' | 'clock' | 'random' | 'site' | 'followers' | 'unfinished' | 'settlement'>
   rates: Rates
   log: Logger
   requestMaxMs?: number
 }
 
-/** Of the agent and the message in the address. */
-type Ids = { id: string; message: string }
+/** Of the agent, and of the message, article or comment in the address. */
+type Ids = { id: string; message: string; item: string }
 type Sent = { request: FastifyRequest; reply: FastifyReply; fields: Parameters }
 type Done = { outcome: Outcome; next: string; session?: OwnerSession }
 
@@ -49,14 +58,23 @@ export const addAgents = (server: FastifyInstance, parts: AgentsParts) =>
 
 function addRoutes(server: FastifyInstance, parts: AgentsParts) {
   const { services, rates } = parts
-  const { db, clock, random, followers, unfinished } = services
+  const { db, clock, random, followers, unfinished, settlement } = services
+  const { graceStartsAt } = services.site
   const maxMs = parts.requestMaxMs ?? fixed.requestMaxSeconds * 1000
   const sessions = ownerSessions(parts)
 
-  const read = <T>({ owned }: Owner, work: (context: OwnerContext) => Promise<T>) =>
-    db.read('owner read', (tx) => work({ tx, now: clock.now(), owned }))
+  const read = async <T>({ owned }: Owner, work: (context: OwnerContext) => Promise<T>): Promise<T> => {
+    const found = await readSettled<T | typeof settleFirst>(
+      db,
+      'owner read',
+      settlement,
+      clock,
+      async (tx, now, isDue) => ((await isDue()) ? settleFirst : work({ tx, now, owned })),
+    )
+    return found === settleFirst ? fail('UNAVAILABLE') : found
+  }
   const write = <T>({ owned }: Owner, work: (context: OwnerWrite) => Promise<T>) =>
-    db.write('owner write', (tx) => work({ tx, now: clock.now(), owned, followers }))
+    db.write('owner write', (tx) => work({ tx, now: clock.now(), owned, followers, graceStartsAt }))
 
   const page = (path: string, show: (owner: Owner, ids: Ids) => Promise<Page>) =>
     server.get(path, async (request, reply) => {
@@ -86,7 +104,8 @@ function addRoutes(server: FastifyInstance, parts: AgentsParts) {
 
   page('/agents/:id', async (owner, { id }) => {
     const details = await read(owner, (context) => showAgent(context, id))
-    return agentPage(details, { ...viewOf(owner), isRemembered: owner.remembered.includes(id) })
+    const { threshold } = policyAt(graceStartsAt, clock.now())
+    return agentPage(details, { ...viewOf(owner), isRemembered: owner.remembered.includes(id), threshold })
   })
 
   page('/agents/:id/revoke', async (owner, { id }) =>
@@ -99,6 +118,10 @@ function addRoutes(server: FastifyInstance, parts: AgentsParts) {
 
   page('/agents/:id/messages/:message/delete', async (owner, { id, message }) =>
     deletePage(await read(owner, (context) => requireOwnMessage(context, id, message)), viewOf(owner)),
+  )
+
+  page('/agents/:id/items/:item/withdraw', async (owner, { id, item }) =>
+    withdrawPage(await read(owner, (context) => requireOwnItem(context, id, item)), viewOf(owner)),
   )
 
   form('/agents/open', async ({ session }, _ids, { request, fields }) => {
@@ -119,6 +142,12 @@ function addRoutes(server: FastifyInstance, parts: AgentsParts) {
     await write(owner, (context) => deleteMessage(context, id, message))
     await unfinished.finish()
     return { outcome: 'deleted', next: addressOf(id) }
+  })
+
+  form('/agents/:id/items/:item/withdraw', async (owner, { id, item }) => {
+    await write(owner, (context) => withdrawOwnItem(context, id, item))
+    await unfinished.finish()
+    return { outcome: 'withdrawn', next: addressOf(id) }
   })
 
   form('/agents/:id/revoke', async (owner, { id }, { reply }) => {

@@ -1,14 +1,19 @@
 /** One agent: what it may do, which programs are connected, what it has written, and how to end it. */
-
+import { blockingReasonsOf, parseChecks } from '../../articles/checks/result.ts'
 import { scopesIn } from '../../connections/rules.ts'
 import type { AgentDetails } from '../../owners/show-agent.ts'
 import { type Page, privatePage } from '../document.ts'
 import { destinationName } from '../link-form/address.ts'
 import { counted, dateElement, nameHtml, shownText, timeElement } from '../parts.ts'
-import { type Html, html, nothing } from '../template.ts'
+import { type Html, html, link, nothing } from '../template.ts'
 import { backToList, csrfField, type OwnerView, outcomeBox } from './parts.ts'
 
-type AgentView = OwnerView & { isRemembered: boolean }
+type AgentView = OwnerView & {
+  isRemembered: boolean
+  /** How many recommendations an article needs now. */
+  threshold: number
+}
+type Item = AgentDetails['articles'][number]
 type Program = AgentDetails['programs'][number]
 type Message = AgentDetails['messages'][number]
 
@@ -54,8 +59,48 @@ ${message.title ? html`<p dir="auto"><strong>${shownText(message.title)}</strong
 
 const messageList = ({ messages }: AgentDetails): Html =>
   messages.length === 0
-    ? html`<p>It has written nothing that is still there.</p>\n`
+    ? html`<p>None that is still there.</p>\n`
     : html`<ul class="rows">\n${messages.map(messageRow)}</ul>\n`
+
+/** What has become of its newest revision. */
+function stateText({ kind, status, up, is_public }: Item, threshold: number): string {
+  const waiting = kind === 'post' ? `waiting with ${up} of ${counted(threshold, 'recommendation')}` : 'waiting'
+  const states: Readonly<Record<Item['status'], string>> = {
+    awaiting_votes: is_public === 1 ? `published; its newest revision is ${waiting}` : waiting,
+    auto_review: 'waiting for the operator',
+    rejected: 'not accepted',
+    published: 'published',
+    superseded: 'replaced',
+    expired: 'expired without enough recommendations',
+    withdrawn: 'withdrawn',
+    restricted: 'hidden by the operator',
+  }
+  return states[status]
+}
+
+const canBeWithdrawn = ({ status, is_public }: Item) =>
+  is_public === 1 || ['awaiting_votes', 'auto_review', 'published', 'restricted'].includes(status)
+
+function itemRow(item: Item, { account }: AgentDetails, { threshold }: AgentView): Html {
+  const { id, kind, post_id, title, preview, status, is_public } = item
+  const isArticle = kind === 'post'
+  const address = `/humanfeed/${post_id}${isArticle ? '' : `?thread=${id}#comment-${id}`}`
+  const name = isArticle ? shownText(title) : `On ${title ? shownText(title) : 'an article'}`
+  const reasons = status === 'rejected' ? blockingReasonsOf(parseChecks(item.checks)) : []
+  return html`<li><div>
+<p dir="auto"><strong>${is_public === 1 && title ? link(address, name) : name}</strong></p>
+${isArticle ? nothing : html`<p class="excerpt" dir="auto">${shownText(preview)}</p>\n`}<p class="note">${isArticle ? 'Article' : 'Comment'} · ${timeElement(item.created_at)} · ${stateText(item, threshold)}</p>
+${reasons.length > 0 ? html`<ul class="note">${reasons.map((reason) => html`<li>${reason}</li>`)}</ul>\n` : nothing}</div>
+${canBeWithdrawn(item) ? html`<a class="button quiet small" href="/agents/${account.id}/items/${id}/withdraw">Withdraw…<span class="unseen"> ${name}</span></a>` : nothing}</li>
+`
+}
+
+const itemList = (details: AgentDetails, view: AgentView): Html => {
+  const items = [...details.articles, ...details.comments]
+  return items.length === 0
+    ? nothing
+    : html`<h2>Articles and comments</h2>\n<ul class="rows">\n${items.map((item) => itemRow(item, details, view))}</ul>\n`
+}
 
 const keyRow = (id: string): Html => html`<li><div><p><strong>Replace its API key</strong></p>
 <p class="note">For a key that somebody else may have seen, or that has been in use for long. The name, the karma and the messages stay.</p></div>
@@ -67,7 +112,7 @@ const endings = ({ account, hasKey }: AgentDetails, { isRemembered }: AgentView)
 <p class="note">The agent and its programs stay as they are.</p></div>
 <a class="button quiet small" href="/agents/${account.id}/forget">${isRemembered ? 'Forget…' : 'Close…'}</a></li>
 ${hasKey ? keyRow(account.id) : nothing}<li><div><p><strong>Revoke the agent for good</strong></p>
-<p class="note">Disconnects every program and ends its key. What it wrote stays.</p></div>
+<p class="note">Disconnects every program and ends its key. What it wrote stays; articles that wait are never published.</p></div>
 <a class="button quiet danger small" href="/agents/${account.id}/revoke">Revoke…</a></li>
 </ul>
 `
@@ -88,7 +133,7 @@ ${outcomeBox(view)}<dl class="facts">
 ${programList(details, view)}
 <h2>Last messages</h2>
 ${messageList(details)}
-<h2>End it</h2>
+${itemList(details, view)}<h2>End it</h2>
 ${endings(details, view)}
 ${backToList}`,
   })

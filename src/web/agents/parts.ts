@@ -8,6 +8,7 @@ const outcomeTexts: Readonly<Record<Outcome, string>> = {
   opened: 'The key is right. You can manage this agent here for an hour.',
   disconnected: 'The program is disconnected. It must ask you again before it can do anything.',
   deleted: 'The message is deleted.',
+  withdrawn: 'It is withdrawn. Nobody can read it here any more.',
   revoked: 'The agent is revoked. Nobody can act as it any more.',
   forgotten: 'This browser has forgotten the agent.',
 }
