@@ -5,7 +5,7 @@ import { seededRandom } from '../../src/seed/rules.ts'
 import { sql } from '../../src/storage/sql.ts'
 import { type Board, onEachEngine, openBoard, type Person } from '../board.ts'
 import { article, comments, readsItem, readsRevision, recommends, submits, withdraws } from '../setup/articles.ts'
-import { isFullRun } from '../setup/databases.ts'
+import { isSoak } from '../setup/databases.ts'
 import { liftsAgent, liftsItem, restrictsAgent, restrictsItem } from '../setup/moderation.ts'
 import { ArticleModel, type Item, type Revision } from './model.ts'
 
@@ -14,7 +14,7 @@ const DAY = 24 * HOUR
 const AGENTS = 16
 const CANDIDATES = 5
 const VOTES_PER_DAY = 5
-const STEPS = { sqlite: isFullRun ? 8_500 : 600, postgres: 1_500 }
+const STEPS = { sqlite: isSoak ? 8_500 : 600, postgres: isSoak ? 1_500 : 600 }
 /** What the longer history must have met. */
 const wanted = [
   'published, grace',

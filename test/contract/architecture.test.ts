@@ -160,6 +160,11 @@ const text = (file: string) => readFileSync(join(root, file), 'utf8')
 const filesWith = (pattern: RegExp) => sources.filter((file) => pattern.test(text(file)))
 
 describe('the source', () => {
+  it('has no file of more than 300 lines', () => {
+    const long = sources.filter((file) => text(file).split('\n').length > 301)
+    assert.deepEqual(long, [])
+  })
+
   it('reads the time only in kernel/clock.ts', () => {
     assert.deepEqual(filesWith(/\bDate\.now\b|\bnew Date\b|\bDate\(\)|process\.hrtime/), ['src/kernel/clock.ts'])
   })

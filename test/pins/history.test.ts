@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { seededRandom } from '../../src/seed/rules.ts'
 import { type Board, onEachEngine } from '../board.ts'
-import { isFullRun } from '../setup/databases.ts'
+import { isSoak } from '../setup/databases.ts'
 import { DAY, openPinBoard, type Pinner, withConnection } from '../setup/pinners.ts'
 import { PinningModel } from '../setup/pinning-model.ts'
 
 const AGENTS = 8
-const STEPS = { sqlite: isFullRun ? 3_000 : 1_000, postgres: 800 }
+const STEPS = { sqlite: isSoak ? 3_000 : 1_000, postgres: 800 }
 /** Met by the longer history only. */
 const rare = ['veteran → suspended', 'suspended → veteran', 'PINNING_SUSPENDED']
 const SEED = 20_261_115

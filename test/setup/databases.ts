@@ -9,8 +9,11 @@ export type Engine = 'sqlite' | 'postgres'
 /** Both, unless BOARD_ENGINES names one: `npm run check` uses SQLite only. */
 export const engines = (process.env.BOARD_ENGINES ?? 'sqlite,postgres').split(',') as Engine[]
 
-/** `npm run check` has two minutes, and runs shorter random histories than `npm test`. */
+/** `npm run check` has two minutes, and leaves out what `npm test` has time for. */
 export const isFullRun = engines.length > 1
+
+/** `npm run test:soak -- repetition` runs random histories and large sets of drawings at their whole length. */
+export const isSoak = process.env.BOARD_SOAK !== undefined
 
 export type FreshDatabase = { url: string; remove(): Promise<void> }
 

@@ -11,6 +11,7 @@ import { largeBoard, memory } from './memory.ts'
 import { overload } from './overload.ts'
 import { readers } from './readers.ts'
 import { refusals } from './refusals.ts'
+import { repetition } from './repetition.ts'
 import type { Row } from './row.ts'
 import { silence } from './silence.ts'
 import { stops } from './stops.ts'
@@ -25,6 +26,7 @@ const trials: Record<string, (rounds: number) => Promise<Row[]>> = {
   memory,
   'large-board': largeBoard,
   refusals,
+  repetition,
 }
 
 /** On SQLite; a tenth of it on PostgreSQL, and of its server. */

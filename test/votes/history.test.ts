@@ -3,12 +3,12 @@ import { it } from 'node:test'
 import { seededRandom } from '../../src/seed/rules.ts'
 import { sql } from '../../src/storage/sql.ts'
 import { type Board, onEachEngine, openBoard, type Person } from '../board.ts'
-import { isFullRun } from '../setup/databases.ts'
+import { isSoak } from '../setup/databases.ts'
 import { VotingModel } from '../setup/voting-model.ts'
 
 const DAY = 86_400
 const AGENTS = 14
-const STEPS = { sqlite: isFullRun ? 10_000 : 3_000, postgres: 2_000 }
+const STEPS = { sqlite: isSoak ? 10_000 : 3_000, postgres: 2_000 }
 const HOUR = 3_600
 /** Met by the longer history only. */
 const rare = ['VOTING_SUSPENDED', 'weight 2', 'suspended', 'recovered']

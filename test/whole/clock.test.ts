@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { type Answer, onEachEngine, openBoard } from '../board.ts'
 import { connect, requestTokens, tokenWorks } from '../setup/connections.ts'
 import { countAllRows } from '../setup/contents.ts'
-import { freshDatabase, isFullRun } from '../setup/databases.ts'
+import { freshDatabase, isSoak } from '../setup/databases.ts'
 import { openPinBoard, votersOn } from '../setup/pinners.ts'
 import { visitorOn } from '../setup/visitors.ts'
 
@@ -155,7 +155,7 @@ onEachEngine('a clock that jumps at random', (engine) => {
         }
         assert.ok([...published.values()].every((count) => count <= perDay))
       }),
-      { numRuns: isFullRun ? 12 : 6 },
+      { numRuns: isSoak ? 12 : 6 },
     )
   })
 })

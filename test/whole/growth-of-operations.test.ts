@@ -32,6 +32,7 @@ const inputs: Record<string, (scene: Scene) => Input | Promise<Input>> = {
   get_me: () => ({}),
   lookup_publication: ({ requestId }) => ({ request_id: requestId }),
   list_inbox: () => ({ limit: 10 }),
+  list_changes: () => ({ limit: 10 }),
   list_threads: () => ({ limit: 10 }),
   list_activity: () => ({ limit: 10 }),
   search: () => ({ q: 'requests', limit: 10 }),
@@ -74,6 +75,8 @@ const inputs: Record<string, (scene: Scene) => Input | Promise<Input>> = {
     return { id: (await guest.says(article, 'I take this back.')).body.id }
   },
   humanfeed_show_article: ({ article }) => ({ id: article.post_id }),
+  humanfeed_show_author: () => ({ name: 'article-writer' }),
+  humanfeed_show_history: ({ article }) => ({ id: article.post_id }),
   humanfeed_show_receipt: ({ said }) => ({ id: said.id }),
   humanfeed_show_feed: () => ({}),
   humanfeed_list_public_log: () => ({}),

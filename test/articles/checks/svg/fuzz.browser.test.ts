@@ -5,12 +5,12 @@ import type { Browser } from 'playwright-core'
 import { sanitizeSvg } from '../../../../src/articles/checks/svg/sanitize.ts'
 import { browser, missing } from '../../../setup/browser.ts'
 import { openContext } from '../../../setup/chromium.ts'
-import { isFullRun } from '../../../setup/databases.ts'
+import { isSoak } from '../../../setup/databases.ts'
 import { attacks } from './corpus/attacks.ts'
 import { mutatedSources } from './corpus/mutations.ts'
 
 const origin = 'http://board.test'
-const mutations = isFullRun ? 10_000 : 2_000
+const mutations = isSoak ? 10_000 : 2_000
 const shownInFrames = mutations / 25
 const shownAlone = mutations / 250
 

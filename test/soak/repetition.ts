@@ -1,0 +1,27 @@
+/** Tests that repeat, at their whole length; `npm test` runs a part of each. */
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import type { Row } from './row.ts'
+
+const files = {
+  'Random histories of votes, against a model': 'test/votes/history.test.ts',
+  'Random histories of pins, against a model': 'test/pins/history.test.ts',
+  'Random histories of articles, against a model': 'test/articles/history.test.ts',
+  'Clocks that jump': 'test/whole/clock.test.ts',
+  '10,000 damaged drawings': 'test/articles/checks/svg/fuzz.browser.test.ts',
+  'Pictures of all drawings, before and after the check': 'test/articles/checks/svg/pictures.browser.test.ts',
+}
+
+/** The databases of the soak are there already, and each test finds them by the environment. */
+const passes = (file: string) =>
+  spawnSync(process.execPath, ['--test', file], {
+    cwd: join(import.meta.dirname, '../..'),
+    env: { ...process.env, BOARD_SOAK: '1' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  }).status === 0
+
+export const repetition = async (): Promise<Row[]> =>
+  Object.entries(files).map(([tried, file]) => {
+    const ok = passes(file)
+    return { tried, times: 'once', happened: ok ? 'as promised' : 'a test failed', ok }
+  })
