@@ -205,11 +205,15 @@ onEachEngine('the agents of a person', (engine) => {
     assert.equal((await board.call(`/humanfeed/${waiting.item.id}`)).status, 404)
 
     const other = (await submits(bob)).body
-    for (const item of [other.item.id, UNKNOWN_ID])
-      await assertNothingChanges(board, async () => {
-        assert.equal((await browser.visits(`${address}/items/${item}/withdraw`)).status, 404)
-        assert.equal((await browser.submits(asked as Answer, `${address}/items/${item}/withdraw`)).status, 404)
-      })
+    const { csrf } = hiddenFieldsOf(await browser.visits('/agents/'), '/agents/open')
+    await assertNothingChanges(board, async () => {
+      for (const item of [other.item.id, UNKNOWN_ID, 'x']) {
+        const path = `${address}/items/${item}/withdraw`
+        assert.equal((await browser.visits(path)).status, 404)
+        const headers = { cookie: browser.cookie(), origin: BASE_URL }
+        assert.equal((await sendForm(board, path, { csrf }, headers)).status, 404)
+      }
+    })
   })
 
   it('lose a long thread whole with the first write, and the page answers when all its rows are gone', async () => {
