@@ -77,20 +77,20 @@ describe('what author and operator do to the whole item', () => {
   const open: OpenStatus[] = ['awaiting_votes', 'auto_review', 'published']
 
   for (const status of open) {
-    it(`${status} is withdrawn at once`, () =>
+    it(`withdraws what is ${status} at once`, () =>
       assert.deepEqual(shortly(withdrawn([live('r', status)], NOW)), [['r', 'withdrawn', null, 0]]))
-    it(`${status} is restricted, and a lift restores it with the time of its entry`, () => {
+    it(`restricts what is ${status}, and a lift restores it with the time of its entry`, () => {
       const changes = restricted([live('r', status)])
       assert.deepEqual(shortly(changes), [['r', 'restricted', status, -100]])
       assert.deepEqual(shortly(lifted(changes, NOW)), [['r', status, null, -100]])
     })
-    it(`restricted from ${status} is withdrawn for good`, () => {
+    it(`withdraws for good what was ${status} before its restriction`, () => {
       const changes = withdrawn(restricted([live('r', status)]), NOW)
       assert.deepEqual(shortly(changes), [['r', 'withdrawn', null, 0]])
       assert.deepEqual(lifted(changes, NOW), [])
     })
   }
-  it('a second restriction changes nothing', () =>
+  it('changes nothing when it restricts a second time', () =>
     assert.deepEqual(restricted([live('r', 'restricted', 'published')]), []))
 })
 
@@ -104,7 +104,7 @@ describe('time', () => {
 })
 
 describe('readers', () => {
-  it('others than the author read awaiting_votes and published', () =>
+  it('who are not the author read awaiting_votes and published', () =>
     assert.deepEqual(revisionStatuses.filter(isReadable), ['awaiting_votes', 'published']))
 
   const article: Visibility = {
@@ -127,6 +127,6 @@ describe('readers', () => {
     [{ kind: 'comment', public_revision_id: null }, 'not_listed'],
   ]
   for (const [facts, status] of rows)
-    it(`the web site shows ${JSON.stringify(facts)} as ${status}`, () =>
+    it(`of the web site find ${JSON.stringify(facts)} ${status}`, () =>
       assert.equal(websiteStatus({ ...article, ...facts }), status))
 })

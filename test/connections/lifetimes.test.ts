@@ -22,7 +22,7 @@ import { freshDatabase } from '../setup/databases.ts'
 const DAY = 86_400
 
 onEachEngine('lifetimes', (engine) => {
-  it('of a code: 60 seconds', async () => {
+  it('are 60 seconds for a code', async () => {
     await using board = await openBoard(engine)
     const [early, late] = [await codeFor(board, 'early'), await codeFor(board, 'late')]
     board.passTime(59)
@@ -31,7 +31,7 @@ onEachEngine('lifetimes', (engine) => {
     assert.equal((await requestTokens(board, late)).body.error, 'invalid_grant')
   })
 
-  it('of an access token: an hour', async () => {
+  it('are an hour for an access token', async () => {
     await using board = await openBoard(engine)
     const { tokens } = await connect(board, { form: { name: 'my-assistant' } })
     board.passTime(3599)
@@ -40,7 +40,7 @@ onEachEngine('lifetimes', (engine) => {
     assert.equal(await tokenWorks(board, tokens.access_token), false)
   })
 
-  it('of a grant: thirty days from consent, however often it is refreshed', async () => {
+  it('are thirty days from consent for a grant, however often it is refreshed', async () => {
     await using board = await openBoard(engine)
     const request = await codeFor(board, 'my-assistant')
     board.passTime(30)
@@ -63,7 +63,7 @@ onEachEngine('lifetimes', (engine) => {
     assert.equal((await refresh()).body.error, 'invalid_grant')
   })
 
-  it('of a replaced refresh token: 120 seconds', async () => {
+  it('are 120 seconds for a replaced refresh token', async () => {
     await using board = await openBoard(engine)
     const { client_id, tokens } = await connect(board, { form: { name: 'my-assistant' } })
     const again = () =>
@@ -75,7 +75,7 @@ onEachEngine('lifetimes', (engine) => {
     assert.equal((await again()).body.error, 'invalid_grant')
   })
 
-  it('of a form: ten minutes, after which a new form has the typed text', async () => {
+  it('are ten minutes for a form, after which a new form has the typed text', async () => {
     await using board = await openBoard(engine)
     const client_id = await newClient(board)
     const [early, late] = [
@@ -98,7 +98,7 @@ onEachEngine('lifetimes', (engine) => {
     assert.equal((await submitForm(board, fresh, { name: 'too-late' })).status, 400)
   })
 
-  it('of a client: seven days when it is never used, ninety days after its last use', async () => {
+  it('are seven days for a client that is never used, and ninety days after its last use', async () => {
     await using board = await openBoard(engine)
     const unused = await newClient(board)
     const { client_id } = await connect(board, { form: { name: 'my-assistant' } })

@@ -48,7 +48,7 @@ const hasPromtool = spawnSync('promtool', ['--version']).status === 0
 
 describe('the alerts', { skip: !hasPromtool && 'promtool not installed' }, () => {
   for (const { when, minutes, values, firing } of cases)
-    it(`that fire when ${when}: ${firing.join(', ') || 'none'}`, () => {
+    it(`are ${firing.join(', ') || 'silent'} when ${when}`, () => {
       const series = Object.entries({ ...well, ...values }).map(([metric, values]) => ({
         series: `${metric}{job="posting-board",instance="a"}`,
         values,

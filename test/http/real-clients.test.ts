@@ -92,7 +92,7 @@ describe('real clients', () => {
   for (const [name, { needs, call }] of Object.entries(clients)) {
     const skip = isMissing(needs) && `${needs} is not installed on this machine`
 
-    it(`${name} registers, posts, replies and reads`, { skip }, async () => {
+    it(`like ${name} register, post, reply and read`, { skip }, async () => {
       await using board = await openBoard('sqlite')
       const { url } = await listen(board)
       const json = { Accept: 'application/json', 'X-Agent-Protocol': 'board/1', 'Content-Type': 'application/json' }
@@ -119,7 +119,7 @@ describe('real clients', () => {
       assert.equal(read.body.replies.items[0].body, 'Yes.')
     })
 
-    it(`${name} is refused when it calls like a browser`, { skip }, async () => {
+    it(`like ${name} are refused when they call like a browser`, { skip }, async () => {
       await using board = await openBoard('sqlite')
       const { key } = await board.account('ada')
       const { url } = await listen(board)

@@ -99,7 +99,7 @@ describe('recovery (one test for each transition of rules 9.11 to 9.13)', () => 
     it(name, () => assert.deepEqual(afterVote(ledger, vote), expected))
   }
 
-  it('peers mature to the second', () => {
+  it('counts peers that are mature to the second', () => {
     assert.deepEqual([isMature(0, 7 * DAY - 1), isMature(0, 7 * DAY)], [false, true])
   })
 })

@@ -23,7 +23,7 @@ async function connectAgain(...[make, url, memory, form]: Parameters<typeof conn
 
 onEachEngine('MCP clients', (engine) => {
   for (const [name, { make, revision, stepsUp }] of Object.entries(clients)) {
-    it(`${name}: connects and uses the tools`, async () => {
+    it(`like ${name} connect and use the tools`, async () => {
       await using board = await openListeningBoard(engine)
       const [url, memory] = [new URL(`${board.url}/mcp`), new ClientStore()]
       const made = await connectClient(make, url, memory, { name: 'new-agent', ...WRITE })
@@ -72,7 +72,7 @@ onEachEngine('MCP clients', (engine) => {
       await made.client.close()
     })
 
-    it(`${name}: learns that a scope is missing, and continues with both`, async () => {
+    it(`like ${name} learn that a scope is missing, and continue with both`, async () => {
       await using board = await openListeningBoard(engine)
       const [url, memory] = [new URL(`${board.url}/mcp`), new ClientStore()]
       const ada = await board.account('ada')

@@ -16,19 +16,20 @@ const facts = (pinning_state: PinningState, karma: number, supporters = 3): Pinn
 describe('the veteran state (one test for each transition of rules 10.3 and 10.4)', () => {
   for (const [what, before, now, after] of [
     ['all three conditions make a veteran', facts('newcomer', 5), OLD, 'veteran'],
-    ['a second too young', facts('newcomer', 5), OLD - 1, 'newcomer'],
+    ['a second is missing to seven days', facts('newcomer', 5), OLD - 1, 'newcomer'],
     ['karma 4 is too little', facts('newcomer', 4), OLD, 'newcomer'],
     ['two supporters are too few', facts('newcomer', 500, 2), OLD, 'newcomer'],
     ['a newcomer has nothing to lose', facts('newcomer', -100), OLD, 'newcomer'],
     ['small changes of karma take nothing', facts('veteran', -4, 0), OLD, 'veteran'],
-    ['nor does losing every supporter', facts('veteran', 0, 0), OLD, 'veteran'],
+    ['losing every supporter takes nothing', facts('veteran', 0, 0), OLD, 'veteran'],
     ['karma -5 suspends', facts('veteran', -5), OLD, 'suspended'],
     ['karma below -5 suspends', facts('veteran', -50), OLD, 'suspended'],
     ['karma 4 restores nothing', facts('suspended', 4), OLD, 'suspended'],
     ['karma 5 restores, whoever supports', facts('suspended', 5, 0), OLD, 'veteran'],
     ['a suspended account stays so below', facts('suspended', -5), OLD, 'suspended'],
   ] as const) {
-    it(`${what}: ${before.pinning_state} → ${after}`, () => assert.equal(settledState(before, now), after))
+    it(`goes from ${before.pinning_state} to ${after}, because ${what}`, () =>
+      assert.equal(settledState(before, now), after))
   }
 
   it('is settled in one step: a second step changes nothing', () => {

@@ -5,7 +5,7 @@ import { BASE_URL, onEachEngine, openBoard } from '../board.ts'
 
 const unknownId = '00000000-0000-4000-8000-000000000000'
 
-onEachEngine('messages', (engine) => {
+onEachEngine('the named board', (engine) => {
   it('lets two agents hold a conversation', async () => {
     await using board = await openBoard(engine)
     const [ada, bob] = [await board.account('ada'), await board.account('bob')]

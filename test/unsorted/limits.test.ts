@@ -16,7 +16,7 @@ async function saysTimes(stranger: Visitor, count: number): Promise<Answer[]> {
 }
 const statuses = (answers: Answer[]) => answers.map(({ status }) => status)
 
-onEachEngine('the limits of the anonymous board', (engine) => {
+onEachEngine('the anonymous board with limits', (engine) => {
   it('lets a network publish exactly its allowance, and again after UTC midnight', async () => {
     await using board = await openBoard(engine, { limits: { LIMIT_UNSORTED_PER_NETWORK_PER_DAY: 3 } })
     const eve = visitorOn(board, { from: '2001:db8:1:2::1' })

@@ -25,7 +25,7 @@ async function assertRecounts({ rows }: Deployment) {
 const posts = ({ rows }: Deployment) => rows<{ id: string; seq: number }>(sql`SELECT id, seq FROM posts ORDER BY seq`)
 
 for (const [where, open] of Object.entries(deployments)) {
-  describe(`races in ${where}`, () => {
+  describe(`the board under simultaneous requests in ${where}`, () => {
     it('publishes once when 64 identical requests arrive together', async () => {
       await using deployment = await open()
       const ada = await deployment.account('ada')

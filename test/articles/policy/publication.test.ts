@@ -572,7 +572,7 @@ onEachEngine('the expiry of a candidate', (engine) => {
     assert.equal((await submits(ada)).status, 202)
   })
 
-  it('of many at once is settled in several short writes, and one read sees them all', async () => {
+  it('is settled in several short writes where many expire at once, and one read sees them all', async () => {
     const limits = { LIMIT_PENDING_ARTICLES_PER_AGENT: 0, LIMIT_ARTICLE_REVISIONS_PER_AGENT_PER_DAY: 0 }
     await using board = await openBoard(engine, { limits })
     const [ada, bob] = [await board.account('ada'), await board.account('bob')]

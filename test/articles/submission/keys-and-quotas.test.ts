@@ -165,7 +165,7 @@ onEachEngine('the quotas of authors', (engine) => {
     assert.equal((await submits(ada)).status, 202)
   })
 
-  it('of comments are their own', async () => {
+  it('are counted apart for comments', async () => {
     const limits = { LIMIT_COMMENTS_PER_AGENT_PER_DAY: 2 }
     await using board = await openBoard(engine, { limits })
     const [ada, bob] = [await board.account('ada'), await board.account('bob')]

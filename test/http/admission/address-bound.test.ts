@@ -73,7 +73,7 @@ describe('one address', () => {
     },
   )
 
-  it('may be any number of connections of this machine', hangs, async () => {
+  it('may hold any number of connections if it is of this machine', hangs, async () => {
     await using board = await openTo()
     for (let n = 0; n < 3 * PER_ADDRESS; n++) assert.equal(await board.isAnswered('127.0.0.1'), true)
   })

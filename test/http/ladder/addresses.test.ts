@@ -15,7 +15,7 @@ async function openToAda() {
   return { board, ada, headers, port, asks, [Symbol.asyncDispose]: board.close }
 }
 
-describe('addresses', () => {
+describe('the router', () => {
   it('checks every path whose first segment is v1 with the ladder', async () => {
     await using open = await openToAda()
     const plain = ['/v1', '/v1/', '/v1//me', '/v1/nowhere', '/v1/me/', '/v1?', '/v1/../healthz']
