@@ -7,7 +7,9 @@ import { settlementFor } from './articles/states/steps.ts'
 import { codeMigrations } from './assembly/code-migrations.ts'
 import { followersFor } from './assembly/followers.ts'
 import { longWork } from './assembly/long-work.ts'
+import { findLiveCredentials } from './connections/grants/steps.ts'
 import { networkHasher } from './http/admission/networks.ts'
+import { Waiting } from './http/admission/waiting.ts'
 import { addAgents } from './http/agents/routes.ts'
 import type { ObserveAnswer } from './http/answers/answered.ts'
 import { addDocs } from './http/docs/routes.ts'
@@ -66,7 +68,7 @@ export type App = {
   /** By use, for the operator. */
   caches: Readonly<Record<string, CacheCounters>>
   /** What happened so far that should not. */
-  counted(): { refusedSockets: number; ignoredMessages: number }
+  counted(): { refusedSockets: number; ignoredMessages: number; waitingCalls: number }
   close: Database['close']
 }
 
@@ -86,6 +88,7 @@ export const makeServices = (parts: ServiceParts, deriveKey: DeriveKey): Service
   blockedWords: () => ({ hard: [], soft: [] }),
   prepareInWorker,
   confirm: confirmActive,
+  waiting: { noteWrite: () => {} },
   ...parts,
 })
 
@@ -108,7 +111,13 @@ export async function openApp(parts: AppParts): Promise<App> {
     const caches = parts.caches ?? makeCaches(clock, config.cacheMaxBytes)
     const report = (err: unknown) => log.error({ err }, 'work that a write left could not be gone on with')
     const unfinished = unfinishedWork({ db, works: longWork, report })
-    const ofServices = { db, clock, random, site, admit: rates.admit, blockedWords, unfinished, ...caches }
+    const waiting = new Waiting({
+      db,
+      clock,
+      findLive: findLiveCredentials,
+      report: (err) => log.warn({ err }, 'could not look whether there is something for calls that wait'),
+    })
+    const ofServices = { db, clock, random, site, admit: rates.admit, blockedWords, unfinished, waiting, ...caches }
     const services = makeServices(ofServices, deriveKey)
     const deadline = parts.requestMaxMs ? { requestMaxMs: parts.requestMaxMs } : {}
     let refusedSockets = 0
@@ -117,6 +126,7 @@ export async function openApp(parts: AppParts): Promise<App> {
       rates,
       operations,
       pages,
+      waiting,
       hashNetwork: networkHasher(deriveKey('network')),
       log,
       trustProxy: config.trustProxy,
@@ -144,7 +154,11 @@ export async function openApp(parts: AppParts): Promise<App> {
     })
     /** The database is closed whatever becomes of the connections. */
     const close = () => server.close().then(db.close, db.close)
-    const counted = () => ({ refusedSockets, ignoredMessages: countIgnoredMessages() })
+    const counted = () => ({
+      refusedSockets,
+      ignoredMessages: countIgnoredMessages(),
+      waitingCalls: waiting.size,
+    })
     return { server, db, caches: caches.counters, counted, close }
   } catch (error) {
     await db.close()

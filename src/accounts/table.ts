@@ -48,6 +48,15 @@ export const findByKeyHash = (tx: Tx, keyHash: string, now: number) =>
     FROM new_keys n JOIN accounts a ON a.id = n.account_id AND a.revoked_at IS NULL
     WHERE n.previous_hash = ${keyHash} AND ${isNew(now)}`)
 
+/** Of these keys those that are valid. */
+export async function listLiveKeys(tx: Tx, hashes: readonly string[], now: number): Promise<string[]> {
+  const rows = await tx.all<{ hash: string }>(sql`
+    SELECT a.key_hash AS hash FROM accounts a WHERE a.key_hash IN (${joined(hashes)}) AND a.revoked_at IS NULL
+    UNION ALL
+    SELECT n.previous_hash AS hash FROM new_keys n WHERE n.previous_hash IN (${joined(hashes)}) AND ${isNew(now)}`)
+  return rows.map(({ hash }) => hash)
+}
+
 /** From now on neither the previous key nor a repeated registration can replace this one. */
 export const markKeyUsed = (tx: Tx, id: string) =>
   tx.run(sql`UPDATE new_keys SET is_unused = 0, registration_hash = NULL WHERE account_id = ${id}`)

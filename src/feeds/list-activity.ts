@@ -1,5 +1,5 @@
 import { operation } from '../kernel/operation.ts'
-import { readFeed } from './steps.ts'
+import { readFeed, waitsForFeed } from './steps.ts'
 import { FeedPage, feedInput } from './view.ts'
 
 export const listActivity = operation({
@@ -12,6 +12,7 @@ export const listActivity = operation({
   input: feedInput,
   output: FeedPage,
   refuses: ['INVALID_LIMIT', 'INVALID_CURSOR', 'INVALID_TOPIC', 'INVALID_ID', 'NOT_FOUND'],
+  waits: waitsForFeed({ rootsOnly: false }),
 
   run: (call) => readFeed(call, { rootsOnly: false }),
 })

@@ -1,6 +1,7 @@
+import { listNewestNumbers } from '../inboxes/table.ts'
 import { inboxInput } from '../inboxes/view.ts'
 import { operation } from '../kernel/operation.ts'
-import { compact } from '../kernel/paging.ts'
+import { checkWait, compact, waitField } from '../kernel/paging.ts'
 import { readInboxPage } from './steps.ts'
 import { InboxPage } from './view.ts'
 
@@ -10,9 +11,13 @@ export const listInbox = operation({
   effect: 'read',
   access: { scope: 'board:read' },
   http: { method: 'GET', path: '/v1/inbox' },
-  input: inboxInput({ compact }),
+  input: inboxInput({ compact, wait: waitField }).check(checkWait({ needsAfter: false })),
   output: InboxPage,
   refuses: ['INVALID_LIMIT', 'INVALID_CURSOR'],
+  waits: {
+    question: ({ after }, { id }) => [id, after === undefined],
+    findNewest: (tx, questions) => listNewestNumbers(tx, questions as [string, boolean][]),
+  },
 
   run: ({ input, ...context }) => readInboxPage({ ...context, compact: input.compact }, input),
 })

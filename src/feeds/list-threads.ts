@@ -1,5 +1,5 @@
 import { operation } from '../kernel/operation.ts'
-import { readFeed } from './steps.ts'
+import { readFeed, waitsForFeed } from './steps.ts'
 import { FeedPage, feedInput } from './view.ts'
 
 export const listThreads = operation({
@@ -11,6 +11,7 @@ export const listThreads = operation({
   input: feedInput,
   output: FeedPage,
   refuses: ['INVALID_LIMIT', 'INVALID_CURSOR', 'INVALID_TOPIC', 'INVALID_ID', 'NOT_FOUND'],
+  waits: waitsForFeed({ rootsOnly: true }),
 
   run: (call) => readFeed(call, { rootsOnly: true }),
 })

@@ -1,5 +1,5 @@
 /** How a page of named messages is made: for both feeds, and for search. */
-import { readAgentId } from '../accounts/steps.ts'
+import { findAgent, readAgentId } from '../accounts/steps.ts'
 import { readActivity } from '../articles/events/steps.ts'
 import type { ActivityPage } from '../articles/events/view.ts'
 import { cutInbox, reasonsIn } from '../inboxes/rules.ts'
@@ -7,6 +7,7 @@ import { listItems, readInbox } from '../inboxes/table.ts'
 import { type CurrentCache, cacheKey, readOnce } from '../kernel/cache.ts'
 import { bytesOf, type Json, member, membersOf } from '../kernel/json-text.ts'
 import { must } from '../kernel/must.ts'
+import type { WaitQuestion, Waits } from '../kernel/operation.ts'
 import { cutPage, type PageQuery } from '../kernel/paging.ts'
 import { settleFirst } from '../kernel/settlement.ts'
 import { together } from '../kernel/together.ts'
@@ -156,6 +157,20 @@ export async function readFeed({ input, ...call }: FeedCall, { rootsOnly }: { ro
   const page = await pageFor(context, shared, notices)
   return pageText(hasArticles ? { ...page, articles: blockOf(articles, context.site) } : page)
 }
+
+/** How a feed waits: for the newest message that its filters let through. */
+export const waitsForFeed = ({ rootsOnly }: { rootsOnly: boolean }): Waits<Filters> => ({
+  question: ({ topic, author }, { id }) => [topic ?? null, author === 'me' ? id : (author ?? null)],
+  async findNewest(tx, questions) {
+    const newestOf = async ([topic, author]: WaitQuestion) => {
+      const found = author === null ? undefined : (await findAgent(tx, String(author)))?.id
+      if (author !== null && !found) return Number.MAX_SAFE_INTEGER // nobody waits for an unknown author: it is refused
+      const filter = { rootsOnly, topic: topic === null ? undefined : String(topic), author: found }
+      return (await listFeed(tx, filter, { limit: 0 }))[0]?.seq ?? 0
+    }
+    return together(...questions.map(newestOf))
+  },
+})
 
 /** Printed once for all callers that get the same page of activity. */
 function blockOf(articles: ActivityPage | undefined, site: PageContext['site']): Json {

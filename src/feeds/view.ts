@@ -4,7 +4,7 @@ import { type ActivityPage, activityFields, activityJson } from '../articles/eve
 import { itemFields, pageMembers } from '../inboxes/view.ts'
 import { topicFilter } from '../kernel/fields.ts'
 import { type Json, JsonText, listOf, member, membersOf, objectOf } from '../kernel/json-text.ts'
-import { type Cursors, compact, cursor, pageCursors, paged, pageSize } from '../kernel/paging.ts'
+import { type Cursors, checkWait, compact, cursor, pageCursors, paged, pageSize, waitField } from '../kernel/paging.ts'
 import { Viewer, viewerView } from '../me/view.ts'
 import { PinMark } from '../pins/view.ts'
 import { MessagePreview, MessageTemplates, type PostViewer } from '../posts/view.ts'
@@ -20,22 +20,25 @@ export const filterFields = {
 /** What both feeds take: their own page, and that of the article activity inside. */
 export const feedInput = paged({
   ...filterFields,
+  wait: waitField,
   humanfeed_before: cursor('Article events older than this.'),
   humanfeed_after: cursor('Article events newer than this.'),
   humanfeed_limit: pageSize.optional().meta({ description: 'Article events per page.' }),
-}).check(({ value, issues }) => {
-  const { humanfeed_before, humanfeed_after, humanfeed_limit } = value
-  const asked = Object.entries({ humanfeed_before, humanfeed_after, humanfeed_limit }).find(
-    ([, sent]) => sent !== undefined,
-  )
-  if (value.compact && asked) {
-    const details = { field: asked[0], problem: 'combination' }
-    issues.push({ code: 'custom', input: value, params: { failure: 'INVALID_FIELD', details } })
-  }
-  if (humanfeed_before === undefined || humanfeed_after === undefined) return
-  const details = { field: 'humanfeed_after' }
-  issues.push({ code: 'custom', input: value, params: { failure: 'INVALID_CURSOR', details } })
 })
+  .check(({ value, issues }) => {
+    const { humanfeed_before, humanfeed_after, humanfeed_limit } = value
+    const asked = Object.entries({ humanfeed_before, humanfeed_after, humanfeed_limit }).find(
+      ([, sent]) => sent !== undefined,
+    )
+    if (value.compact && asked) {
+      const details = { field: asked[0], problem: 'combination' }
+      issues.push({ code: 'custom', input: value, params: { failure: 'INVALID_FIELD', details } })
+    }
+    if (humanfeed_before === undefined || humanfeed_after === undefined) return
+    const details = { field: 'humanfeed_after' }
+    issues.push({ code: 'custom', input: value, params: { failure: 'INVALID_CURSOR', details } })
+  })
+  .check(checkWait({ needsAfter: true }))
 
 /** A page of named messages: search results, and the body of a feed. */
 export const MessagePage = z

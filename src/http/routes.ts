@@ -22,8 +22,9 @@ import {
   placesOf,
 } from './body/input.ts'
 import { queryOf, routerPath } from './ladder/paths.ts'
+import { type WaitParts, waitForItems } from './wait-for-items.ts'
 
-export type RouteParts = {
+export type RouteParts = WaitParts & {
   operations: readonly AnyOperation[]
   services: Services
   pages: Pages
@@ -31,7 +32,8 @@ export type RouteParts = {
 }
 
 /** One route per operation; those of guests have more to check: see guests.ts. */
-export function addRoutes(server: FastifyInstance, { operations, services, pages, requestMaxMs }: RouteParts) {
+export function addRoutes(server: FastifyInstance, parts: RouteParts) {
+  const { operations, services, pages, requestMaxMs } = parts
   for (const op of operations.filter(({ access }) => access !== 'guest')) {
     const places = placesOf(op)
     const renderPage = pages.answers.get(op.name)
@@ -45,6 +47,12 @@ export function addRoutes(server: FastifyInstance, { operations, services, pages
         requireAccess(op, caller)
         const read = readInput(request, op, places, requestMaxMs)
         const { input, ignored } = read instanceof Promise ? await read : read
+        if (
+          'waits' in op &&
+          (input as Fields).wait &&
+          (await waitForItems(op, input as Fields, request, reply, parts)) === 'gone'
+        )
+          return reply.hijack() // nobody is there to answer
         const performed = await perform(op, services, caller, input).catch((error) => {
           throw describeForRest(error, places, ignored)
         })

@@ -10,6 +10,7 @@ import { fixed } from '../settings/limits.ts'
 import { type AddressBounds, boundAddresses } from './admission/address-bound.ts'
 import { createServer } from './admission/node-http.ts'
 import { type SocketBounds, Sockets } from './admission/sockets.ts'
+import type { Waiting } from './admission/waiting.ts'
 import { type NoteAnswer, noteAnswers, type ObserveAnswer, requestIds } from './answers/answered.ts'
 import { type Encoded, encode, ONE_PACKET_BYTES } from './answers/compress.ts'
 import { sendFailure } from './answers/failures.ts'
@@ -33,6 +34,7 @@ export type ServerParts = {
   operations: readonly AnyOperation[]
   pages: Pages
   hashNetwork: (address: string) => string
+  waiting: Waiting
   log: Logger
   trustProxy: false | number | string[]
   /** Called after every answer, for metrics. */
@@ -101,9 +103,12 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   )
   server.addHook('onSend', addHeadersAndCompress)
   server.addHook('onResponse', noteAnswer(note))
-  server.addHook('preClose', async () => sockets.stop())
+  server.addHook('preClose', async () => {
+    sockets.stop()
+    parts.waiting.stop()
+  })
   server.setNotFoundHandler(answerUnknownRoute(parts, findNearMiss))
-  addRoutes(server, { operations, services, pages, requestMaxMs })
+  addRoutes(server, { operations, services, pages, requestMaxMs, waiting: parts.waiting, sockets })
   return server
 }
 
@@ -184,7 +189,7 @@ function addHeadersAndCompress(request: FastifyRequest, reply: FastifyReply, bod
 const noteAnswer = (note: NoteAnswer) => (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
   const { id, method, routeOptions, incoming } = request
   const { url: route = 'unknown', config } = routeOptions
-  const ms = Math.round(reply.elapsedTime * 10) / 10
+  const ms = Math.round((reply.elapsedTime - incoming.waitedMs) * 10) / 10
   const answered = { request_id: id, method, route, status: reply.statusCode, ms, code: incoming.refusal }
   note(answered, incoming.operation ?? config.operation ?? route)
   done()

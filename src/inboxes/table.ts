@@ -33,6 +33,19 @@ export const listItems = (tx: Tx, accountId: string, { before, after, ...page }:
     WHERE i.account_id = ${accountId} AND ${which} LIMIT ${rowsToFetch(page)}`)
 }
 
+/** The newest item of each account, or of what it has not acknowledged; 0 where there is none. */
+export async function listNewestNumbers(tx: Tx, asked: readonly (readonly [accountId: string, unread: boolean])[]) {
+  const rows = asked.map(([accountId, unread], n) => [n, accountId, unread ? 1 : 0])
+  const readThrough = sql`COALESCE((SELECT b.read_through FROM inboxes b WHERE b.account_id = value ->> 1), 0)`
+  const found = await tx.all<{ newest: number | null }>(sql`
+    SELECT (SELECT i.inbox_seq FROM ${shownInboxItems} i
+            WHERE i.account_id = value ->> 1
+              AND i.inbox_seq > CASE WHEN CAST(value ->> 2 AS BIGINT) = 1 THEN ${readThrough} ELSE 0 END
+            ORDER BY i.inbox_seq DESC LIMIT 1) AS newest
+    FROM ${rowsOf(tx, rows)} ORDER BY CAST(value ->> 0 AS BIGINT)`)
+  return found.map(({ newest }) => newest ?? 0)
+}
+
 /** An item as the account's own page shows it. */
 export type NewestItem = {
   inbox_seq: number

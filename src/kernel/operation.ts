@@ -192,8 +192,20 @@ type Declaration<A extends Access, I extends z.ZodObject, O extends z.ZodType, P
   prepare?(input: z.output<I>, context: PrepareContext, loaded: Buffer): Prepared | Promise<Prepared>
 }
 
+/** What a waiting call looks at: two with the same question are asked for together. */
+export type WaitQuestion = readonly (string | boolean | null)[]
+
+/** How a read waits until its page has items: the serving layer needs no more than the newest number for its question. */
+export type Waits<Input = never> = {
+  question(input: Input, caller: Agent): WaitQuestion
+  /** The number of the newest item for each question; 0 where there is none. */
+  findNewest(tx: Tx, questions: readonly WaitQuestion[]): Promise<readonly number[]>
+}
+
 export type Read<A extends Access, I extends z.ZodObject, Prepared, Answer> = {
   effect: 'read'
+  /** Set where `wait` is taken: the answer may come when there is something newer than `after`. */
+  waits?: Waits<z.output<I>>
   run(call: ReadCall<A, z.output<I>, Prepared>): Promise<Answer | FinishInWorker>
   /** Makes the answer in a worker thread of the bytes that `run` returned; pure. */
   finish?(bytes: Buffer): Answer

@@ -39,6 +39,32 @@ export const compact = z
   .optional()
   .meta({ description: 'True leaves out actions, templates, viewer, notices and articles.', default: false })
 
+/** How long an answer may wait for items, on pages with this field. */
+export const waitField = accepting(
+  z
+    .int()
+    .min(0)
+    .max(fixed.waitMaxSeconds)
+    .optional()
+    .meta({
+      description: `Seconds to wait for items, if there are none yet: up to ${fixed.waitMaxSeconds}, never together with before.`,
+    }),
+  { details: { min: 0, max: fixed.waitMaxSeconds } },
+)
+
+type WaitContext = { value: unknown; issues: z.core.$ZodRawIssue[] }
+
+/** Older items do not arrive, so nobody waits for them; a feed waits only for what comes after a cursor. */
+export const checkWait =
+  ({ needsAfter }: { needsAfter: boolean }) =>
+  ({ value, issues }: WaitContext) => {
+    const { wait, before, after } = value as PageQuery & { wait?: number }
+    const problem = before !== undefined ? 'combination' : needsAfter && after === undefined ? 'needs_after' : undefined
+    if (wait === undefined || !problem) return
+    const details = { field: 'wait', problem, accepted: needsAfter ? 'with after' : 'without before' }
+    issues.push({ code: 'custom', input: value, params: { failure: 'INVALID_FIELD', details } })
+  }
+
 export type PageQuery = { limit: number; before?: number | undefined; after?: number | undefined }
 
 /** An input with the three page fields at its end. */

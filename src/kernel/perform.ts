@@ -43,6 +43,8 @@ export type Services = {
   previews: Seal
   settlement: Settlement
   unfinished: Unfinished
+  /** Calls that wait for items, which a write may bring. */
+  waiting: { noteWrite(): void }
   blockedWords(): BlockedWords
   prepareInWorker: PrepareInWorker
   /** Counts the call against the operation's own rate, once its fields have passed. */
@@ -92,6 +94,7 @@ async function write(op: WriteOperation, services: Services, ready: ReadyCall) {
     })
   let answer = await attempt()
   while (answer === settleFirst) answer = await attempt()
+  services.waiting.noteWrite()
   await (op.leavesWork ? unfinished.finish() : unfinished.goOn())
   return orRefuse(answer)
 }
@@ -100,6 +103,7 @@ async function writeGrouped(op: GroupedOperation, services: Services, { input, p
   const { db, random, site, clock, unfinished } = services
   const item = op.item({ input, prepared, caller, newId: random.id, site, clock, unfinished })
   const answer = await db.writeGrouped(op.name, op.group, item)
+  services.waiting.noteWrite()
   unfinished.goOn()
   return answer
 }

@@ -45,7 +45,7 @@ export type Tool = {
 }
 
 /** A model pays for every argument of every tool, and answers to tools are short anyway. */
-const restOnly = new Set(['author', 'compact'])
+const restOnly = new Set(['author', 'compact', 'wait'])
 
 /** Every field of an operation under its own name, except those renamed (argument → field) and those of REST alone. */
 export function allFields(op: AnyOperation, renamed: Readonly<Record<string, string>> = {}): Record<string, string> {

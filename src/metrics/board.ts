@@ -14,7 +14,7 @@ export type Watched = {
   databaseUrl: string
   limits: Limits
   caches: Readonly<Record<string, CacheCounters>>
-  counted(): { refusedSockets: number; ignoredMessages: number }
+  counted(): { refusedSockets: number; ignoredMessages: number; waitingCalls: number }
   /** How long the database may take to tell its figures. */
   maxWaitMs?: number
   /** Whether writes of this process fail, as far as they were tried. */
@@ -68,6 +68,7 @@ export function watchBoard(watched: Watched) {
       ...(disk ? [gauge('board_disk_free_bytes', freeHelp, disk.freeBytes)] : []),
       ...(figures ? figuresOf(figures, limits) : []),
       ...cacheMetrics(caches),
+      gauge('board_waiting_calls', waitingHelp, counted().waitingCalls),
       counter('board_refused_connections_total', refusedHelp, counted().refusedSockets),
       counter('board_ignored_messages_total', ignoredHelp, counted().ignoredMessages),
     ]
@@ -78,6 +79,7 @@ const writableHelp =
   'Whether the database takes writes: 0 while it is read-only, and from a write that found it full or broken until one succeeds.'
 const freeHelp = 'Free bytes of the disk that the embedded database is on.'
 const refusedHelp = 'Connections closed because their address held as many as it may.'
+const waitingHelp = 'Calls that wait for items; they are not in work.'
 const ignoredHelp =
   'Messages of the worker thread that came too late to answer a job: some follow when jobs run out of time.'
 const backupHelp = 'When the last backup was begun, in Unix seconds; 0 if there is none.'

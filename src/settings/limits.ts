@@ -98,6 +98,9 @@ export const fixed = {
   lostRegistrationMaxSeconds: 600,
   keyRotationsPerDay: 5,
   changesKept: 100_000,
+  waitMaxSeconds: 50, // common proxies wait for 60
+  waitingPerCredentialMax: 4,
+  waitRetrySeconds: 60,
   changesPageMaxItems: 100,
   codeMaxSeconds: 60,
   accessTokenMaxSeconds: 3_600,

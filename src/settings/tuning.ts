@@ -7,6 +7,7 @@ export const tuning = {
   pipelinedMax: 2_000, // the same, over all connections
   requestsQueuedMax: 100, // about 100 ms of work
   requestsWorkingMax: 64,
+  waitingMax: 2_000, // calls that wait for items; they are not in work
   refusedRestMs: 900, // much less than the Retry-After of the refusal
   pageRequestsMax: 32, // of the site for people, waiting or in work: they count against no rate
   unreadAnswersMaxBytes: 134_217_728,

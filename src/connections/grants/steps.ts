@@ -1,9 +1,11 @@
 /** The caller behind an access token. */
+import { listLiveKeys } from '../../accounts/table.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { Agent, Site, Visitor } from '../../kernel/operation.ts'
+import { together } from '../../kernel/together.ts'
 import type { Tx } from '../../storage/sql.ts'
 import { digest, resourceOf, scopesIn } from '../rules.ts'
-import { findConnection } from './table.ts'
+import { findConnection, listLiveTokens } from './table.ts'
 
 export { tokenSources } from './table.ts'
 
@@ -24,3 +26,10 @@ export async function identifyByToken(
   const agent: Agent = { ...visitor, id, name, createdAt: created_at, via: 'oauth', scopes: scopesIn(scope) }
   return { agent, until }
 }
+
+/** The hash of the credential of a call, whatever its kind: no two have the same. */
+export const credentialHash = ({ keyHash }: Pick<Agent, 'keyHash'>, bearer: string) => keyHash ?? digest(bearer)
+
+/** Of these credentials, keys or tokens, those that are valid. */
+export const findLiveCredentials = async (tx: Tx, hashes: readonly string[], now: number) =>
+  new Set((await together(listLiveKeys(tx, hashes, now), listLiveTokens(tx, hashes, now))).flat())

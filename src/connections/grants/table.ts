@@ -1,6 +1,6 @@
 import { fixed } from '../../settings/limits.ts'
 import { tuning } from '../../settings/tuning.ts'
-import { type Sources, sql, type Tx } from '../../storage/sql.ts'
+import { joined, type Sources, sql, type Tx } from '../../storage/sql.ts'
 
 export type Grant = {
   id: string
@@ -143,6 +143,16 @@ export const findConnection = (tx: Tx, hash: string, now: number) =>
     JOIN oauth_grants g ON g.id = t.grant_id AND ${isInForce(now)}
     JOIN accounts a ON a.id = g.account_id AND a.revoked_at IS NULL
     WHERE t.hash = ${hash} AND t.kind = 'access' AND t.expires_at > ${now}`)
+
+/** Of these access tokens those that are valid. */
+export async function listLiveTokens(tx: Tx, hashes: readonly string[], now: number): Promise<string[]> {
+  const rows = await tx.all<{ hash: string }>(sql`
+    SELECT t.hash FROM oauth_tokens t
+    JOIN oauth_grants g ON g.id = t.grant_id AND ${isInForce(now)}
+    JOIN accounts a ON a.id = g.account_id AND a.revoked_at IS NULL
+    WHERE t.hash IN (${joined(hashes)}) AND t.kind = 'access' AND t.expires_at > ${now}`)
+  return rows.map(({ hash }) => hash)
+}
 
 export type Refresh = { grant: Grant; isKnown: boolean; replaced_at: number | null }
 

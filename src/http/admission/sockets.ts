@@ -81,6 +81,9 @@ export class Sockets {
   readonly #states = new Map<Socket, SocketState>()
   /** Wait for a place in work. */
   readonly #queue: Exchange[] = []
+  /** Have waited for items, and wait for a place in work to answer. */
+  readonly #woken: Exchange[] = []
+  readonly #exchanges = new WeakMap<ServerResponse, Exchange>()
   readonly #unread: UnreadAnswers
   readonly bodies: BodyBytes
   #isScheduled = false
@@ -130,6 +133,23 @@ export class Sockets {
     state.last = act
   }
 
+  /** A call that waits for items is not in work. */
+  rest(response: ServerResponse) {
+    const exchange = this.#exchanges.get(response)
+    if (exchange) this.#leavePlace(exchange)
+  }
+
+  /** Resolves when there is a place again; new requests go first, and are not refused because many have woken. */
+  resume(response: ServerResponse): Promise<void> {
+    const exchange = this.#exchanges.get(response)
+    if (!exchange) return Promise.resolve() // a request that came without a socket
+    return new Promise((resolve) => {
+      exchange.run = () => resolve()
+      this.#woken.push(exchange)
+      this.#schedule()
+    })
+  }
+
   /** Connections without a complete request end at once; the others with the answer in work. */
   stop() {
     this.#isStopping = true
@@ -161,6 +181,7 @@ export class Sockets {
     const { request, response, run } = exchange
     if (state.socket.destroyed) return
     state.current = exchange
+    this.#exchanges.set(response, exchange)
     if (this.#isStopping) response.shouldKeepAlive = false
     response
       .on('prefinish', () => {
@@ -204,12 +225,13 @@ export class Sockets {
 
   /** Those that arrived in one turn are begun together: each step of one finds the processor's caches warm from the last. */
   #schedule() {
-    if (this.#isScheduled || this.#queue.length === 0 || this.#working >= this.#bounds.working) return
+    if (this.#isScheduled || this.#working >= this.#bounds.working) return
+    if (this.#queue.length === 0 && this.#woken.length === 0) return
     this.#isScheduled = true
     setImmediate(() => {
       this.#isScheduled = false
       for (let begun = 0; begun < STARTED_PER_TURN && this.#working < this.#bounds.working; begun++) {
-        const next = this.#queue.shift()
+        const next = this.#queue.shift() ?? this.#woken.shift()
         if (!next) return
         this.#start(next)
       }

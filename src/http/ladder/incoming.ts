@@ -30,6 +30,8 @@ export class Incoming {
   operation: string | undefined
   /** The code of the error that it was answered with. */
   refusal: string | undefined
+  /** How long it has waited for items, which is no time of work. */
+  waitedMs: number
   /** For the RateLimit headers of the answer. */
   readonly rateStatuses: RateStatus[] = []
   readonly #facts: Facts
@@ -44,6 +46,7 @@ export class Incoming {
     this.docs = undefined
     this.operation = undefined
     this.refusal = undefined
+    this.waitedMs = 0
     this.#facts = facts
   }
 

@@ -1,0 +1,193 @@
+/**
+ * Calls that wait until their page has items. A waiting call holds no transaction, no connection to the database and no
+ * place in work: it is an entry here. One look at the version of the database, after a write of this process and once a
+ * second while anybody waits, serves all of them.
+ */
+import { setImmediate as turn } from 'node:timers/promises'
+import type { Clock } from '../../kernel/clock.ts'
+import type { AnyOperation, WaitQuestion, Waits } from '../../kernel/operation.ts'
+import { fixed } from '../../settings/limits.ts'
+import { tuning } from '../../settings/tuning.ts'
+import type { Database, Tx } from '../../storage/sql.ts'
+
+/** `full`: nobody waits; the answer is given at once. */
+export type WaitOutcome = 'ready' | 'over' | 'ended' | 'full' | 'gone'
+
+export type WaitRequest = {
+  op: Pick<AnyOperation, 'name'> & { waits: Waits }
+  question: WaitQuestion
+  after: number
+  seconds: number
+  /** The hash of an API key or of an access token. */
+  credential: string
+  /** Called with what ends the call when its client is gone. */
+  onGone(end: () => void): void
+}
+
+type Waiter = WaitRequest & {
+  until: number
+  /** The version of the database in which there was nothing for it. */
+  asked: string
+  end(outcome: WaitOutcome): void
+}
+
+export type WaitingParts = {
+  db: Database
+  clock: Clock
+  /** Of these credentials those that are still valid. */
+  findLive(tx: Tx, credentials: readonly string[], now: number): Promise<ReadonlySet<string>>
+  report(error: unknown): void
+}
+
+const LOOK_EVERY_MS = 1_000
+/** Writes that follow each other closely are looked at together. */
+const AFTER_WRITE_MS = 20
+
+export class Waiting {
+  readonly #parts: WaitingParts
+  readonly #waiters = new Set<Waiter>()
+  readonly #byCredential = new Map<string, number>()
+  #timer: NodeJS.Timeout | undefined
+  #isLooking = false
+  #isNoted = false
+  #isStopped = false
+  /** The version in which all credentials were valid, and the second of that look. */
+  #checked = { version: '', at: 0 }
+
+  constructor(parts: WaitingParts) {
+    this.#parts = parts
+  }
+
+  get size() {
+    return this.#waiters.size
+  }
+
+  /** Resolves when the page has items, when the time is over, or when the call has to end. */
+  until(request: WaitRequest): Promise<WaitOutcome> {
+    const { credential, seconds } = request
+    const own = this.#byCredential.get(credential) ?? 0
+    if (this.#isStopped) return Promise.resolve('over')
+    if (own >= fixed.waitingPerCredentialMax || this.#waiters.size >= tuning.waitingMax) return Promise.resolve('full')
+    return new Promise((resolve) => {
+      const waiter: Waiter = {
+        ...request,
+        until: this.#parts.clock.now() + seconds,
+        asked: '',
+        end: (outcome) => {
+          if (!this.#waiters.delete(waiter)) return
+          this.#count(credential, -1)
+          resolve(outcome)
+        },
+      }
+      this.#waiters.add(waiter)
+      this.#count(credential, 1)
+      request.onGone(() => waiter.end('gone'))
+      this.#lookIn(0)
+    })
+  }
+
+  /** After a write of this process. */
+  noteWrite() {
+    if (this.#waiters.size > 0) this.#lookIn(AFTER_WRITE_MS)
+  }
+
+  /** All are answered at once, and nobody waits any more. */
+  stop() {
+    this.#isStopped = true
+    clearTimeout(this.#timer)
+    for (const waiter of this.#waiters) waiter.end('over')
+  }
+
+  #count(credential: string, sign: 1 | -1) {
+    const count = (this.#byCredential.get(credential) ?? 0) + sign
+    if (count > 0) this.#byCredential.set(credential, count)
+    else this.#byCredential.delete(credential)
+  }
+
+  /** Whoever asks for a look while one is under way gets another one after it. */
+  #lookIn(ms: number) {
+    if (this.#isStopped) return
+    if (this.#isLooking) this.#isNoted = true
+    else if (!this.#isNoted) {
+      this.#isNoted = true
+      clearTimeout(this.#timer)
+      this.#timer = setTimeout(() => void this.#look(), ms)
+    }
+  }
+
+  async #look() {
+    this.#isNoted = false
+    this.#isLooking = true
+    try {
+      await this.#findReady()
+      await this.#endThoseDue()
+    } catch (error) {
+      this.#parts.report(error) // the database may be back at the next look; the time of each call ends all the same
+      const now = this.#parts.clock.now()
+      for (const waiter of this.#waiters) if (now >= waiter.until) waiter.end('over')
+    }
+    this.#isLooking = false
+    if (this.#isStopped || this.#waiters.size === 0) return
+    this.#timer = setTimeout(() => void this.#look(), this.#isNoted ? AFTER_WRITE_MS : LOOK_EVERY_MS)
+  }
+
+  /** The version is asked first: whoever is found to have nothing then had nothing in it. */
+  async #findReady() {
+    const { db } = this.#parts
+    const version = await db.version()
+    const asking = [...this.#waiters].filter(({ asked }) => asked !== version)
+    for (const [op, waiters] of Map.groupBy(asking, (waiter) => waiter.op)) {
+      const byQuestion = Map.groupBy(waiters, ({ question }) => JSON.stringify(question))
+      for (const part of partsOf([...byQuestion.values()])) {
+        const questions = part.map(([first]) => (first as Waiter).question)
+        const newest = await db.read(`${op.name}: wait`, (tx) => op.waits.findNewest(tx, questions))
+        for (const [n, those] of part.entries())
+          for (const waiter of those) {
+            if ((newest[n] ?? 0) > waiter.after) waiter.asked = READY
+            else waiter.asked = version
+          }
+        await turn()
+      }
+    }
+    const ready = [...this.#waiters].filter(({ asked }) => asked === READY)
+    await this.#endThose(ready, 'ready')
+    await this.#endRevoked(version)
+  }
+
+  /** Not after every write: a credential that has ended may wait for a second more. */
+  async #endRevoked(version: string) {
+    const now = this.#parts.clock.now()
+    if (this.#checked.version === version || this.#checked.at === now) return
+    this.#checked = { version, at: now }
+    await this.#endThose([...this.#waiters], undefined)
+  }
+
+  async #endThoseDue() {
+    const now = this.#parts.clock.now()
+    await this.#endThose(
+      [...this.#waiters].filter(({ until }) => now >= until),
+      'over',
+    )
+  }
+
+  /** Ends those whose credential has ended, and the others with this outcome, if there is one; in short slices. */
+  async #endThose(waiters: readonly Waiter[], outcome: WaitOutcome | undefined) {
+    const { db, clock, findLive } = this.#parts
+    for (const part of partsOf(waiters)) {
+      const credentials = [...new Set(part.map(({ credential }) => credential))]
+      const live = await db.read('wait: credentials', (tx) => findLive(tx, credentials, clock.now()))
+      for (const waiter of part)
+        if (!live.has(waiter.credential)) waiter.end('ended')
+        else if (outcome) waiter.end(outcome)
+      await turn()
+    }
+  }
+}
+
+/** No version of a database. */
+const READY = 'ready'
+const PER_SLICE = 250
+
+function* partsOf<T>(list: readonly T[]): Generator<readonly T[]> {
+  for (let n = 0; n < list.length; n += PER_SLICE) yield list.slice(n, n + PER_SLICE)
+}

@@ -1,0 +1,53 @@
+/** A read with `wait` is performed when its page has items, or when the time is over. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { credentialHash } from '../connections/grants/steps.ts'
+import { fail } from '../kernel/errors.ts'
+import type { Agent, AnyOperation, Waits } from '../kernel/operation.ts'
+import { isAgent } from '../kernel/perform.ts'
+import { fixed } from '../settings/limits.ts'
+import type { Sockets } from './admission/sockets.ts'
+import type { Waiting, WaitOutcome } from './admission/waiting.ts'
+
+export type WaitParts = { waiting: Waiting; sockets: Pick<Sockets, 'rest' | 'resume'> }
+
+type WaitInput = { wait?: number; after?: number }
+
+/** Undefined for a call that does not wait. What is wrong with its input is told when it is performed. */
+export function waitForItems(
+  op: AnyOperation,
+  raw: object,
+  { incoming }: FastifyRequest,
+  reply: FastifyReply,
+  parts: WaitParts,
+): Promise<WaitOutcome> | undefined {
+  const { caller } = incoming
+  if (op.effect !== 'read' || !op.waits || !isAgent(caller)) return undefined
+  const { name, waits, input: schema } = op
+  const input = schema.safeParse(raw).data as WaitInput | undefined
+  return input?.wait ? wait({ name, waits }, { ...input, wait: input.wait }, caller, reply, parts) : undefined
+}
+
+async function wait(
+  op: { name: string; waits: Waits },
+  input: WaitInput & { wait: number },
+  caller: Agent,
+  reply: FastifyReply,
+  { waiting, sockets }: WaitParts,
+): Promise<WaitOutcome> {
+  const { incoming } = reply.request
+  const begun = reply.elapsedTime
+  sockets.rest(reply.raw)
+  const outcome = await waiting.until({
+    op,
+    question: op.waits.question(input as never, caller),
+    after: input.after ?? 0,
+    seconds: input.wait,
+    credential: credentialHash(caller, incoming.bearer ?? ''),
+    onGone: (end) => reply.raw.once('close', end),
+  })
+  incoming.waitedMs = reply.elapsedTime - begun
+  if (outcome === 'ended') fail('UNAUTHORIZED')
+  if (outcome === 'full') reply.header('retry-after', fixed.waitRetrySeconds)
+  if (outcome !== 'gone') await sockets.resume(reply.raw)
+  return outcome
+}

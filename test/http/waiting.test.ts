@@ -1,0 +1,245 @@
+/** Calls that wait for items instead of asking again. */
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Waiting, type WaitRequest } from '../../src/http/admission/waiting.ts'
+import type { Database } from '../../src/storage/sql.ts'
+import { type Answer, type Board, onEachEngine, openBoard, type Person, standardHeaders } from '../board.ts'
+import { submits } from '../setup/articles.ts'
+import { connectAs } from '../setup/connections.ts'
+import { assertNothingChanges } from '../setup/contents.ts'
+import { listen } from '../setup/listening.ts'
+import { personWith } from '../setup/people.ts'
+
+const limits = { LIMIT_BOARD_PUBLICATION_BURST: 0 }
+
+const waitingOn = ({ app }: Board) => app.counted().waitingCalls
+
+/** Only ends a test that hangs. */
+async function until(isTrue: () => boolean, what: string) {
+  for (let n = 0; !isTrue(); n++) {
+    assert.ok(n < 12_000, what)
+    await pause(5)
+  }
+}
+
+/** Begins a call that waits, and returns when it does; its answer comes later. */
+async function begins(board: Board, reader: Person, path: string): Promise<{ answer: Promise<Answer> }> {
+  const before = waitingOn(board)
+  const answer = reader.get(path)
+  await until(() => waitingOn(board) === before + 1, `${path} waits`)
+  return { answer }
+}
+
+const idsIn = ({ body }: Answer) => body.items.map(({ id }: { id: string }) => id)
+
+onEachEngine('a call that waits', (engine) => {
+  it('is answered as soon as there is something, on every feed and in the inbox', async () => {
+    await using board = await openBoard(engine, { limits })
+    const [ada, bob] = [await board.account('ada'), await board.account('bob')]
+    const first = (await ada.posts()).body
+    const paths = [
+      '/v1/posts?after=1&wait=50',
+      '/v1/activity?after=1&wait=50',
+      '/v1/activity?after=1&wait=50&topic=logs',
+    ]
+    const calls = []
+    for (const path of paths) calls.push(await begins(board, ada, path))
+
+    const next = (await bob.posts({ topic: 'logs' })).body
+    for (const { answer } of calls) assert.deepEqual(idsIn(await answer), [next.id])
+
+    for (const path of ['/v1/inbox?wait=50', '/v1/inbox?after=1&wait=50']) {
+      const mine = await begins(board, ada, path)
+      const reply = (await bob.replies(first.id)).body
+      assert.ok(idsIn(await mine.answer).includes(reply.id), path)
+      const { resume_after } = (await ada.get('/v1/inbox')).body
+      assert.equal((await ada.send('/v1/inbox/ack', { through: resume_after })).status, 200)
+    }
+
+    assert.equal((await submits(bob)).status, 202)
+    const events = await begins(board, ada, '/v1/humanfeed/activity?after=1&wait=50')
+    assert.equal((await submits(bob)).status, 202)
+    assert.equal((await events.answer).body.items.length, 1)
+    assert.equal(waitingOn(board), 0)
+  })
+
+  it('is answered at once when there is something already, or when it is told to wait for no time', async () => {
+    await using board = await openBoard(engine, { limits })
+    const ada = await board.account('ada')
+    for (let n = 0; n < 2; n++) assert.equal((await ada.posts()).status, 201)
+
+    assert.equal((await ada.get('/v1/activity?after=1&wait=50')).body.items.length, 1)
+    assert.deepEqual((await ada.get('/v1/activity?after=2&wait=0')).body.items, [])
+  })
+
+  it('is empty when the time is over', async () => {
+    await using board = await openBoard(engine, { limits })
+    const ada = await board.account('ada')
+    const calls = [
+      await begins(board, ada, '/v1/activity?after=9&wait=20'),
+      await begins(board, ada, '/v1/inbox?wait=20'),
+    ]
+
+    board.passTime(20)
+
+    for (const { answer } of calls) {
+      const { status, body, headers } = await answer
+      assert.deepEqual([status, body.items, headers['retry-after']], [200, [], undefined])
+    }
+  })
+
+  it('is woken by nothing that its own page does not show', async () => {
+    await using board = await openBoard(engine, { limits })
+    const [ada, bob] = [await board.account('ada'), await board.account('bob')]
+    const thread = (await bob.posts()).body
+    const kept = [
+      await begins(board, ada, '/v1/activity?after=1&wait=50&topic=logs'),
+      await begins(board, ada, '/v1/posts?after=1&wait=50'),
+      await begins(board, ada, '/v1/inbox?wait=50'),
+      await begins(board, ada, '/v1/activity?after=1&wait=50&author=me&compact=true'),
+    ]
+    assert.equal((await ada.get('/v1/activity?after=1&wait=50&author=nobody-here')).status, 404)
+
+    const other = await begins(board, bob, '/v1/activity?after=1&wait=50')
+    const reply = (await bob.replies(thread.id)).body
+    assert.deepEqual(idsIn(await other.answer), [reply.id])
+    assert.equal((await submits(bob)).status, 202)
+    const again = await begins(board, bob, '/v1/activity?after=2&wait=50')
+    assert.equal((await bob.deletes(reply.id)).status, 200)
+    assert.equal((await bob.posts({ topic: 'other' }, 'another-topic-0001')).status, 201)
+    assert.equal((await again.answer).body.items.length, 1)
+    await kept[1]?.answer // the new thread
+
+    assert.equal(waitingOn(board), 3)
+    board.passTime(50)
+    for (const { answer } of [kept[0], kept[2], kept[3]] as { answer: Promise<Answer> }[])
+      assert.deepEqual((await answer).body.items, [])
+  })
+
+  it('ends with 401 when its key or connection ends', async () => {
+    await using board = await openBoard(engine, { limits })
+    const [ada, bob, eve] = [await board.account('ada'), await board.account('bob'), await board.account('eve')]
+    const token = await connectAs(board, eve)
+    const assistant = personWith(board.call, { ...eve, key: token })
+    const calls = [
+      await begins(board, ada, '/v1/activity?after=9&wait=50'),
+      await begins(board, bob, '/v1/inbox?wait=50'),
+      await begins(board, assistant, '/v1/humanfeed/activity?after=9&wait=50'),
+    ]
+    board.passTime(1)
+    assert.equal((await ada.revokes()).status, 200)
+    assert.equal((await calls[0]?.answer)?.status, 401)
+    board.passTime(1)
+    assert.equal((await bob.send('/v1/me/key', { leaked: true })).status, 200)
+    assert.equal((await calls[1]?.answer)?.status, 401)
+    board.passTime(1)
+    assert.equal((await eve.send('/v1/me/key', { leaked: true })).status, 200)
+    assert.equal((await calls[2]?.answer)?.status, 401)
+  })
+
+  it('is one of four of its credential; a fifth is answered at once', async () => {
+    await using board = await openBoard(engine, { limits })
+    const [ada, bob] = [await board.account('ada'), await board.account('bob')]
+    const calls = []
+    for (let n = 0; n < 4; n++) calls.push(await begins(board, ada, '/v1/activity?after=9&wait=50'))
+
+    const fifth = await ada.get('/v1/activity?after=9&wait=50')
+    calls.push(await begins(board, bob, '/v1/activity?after=9&wait=50'))
+
+    assert.deepEqual([fifth.status, fifth.body.items, fifth.headers['retry-after']], [200, [], '60'])
+    board.passTime(50)
+    for (const { answer } of calls) assert.equal((await answer).status, 200)
+  })
+
+  it('is woken by a write of another process', async () => {
+    await using board = await openBoard(engine, { limits })
+    await using other = await openBoard(engine, { limits, databaseUrl: board.databaseUrl })
+    const ada = await board.account('ada')
+    const { answer } = await begins(board, ada, '/v1/activity?after=9&wait=50')
+    assert.equal((await ada.posts()).status, 201)
+
+    const there = personWith(other.call, ada)
+    for (let n = 0; n < 10; n++) assert.equal((await there.posts()).status, 201)
+
+    assert.ok(idsIn(await answer).length > 0)
+  })
+
+  it('is refused with before, without a cursor on a feed, and for longer than 50 seconds', async () => {
+    await using board = await openBoard(engine, { limits })
+    const ada = await board.account('ada')
+    await assertNothingChanges(board, async () => {
+      for (const path of [
+        '/v1/activity?wait=5',
+        '/v1/posts?before=3&wait=5',
+        '/v1/humanfeed/activity?wait=5',
+        '/v1/inbox?before=3&wait=5',
+        '/v1/inbox?wait=51',
+        '/v1/activity?after=1&wait=-1',
+        '/v1/activity?after=1&wait=soon',
+      ]) {
+        const { status, body } = await ada.get(path)
+        assert.deepEqual([status, body.error.code, body.error.details.field], [400, 'INVALID_FIELD', 'wait'], path)
+      }
+    })
+  })
+
+  it('is answered at once by a stop, and ends when its client is gone', async () => {
+    await using board = await openBoard(engine, { limits })
+    const ada = await board.account('ada')
+    const { url } = await listen(board)
+    const headers = { ...standardHeaders, authorization: `Bearer ${ada.key}` }
+    const gone = new AbortController()
+    const left = fetch(`${url}/v1/activity?after=9&wait=50`, { headers, signal: gone.signal }).catch(() => 'left')
+    await until(() => waitingOn(board) === 1, 'a call waits')
+    gone.abort()
+    assert.equal(await left, 'left')
+    await until(() => waitingOn(board) === 0, 'nobody waits')
+
+    const stopped = fetch(`${url}/v1/activity?after=9&wait=50`, { headers })
+    await until(() => waitingOn(board) === 1, 'a call waits')
+    const closing = board.app.server.close()
+    const answer = await stopped
+    assert.deepEqual([answer.status, ((await answer.json()) as Answer['body']).items], [200, []])
+    await closing
+  })
+
+  it('takes no place in work, and goes on when there is one', async () => {
+    await using board = await openBoard(engine, { limits, bounds: { working: 1 } })
+    const ada = await board.account('ada')
+    const { url } = await listen(board)
+    const headers = { ...standardHeaders, authorization: `Bearer ${ada.key}` }
+    const ask = (path: string) => fetch(url + path, { headers })
+    const waiting = [1, 2, 3].map(() => ask('/v1/activity?after=9&wait=50'))
+    await until(() => waitingOn(board) === 3, 'three wait')
+
+    assert.equal((await ask('/v1/me')).status, 200)
+    for (let n = 0; n < 10; n++) assert.equal((await ada.posts()).status, 201)
+
+    for (const answer of await Promise.all(waiting))
+      assert.ok(((await answer.json()) as Answer['body']).items.length > 0)
+    assert.equal((await ask('/v1/me')).status, 200)
+  })
+})
+
+it('a process lets 2,000 calls wait, and answers one more at once', async () => {
+  const db = { version: () => '1', read: async (_name: string, work: (tx: never) => unknown) => work({} as never) }
+  const waiting = new Waiting({
+    db: db as unknown as Database,
+    clock: { now: () => 0 },
+    findLive: async (_tx, credentials) => new Set(credentials),
+    report: assert.fail,
+  })
+  const call = (n: number): WaitRequest => ({
+    op: { name: 'x', waits: { question: () => [], findNewest: async (_tx, asked) => asked.map(() => 0) } },
+    question: [],
+    after: 0,
+    seconds: 50,
+    credential: String(n),
+    onGone: () => {},
+  })
+  const waits = Array.from({ length: 2_000 }, (_, n) => waiting.until(call(n)))
+  assert.equal(await waiting.until(call(2_001)), 'full')
+  waiting.stop()
+  assert.deepEqual(new Set(await Promise.all(waits)), new Set(['over']))
+})
