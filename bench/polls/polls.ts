@@ -30,6 +30,8 @@ const setups: readonly Setup[] = [
 ]
 /** `BENCH_SETUPS=sqlite-1,postgres-2` measures only those. */
 const wanted = process.env.BENCH_SETUPS?.split(',')
+/** `BENCH_READS="empty poll,a thread"`: the same for reads. */
+const wantedReads = process.env.BENCH_READS?.split(',')
 const nameOf = ({ engine, processes }: Setup) => `${engine}-${processes}`
 
 type Served = { servers: readonly { url: string; pid: number }[]; requests: readonly string[] }
@@ -98,7 +100,7 @@ async function measureSetup(setup: Setup): Promise<Row[]> {
   const boards: PolledBoard[] = []
   for (const version of versions) boards.push(stack.use(await openPolledBoard(setup.engine, setup.processes, version)))
   const rows: Row[] = []
-  for (const read of reads)
+  for (const read of reads.filter(({ what }) => !wantedReads || wantedReads.includes(what)))
     for (const encoding of encodings) rows.push(...(await measureRead(setup, boards, read, encoding)))
   for (const board of boards) rows.push(await measureLatency(setup, board))
   return rows

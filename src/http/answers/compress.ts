@@ -36,15 +36,11 @@ type Encoding = keyof typeof encoders
 
 export type Encoded = { encoding: Encoding | undefined; bytes: Buffer }
 
-/** Where a caller accepts both alike, the first is sent. */
-const preferred: Readonly<Record<Effort, readonly Encoding[]>> = {
-  fast: ['gzip', 'br'],
-  small: ['br', 'gzip'],
-  smallest: ['br', 'gzip'],
-}
+/** Where a caller accepts both alike, the first is sent: it is smaller, and at the fast level it takes less time, too. */
+const preferred: readonly Encoding[] = ['br', 'gzip']
 
 export function encode(bytes: Buffer, acceptEncoding: string | undefined, effort: Effort): MaybePromise<Encoded> {
-  const encoding = acceptEncoding && bytes.length >= minBytes[effort] ? choose(acceptEncoding, effort) : undefined
+  const encoding = acceptEncoding && bytes.length >= minBytes[effort] ? choose(acceptEncoding) : undefined
   if (!encoding) return { encoding, bytes }
   const { sync, async } = encoders[encoding]
   if (bytes.length <= SYNC_MAX_BYTES) return { encoding, bytes: sync(bytes, effort) }
@@ -63,7 +59,7 @@ export class SharedBody {
   }
 
   encodedFor(acceptEncoding = ''): MaybePromise<Encoded> {
-    const encoding = choose(acceptEncoding, this.#effort)
+    const encoding = choose(acceptEncoding)
     const known = this.#forms.get(encoding)
     if (known) return known
     const own = (made: Encoded) => ({ ...made, bytes: ownBytes(made.bytes) })
@@ -78,12 +74,11 @@ const MAX_CHOICES = 1_000
 const choices = new Map<string, Encoding | undefined>()
 
 /** Few different headers are ever sent, so the choice is remembered. */
-function choose(acceptEncoding: string, effort: Effort): Encoding | undefined {
-  const key = `${effort} ${acceptEncoding}`
-  if (choices.has(key)) return choices.get(key)
-  const chosen = negotiate.negotiate(acceptEncoding.toLowerCase(), [...preferred[effort], 'identity'])
+function choose(acceptEncoding: string): Encoding | undefined {
+  if (choices.has(acceptEncoding)) return choices.get(acceptEncoding)
+  const chosen = negotiate.negotiate(acceptEncoding.toLowerCase(), [...preferred, 'identity'])
   const encoding = chosen === 'gzip' || chosen === 'br' ? chosen : undefined
   if (choices.size >= MAX_CHOICES) choices.clear()
-  choices.set(key, encoding)
+  choices.set(acceptEncoding, encoding)
   return encoding
 }

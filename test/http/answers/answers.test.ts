@@ -94,6 +94,7 @@ describe('answers', () => {
     for (const [asked, given] of Object.entries({
       gzip: 'gzip',
       br: 'br',
+      'gzip, deflate, br': 'br',
       'gzip;q=0.5, br;q=0.9': 'br',
       'br;q=0.1, gzip': 'gzip',
       'br;q=0, gzip': 'gzip',
