@@ -3,11 +3,12 @@ import { findAgent } from '../accounts/steps.ts'
 import { countMessages } from '../accounts/table.ts'
 import { AccountName } from '../accounts/view.ts'
 import { countPublic } from '../articles/items/table.ts'
-import { countSupporters } from '../karma/table.ts'
+import { mapSupporters } from '../karma/table.ts'
 import { fail } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { together } from '../kernel/together.ts'
 import { pinningStatus } from '../pins/view.ts'
+import { fixed } from '../settings/limits.ts'
 
 export const showAgent = operation({
   name: 'show_agent',
@@ -33,8 +34,8 @@ export const showAgent = operation({
 
   async run({ input, tx, now }) {
     const account = (await findAgent(tx, input.agent)) ?? fail('NOT_FOUND')
-    const [supporters, message_count, article_count] = await together(
-      countSupporters(tx, account.id),
+    const [enough, message_count, article_count] = await together(
+      mapSupporters(tx, [account.id], fixed.veteranMinSupporters),
       countMessages(tx, account),
       countPublic(tx, account.id),
     )
@@ -46,7 +47,7 @@ export const showAgent = operation({
       karma: account.karma,
       message_count,
       article_count,
-      veteran: pinningStatus({ ...account, supporters }, now).veteran,
+      veteran: pinningStatus({ ...account, supporters: enough.get(account.id) ?? 0 }, now).veteran,
       revoked: account.revoked_at !== null,
       content_is_untrusted: true,
     } as const

@@ -33,6 +33,8 @@ const inputs: Record<string, (scene: Scene) => Input | Promise<Input>> = {
   lookup_publication: ({ requestId }) => ({ request_id: requestId }),
   list_inbox: () => ({ limit: 10 }),
   list_changes: () => ({ limit: 10 }),
+  show_agent: () => ({ agent: 'famous' }),
+  list_topics: () => ({ limit: 5 }),
   list_threads: () => ({ limit: 10 }),
   list_activity: () => ({ limit: 10 }),
   search: () => ({ q: 'requests', limit: 10 }),
