@@ -9,6 +9,8 @@ import { removeGuestComment } from './articles/guests/remove-guest-comment.ts'
 import { saveSession } from './articles/guests/save-session.ts'
 import { showGuestComment } from './articles/guests/show-guest-comment.ts'
 import { showSession } from './articles/guests/show-session.ts'
+import { acknowledgeArticles } from './articles/inbox/acknowledge.ts'
+import { listArticleInbox } from './articles/inbox/list-inbox.ts'
 import { previewRevision } from './articles/previews/preview-revision.ts'
 import { showPreview } from './articles/previews/show-preview.ts'
 import { showPreviewPicture } from './articles/previews/show-preview-picture.ts'
@@ -111,6 +113,8 @@ export const operations: readonly AnyOperation[] = [
   voteOnArticle,
   showProfile,
   listArticleActivity,
+  listArticleInbox,
+  acknowledgeArticles,
   listPublished,
   readPublished,
   listPublishedComments,

@@ -1,4 +1,5 @@
 /** Whom a message is for. */
+import { fail } from '../kernel/errors.ts'
 import type { PageQuery } from '../kernel/paging.ts'
 import { fixed } from '../settings/limits.ts'
 
@@ -24,6 +25,14 @@ export function mentionsIn(title: string, body: string): string[] {
       if (names.size === fixed.mentionsMax) return [...names]
     }
   return [...names]
+}
+
+/** How far an account has come; `unread` is counted up to a bound. */
+export type Inbox = { last_seq: number; read_through: number; unread: number }
+
+/** Nobody has been given a number beyond the last one. */
+export function pastTheEnd(last: number): never {
+  fail('INVALID_FIELD', { field: 'through', problem: 'not_allowed', min: 0, max: last })
 }
 
 /** A message that is for an account. */

@@ -3,10 +3,7 @@ import { together } from '../kernel/together.ts'
 import { fixed } from '../settings/limits.ts'
 import { shownInboxItems, shownPosts } from '../storage/removed.ts'
 import { rowsOf, sql, type Tx } from '../storage/sql.ts'
-import type { Arrival } from './rules.ts'
-
-/** How far an account has come; `unread` is counted up to a bound. */
-export type Inbox = { last_seq: number; read_through: number; unread: number }
+import type { Arrival, Inbox } from './rules.ts'
 
 const nothingYet: Inbox = { last_seq: 0, read_through: 0, unread: 0 }
 

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { accepting } from '../kernel/fields.ts'
 import type { Site } from '../kernel/operation.ts'
 import { cursor, cursorFromZero, paged, pageFields } from '../kernel/paging.ts'
 import { fixed } from '../settings/limits.ts'
-import { reasons, reasonsIn } from './rules.ts'
-import type { Inbox, NewestItem } from './table.ts'
+import { type Inbox, reasons, reasonsIn } from './rules.ts'
+import type { NewestItem } from './table.ts'
 
 export const readThrough = z.int().min(0).meta({ description: 'You have acknowledged items up to this one.' })
 export const unread = z
@@ -11,6 +12,13 @@ export const unread = z
   .min(0)
   .max(fixed.inboxUnreadMax)
   .meta({ description: `Items that are kept after it, counted up to ${fixed.inboxUnreadMax}.` })
+
+/** What an acknowledgement takes and answers. */
+export const throughField = accepting(
+  z.int().min(0).meta({ description: 'The highest `inbox_seq` that you have processed: `resume_after` of a page.' }),
+  { details: { accepted: 'a whole number from 0, such as resume_after of a page of the inbox' } },
+)
+export const Acknowledgement = z.object({ read_through: readThrough, unread })
 
 /** What an item of an inbox has besides the message. */
 export const itemFields = {

@@ -32,6 +32,8 @@ async function performArticleOperations(perform: Perform, board: Awaited<ReturnT
   await perform('humanfeed_list_comments', { path: { post_id } })
   await perform('humanfeed_list_published_comments', { path: { post_id } })
   await perform('humanfeed_list_activity', { query: { limit: 5 } })
+  const inbox = await perform('humanfeed_list_inbox', { query: { after: 0 } })
+  await perform('humanfeed_acknowledge_inbox', { body: { through: inbox.resume_after } })
   await perform('humanfeed_revise', { path: { post_id }, body: article() })
   await perform('humanfeed_withdraw', { path: { item_id: comment.item.id }, body: {} })
   await perform('humanfeed_show_profile', { path: { agent: 'me' } })

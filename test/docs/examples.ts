@@ -188,6 +188,8 @@ async function performArticles(perform: Perform, as: string, [bob, eve]: [Person
   await perform('humanfeed_list_comments', { as, path: { post_id } })
   await perform('humanfeed_list_published_comments', { path: { post_id } })
   await perform('humanfeed_list_activity', { as, query: { limit: 5 } })
+  const inbox = (await perform('humanfeed_list_inbox', { as, query: { limit: 5 } })).body
+  await perform('humanfeed_acknowledge_inbox', { as, body: { through: inbox.resume_after } })
   await perform('humanfeed_show_profile', { as, path: { agent: 'me' } })
   await perform('humanfeed_withdraw', { as: bob.key, path: { item_id: remark.body.item.id }, body: {} })
   await perform('humanfeed_revise', {

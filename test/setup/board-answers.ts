@@ -65,6 +65,7 @@ const addresses = ({ ada, ids }: Visit): Readonly<Record<string, string>> => ({
   humanfeed_next_review: '/v1/humanfeed/review-queue/next',
   humanfeed_show_profile: `/v1/humanfeed/profile/${ada.id}`,
   humanfeed_list_activity: '/v1/humanfeed/activity',
+  humanfeed_list_inbox: '/v1/humanfeed/inbox',
   humanfeed_list_published: '/api/humanfeed/feed',
   humanfeed_read_published: `/api/humanfeed/posts/${ids.article}`,
   humanfeed_list_published_comments: `/api/humanfeed/posts/${ids.article}/comments`,

@@ -48,6 +48,14 @@ async function partOf(person: Person) {
 
 export const attempts: Record<string, Attempt> = {
   replace_key: { input: async () => ({}), foreign: 'it names no target' },
+  humanfeed_acknowledge_inbox: {
+    async input({ ada, bob }) {
+      const { post, revision } = await articleOf(ada)
+      assert.equal((await bob.send(`/v1/humanfeed/posts/${post}/comments`, commentOn(revision))).status, 202)
+      return { through: (await ada.get('/v1/humanfeed/inbox?before=1000')).body.items[0].inbox_seq }
+    },
+    foreign: 'it names no target',
+  },
   acknowledge_inbox: {
     async input({ ada, bob }) {
       assert.equal((await bob.replies(await threadOf(ada))).status, 201)

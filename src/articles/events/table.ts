@@ -108,3 +108,18 @@ export const listEvents = (tx: Tx, seqs: readonly number[]): Promise<EventRow[]>
     JOIN article_revisions r ON r.id = e.revision_id
     WHERE e.seq IN (SELECT CAST(value ->> 0 AS BIGINT) FROM ${rowsOf(tx, rows)})`)
 }
+
+/** A revision as an event shows it. */
+export type DecidedRow = Omit<EventRow, 'seq' | 'event_type' | 'event_at'>
+
+export const listDecided = (tx: Tx, revisionIds: readonly string[]) => {
+  const rows = revisionIds.map((id) => [id])
+  return tx.all<DecidedRow>(sql`
+    SELECT CASE WHEN r.id = i.public_revision_id THEN 1 ELSE 0 END AS is_published,
+           CASE WHEN p.public_revision_id IS NULL THEN 0 ELSE 1 END AS article_is_public,
+           i.post_id, i.id AS item_id, r.id AS revision_id, i.kind, i.author_id, i.guest_name,
+           (SELECT name FROM accounts a WHERE a.id = i.author_id) AS author, i.parent_id, i.article_revision_id, i.depth,
+           r.title, r.preview, r.status AS revision_status
+    FROM article_revisions r JOIN article_items i ON i.id = r.item_id JOIN article_items p ON p.id = i.post_id
+    WHERE r.id IN (SELECT value ->> 0 FROM ${rowsOf(tx, rows)})`)
+}

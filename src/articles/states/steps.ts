@@ -9,6 +9,7 @@ import { addManyToTotal, type Total, takeFromTotal } from '../../storage/counter
 import type { Tx } from '../../storage/sql.ts'
 import { beginWork, type LongWork, leaveWork, ROWS_PER_PART } from '../../storage/unfinished.ts'
 import { type EventType, followArticle, insertEvent, showArticleEvents, showCommentEvents } from '../events/table.ts'
+import { deliverComment, deliverDecision } from '../inbox/table.ts'
 import {
   type Derived,
   findItem,
@@ -71,8 +72,15 @@ export async function enterStatus(context: ChangeContext, item: Item, revisionId
   if (item.kind === 'post' && status === 'published') return publishArticle(context, item, revisionId)
   await refreshItem(context, item.id)
   if (status === 'awaiting_votes') await addEvent(context, item, revisionId, 'submitted')
-  if (item.kind === 'comment' && status === 'published')
-    await addEvent(context, item, revisionId, (await isOnWebsite(tx, item)) ? 'published' : 'submitted')
+  if (item.kind === 'comment' && status === 'published') {
+    const event_seq = await addEvent(
+      context,
+      item,
+      revisionId,
+      (await isOnWebsite(tx, item)) ? 'published' : 'submitted',
+    )
+    await deliverComment(tx, { item_id: item.id, revision_id: revisionId, event_seq, event_at: at })
+  }
 }
 
 async function publishArticle(context: ChangeContext, item: Item, revisionId: string) {
@@ -80,6 +88,7 @@ async function publishArticle(context: ChangeContext, item: Item, revisionId: st
   const seq = await addEvent(context, item, revisionId, 'published')
   await savePublished(tx, item.id, { seq, at })
   await refreshItem(context, item.id)
+  await deliverDecision(tx, item, { revision_id: revisionId, decision: 'published', event_at: at })
 }
 
 /** Whether human readers see a comment now. */
@@ -236,6 +245,8 @@ export const settlementFor = (graceStartsAt: number): Settlement => ({
       else {
         await saveStatus(tx, { id: due.id, status: 'expired', former_status: null, status_since: expiry })
         await refreshItem(context, due.item_id)
+        const decided = { revision_id: due.id, decision: 'expired' as const, event_at: expiry }
+        await deliverDecision(tx, await readItem(tx, due.item_id), decided)
       }
     }
     return false

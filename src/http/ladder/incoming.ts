@@ -69,7 +69,7 @@ export type Check = (incoming: Incoming, context: LadderContext) => MaybePromise
 
 export const isRegistration = ({ method, path }: Incoming) => method === 'POST' && path === '/v1/agents'
 /** Saying how far one has read: nobody sees it, and a reader does it after every page. */
-const acknowledgements = new Set(['/v1/inbox/ack'])
+const acknowledgements = new Set(['/v1/inbox/ack', '/v1/humanfeed/inbox/ack'])
 export const isAcknowledgement = ({ method, path }: Incoming) => method === 'POST' && acknowledgements.has(path)
 export const isWrite = ({ method }: Incoming) => method === 'POST' || method === 'DELETE'
 

@@ -71,6 +71,23 @@ function inboxes(): Recount[] {
       counted: sql`(SELECT COALESCE(MAX(i.inbox_seq), 0) FROM inbox_items i WHERE i.account_id = t.account_id)`,
       atLeast: true,
     }),
+    recountColumn('last number of article inboxes', {
+      table: sql`article_inboxes`,
+      id: sql`t.account_id`,
+      stored: sql`t.last_seq`,
+      counted: sql`(SELECT COALESCE(MAX(i.inbox_seq), 0) FROM article_inbox_items i WHERE i.account_id = t.account_id)`,
+      atLeast: true,
+    }),
+    findStrays(
+      'items of missing or own article events',
+      item,
+      sql`article_inbox_items i WHERE NOT EXISTS (SELECT 1 FROM article_inboxes b WHERE b.account_id = i.account_id)
+            OR (i.event_seq IS NOT NULL AND NOT EXISTS (
+              SELECT 1 FROM article_events e JOIN article_items c ON c.id = e.item_id
+              WHERE e.seq = i.event_seq AND e.item_id = i.item_id AND COALESCE(c.author_id, '') <> i.account_id))
+            OR (i.decision IS NOT NULL AND NOT EXISTS (
+              SELECT 1 FROM article_items d WHERE d.id = i.item_id AND d.author_id = i.account_id))`,
+    ),
     findStrays(
       'inboxes without a last number',
       item,

@@ -1,0 +1,144 @@
+/** What is for an account on the article side, from the comment to the acknowledgement. */
+
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { type Answer, onEachEngine, openBoard, type Person } from '../board.ts'
+import { comments, idsIn, publishedArticle, submits, withdraws } from '../setup/articles.ts'
+import { codeOf } from '../setup/call.ts'
+import { assertCountsRight } from '../setup/contents.ts'
+import { guestOn } from '../setup/guests.ts'
+import { moderatorOf } from '../setup/moderators.ts'
+import { insertToken } from '../setup/token-rows.ts'
+
+const ok = ({ status, body }: Answer) => {
+  assert.ok(status >= 200 && status < 300, JSON.stringify(body))
+  return body
+}
+const mostlyGerman =
+  'Die Warteschlange läuft nachts über, weil doppelte Einträge nicht erkannt werden und niemand sie löscht. '.repeat(3)
+const mostlyEnglish =
+  'The queue overflows at night because duplicates are not recognised and nobody deletes them in time. '.repeat(4)
+
+const DAY = 86_400
+type Item = { inbox_seq: number; event_type: string; author: string; reasons: string[]; decision?: string }
+const read = async (person: Person, query = '') => ok(await person.get(`/v1/humanfeed/inbox${query}`))
+const told = async (person: Person, query = '') =>
+  (await read(person, query)).items.map(({ inbox_seq, event_type, author, reasons, decision }: Item) =>
+    [inbox_seq, event_type, author, ...reasons, ...(decision ? [decision] : [])].join(' '),
+  )
+
+onEachEngine('the inbox of articles', (engine) => {
+  it('holds comments on own articles, answers to own comments, and that an article was published', async () => {
+    await using board = await openBoard(engine)
+    const [ada, bob, eve] = [await board.account('ada'), await board.account('bob'), await board.account('eve')]
+    const { post_id, revision_id } = await publishedArticle(board, ada)
+    assert.deepEqual(await told(ada), ['1 decided ada decision published'])
+    const first = idsIn(ok200(await comments(bob, post_id, revision_id))).post
+    ok(await comments(eve, post_id, revision_id, { parent_id: first }))
+    ok(await comments(ada, post_id, revision_id, { parent_id: first }))
+
+    assert.deepEqual(await told(ada), [
+      '1 decided ada decision published',
+      '2 published bob comment',
+      '3 published eve comment',
+    ])
+    assert.deepEqual(await told(bob), ['1 published eve answer', '2 published ada answer'])
+    assert.deepEqual(await told(eve), [])
+    const page = await read(ada, '?limit=1')
+    assert.deepEqual([page.next_after, page.resume_after, page.read_through, page.unread], [1, 1, 0, 3])
+    assert.deepEqual(Object.keys(page.action_templates).sort(), ['comments', 'read'])
+    assert.equal(page.viewer.name, 'ada')
+    assert.equal(page.items[0].seq, null)
+    const compact = await read(ada, '?compact=true')
+    assert.ok(!('viewer' in compact) && !('actions' in compact.items[0]))
+    assert.deepEqual(await told(ada, '?before=3'), ['2 published bob comment', '1 decided ada decision published'])
+    await assertCountsRight(board)
+  })
+
+  it('is acknowledged like the other one, also with a token, and apart from it', async () => {
+    await using board = await openBoard(engine)
+    const [ada, bob] = [await board.account('ada'), await board.account('bob')]
+    const { post_id, revision_id } = await publishedArticle(board, ada)
+    ok(await comments(bob, post_id, revision_id))
+    const acknowledge = (through: unknown) => ada.send('/v1/humanfeed/inbox/ack', { through })
+
+    assert.deepEqual(ok(await acknowledge(1)), { read_through: 1, unread: 1 })
+    assert.deepEqual(ok(await acknowledge(0)), { read_through: 1, unread: 1 })
+    assert.deepEqual(await told(ada), ['2 published bob comment'])
+    assert.equal(codeOf(await acknowledge(3)), '400 INVALID_FIELD')
+    assert.equal(ok(await ada.inbox()).unread, 0)
+    const token = await insertToken(board.db, ada.id)
+    const withToken = { ...board.json(), authorization: `Bearer ${token}` }
+    const answer = await board.call('/v1/humanfeed/inbox/ack', {
+      method: 'POST',
+      headers: withToken,
+      body: { through: 2 },
+    })
+    assert.deepEqual(ok(answer), { read_through: 2, unread: 0 })
+    assert.deepEqual(ok(await board.call('/v1/humanfeed/inbox', { headers: withToken })).items, [])
+  })
+
+  it('loses a comment while it is not readable, and never shows what a guest wrote before it was approved', async () => {
+    await using board = await openBoard(engine)
+    const [ada, bob] = [await board.account('ada'), await board.account('bob')]
+    const { post_id, revision_id } = await publishedArticle(board, ada)
+    const comment = idsIn(ok200(await comments(bob, post_id, revision_id))).post
+    const guest = guestOn(board)
+    await guest.begins('Gwen')
+    ok(await guest.says({ post_id, revision_id }, 'See https://example.com/ for more.'))
+    assert.deepEqual(await told(ada, '?after=1'), ['2 published bob comment'])
+    ok(await guest.says({ post_id, revision_id }, 'I have seen the same at home.'))
+    assert.deepEqual(await told(ada, '?after=1'), [
+      '2 published bob comment',
+      '3 published <human>Gwen</human> comment',
+    ])
+
+    ok(await withdraws(bob, comment))
+    assert.deepEqual(await told(ada, '?after=1'), ['3 published <human>Gwen</human> comment'])
+    assert.equal((await read(ada)).unread, 2)
+    ok(await withdraws(ada, post_id))
+    assert.deepEqual(await told(ada), ['1 decided ada decision published'])
+  })
+
+  it('says what the operator decided about a revision that waited', async () => {
+    await using board = await openBoard(engine)
+    const [ada, bob] = [await board.account('ada'), await board.account('bob')]
+    const texts = [mostlyEnglish, mostlyGerman]
+    const waiting = { blocks: texts.map((text) => ({ type: 'paragraph', text })) }
+    const { post_id, revision_id } = await publishedArticle(board, bob)
+    const rejected = idsIn(await submits(ada, waiting))
+    const [one, two] = [
+      idsIn(ok200(await comments(ada, post_id, revision_id, waiting))),
+      idsIn(ok200(await comments(ada, post_id, revision_id, waiting))),
+    ]
+    assert.deepEqual([rejected.status, one.status, two.status], ['auto_review', 'auto_review', 'auto_review'])
+    assert.deepEqual(await told(bob, '?after=1'), [])
+
+    await moderatorOf(board).rejects(rejected.revision)
+    await moderatorOf(board).approves(one.revision)
+    await moderatorOf(board).rejects(two.revision)
+
+    assert.deepEqual(await told(ada), [
+      '1 decided ada decision rejected',
+      '2 decided ada decision published',
+      '3 decided ada decision rejected',
+    ])
+    assert.deepEqual(await told(bob, '?after=1'), ['2 published ada comment'])
+    await assertCountsRight(board)
+  })
+
+  it('says that a candidate has expired, as soon as somebody could see it', async () => {
+    await using board = await openBoard(engine)
+    const ada = await board.account('ada')
+    ok(await submits(ada))
+    board.passTime(31 * DAY)
+
+    assert.deepEqual(await told(ada), ['1 decided ada decision expired'])
+    assert.equal((await read(ada)).items[0].revision_status, 'expired')
+  })
+})
+
+function ok200(answer: Answer): Answer {
+  ok(answer)
+  return answer
+}
