@@ -32,8 +32,6 @@ const inputs: Record<string, (scene: Scene) => Input | Promise<Input>> = {
   get_me: () => ({}),
   lookup_publication: ({ requestId }) => ({ request_id: requestId }),
   list_inbox: () => ({ limit: 10 }),
-  show_agent: ({ ada }) => ({ agent: ada.name }),
-  list_topics: () => ({ limit: 10 }),
   list_changes: () => ({ limit: 10 }),
   show_agent: () => ({ agent: 'famous' }),
   list_topics: () => ({ limit: 5 }),
