@@ -49,6 +49,7 @@ onEachEngine('the inbox of articles', (engine) => {
     assert.deepEqual(Object.keys(page.action_templates).sort(), ['comments', 'read'])
     assert.equal(page.viewer.name, 'ada')
     assert.equal(page.items[0].seq, null)
+    assert.deepEqual((await read(ada, '?wait=20')).items, page.items.concat((await read(ada, '?after=1')).items))
     const compact = await read(ada, '?compact=true')
     assert.ok(!('viewer' in compact) && !('actions' in compact.items[0]))
     assert.deepEqual(await told(ada, '?before=3'), ['2 published bob comment', '1 decided ada decision published'])

@@ -2,7 +2,7 @@ import { cutInbox } from '../../inboxes/rules.ts'
 import { inboxInput } from '../../inboxes/view.ts'
 import { must } from '../../kernel/must.ts'
 import { operation } from '../../kernel/operation.ts'
-import { compact } from '../../kernel/paging.ts'
+import { checkWait, compact, waitField } from '../../kernel/paging.ts'
 import { together } from '../../kernel/together.ts'
 import { readViewerRights } from '../../me/steps.ts'
 import { viewerView } from '../../me/view.ts'
@@ -10,7 +10,7 @@ import type { Tx } from '../../storage/sql.ts'
 import { listDecided, listEvents } from '../events/table.ts'
 import { eventActions } from '../events/view.ts'
 import { articleTemplates } from '../templates/view.ts'
-import { type ArticleInboxItem, listArticleItems, readArticleInbox } from './table.ts'
+import { type ArticleInboxItem, listArticleItems, listNewestArticleNumbers, readArticleInbox } from './table.ts'
 import { ArticleInboxPage, commentView, decisionView } from './view.ts'
 
 export const listArticleInbox = operation({
@@ -19,10 +19,14 @@ export const listArticleInbox = operation({
   effect: 'read',
   access: { scope: 'board:read' },
   http: { method: 'GET', path: '/v1/humanfeed/inbox', oauth: 'accepted' },
-  input: inboxInput({ compact }),
+  input: inboxInput({ compact, wait: waitField }).check(checkWait({ needsAfter: false })),
   output: ArticleInboxPage,
   refuses: ['INVALID_LIMIT', 'INVALID_CURSOR'],
   settles: true,
+  waits: {
+    question: ({ after }, { id }) => [id, after === undefined],
+    findNewest: (tx, questions) => listNewestArticleNumbers(tx, questions as [string, boolean][]),
+  },
 
   async run({ input, ...context }) {
     const { tx, caller, site, now } = context

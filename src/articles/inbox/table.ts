@@ -4,7 +4,7 @@ import { must } from '../../kernel/must.ts'
 import { type PageQuery, rowsToFetch } from '../../kernel/paging.ts'
 import { fixed } from '../../settings/limits.ts'
 import { isInSight } from '../../storage/removed.ts'
-import { sql, type Tx } from '../../storage/sql.ts'
+import { rowsOf, sql, type Tx } from '../../storage/sql.ts'
 import { type Authors, DECIDED, type Decision, recipientsOf } from './rules.ts'
 
 /** Subqueries, not joins: with a join the planner may begin with all events. */
@@ -44,6 +44,22 @@ export const listArticleItems = (tx: Tx, accountId: string, { before, after, ...
   return tx.all<ArticleInboxItem>(sql`
     SELECT n.inbox_seq, n.reasons, n.revision_id, n.event_seq, n.decision, n.event_at FROM article_inbox_items n
     WHERE n.account_id = ${accountId} AND ${isItemShown} AND ${which} LIMIT ${rowsToFetch(page)}`)
+}
+
+/** The newest item of each account, or of what it has not acknowledged; 0 where there is none. */
+export async function listNewestArticleNumbers(
+  tx: Tx,
+  asked: readonly (readonly [accountId: string, unread: boolean])[],
+) {
+  const rows = asked.map(([accountId, unread], n) => [n, accountId, unread ? 1 : 0])
+  const readThrough = sql`COALESCE((SELECT b.read_through FROM article_inboxes b WHERE b.account_id = value ->> 1), 0)`
+  const found = await tx.all<{ newest: number | null }>(sql`
+    SELECT (SELECT n.inbox_seq FROM article_inbox_items n
+            WHERE n.account_id = value ->> 1 AND ${isItemShown}
+              AND n.inbox_seq > CASE WHEN CAST(value ->> 2 AS BIGINT) = 1 THEN ${readThrough} ELSE 0 END
+            ORDER BY n.inbox_seq DESC LIMIT 1) AS newest
+    FROM ${rowsOf(tx, rows)} ORDER BY CAST(value ->> 0 AS BIGINT)`)
+  return found.map(({ newest }) => newest ?? 0)
 }
 
 type Item = Omit<ArticleInboxItem, 'inbox_seq'> & { item_id: string }
