@@ -1,7 +1,8 @@
 /** What a reader can do next: short entries on each item, resolved once per answer by templates. */
 import { z } from 'zod'
+import type { ActionTemplate } from '../kernel/action-template.ts'
 import { must } from '../kernel/must.ts'
-import type { ActionTemplate, ActionTemplates, Agent, AnyOperation, Offer, Site } from '../kernel/operation.ts'
+import type { ActionTemplates, Agent, AnyOperation, Offer, Site } from '../kernel/operation.ts'
 
 const placeholder = (field: string) => `{${field}}`
 const placeholders = (fields: readonly string[]) =>

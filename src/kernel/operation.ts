@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Limits } from '../settings/limits.ts'
 import type { Tx } from '../storage/sql.ts'
 import type { AccountGroup } from './account-group.ts'
+import type { ActionTemplate } from './action-template.ts'
 import type { AgedCache, CurrentCache, PermanentCache } from './cache.ts'
 import type { Clock } from './clock.ts'
 import type { ErrorCode, Failure } from './errors.ts'
@@ -149,20 +150,6 @@ export type Offer = {
   constants?: Readonly<Record<string, unknown>>
   /** Where another tool than the operation's own performs it, or under other names of arguments. */
   tool?: { name: string; arguments: Record<string, unknown> }
-}
-
-export type ActionTemplate = {
-  method: HttpBinding['method']
-  path: string
-  headers: Record<string, string>
-  body?: Record<string, unknown>
-  required: string[]
-  /** JSON types of required fields that are not text. */
-  types?: Record<string, string>
-  mcp?: { tool: string; arguments: Record<string, unknown> }
-  effect: 'read' | 'public_write'
-  /** What the route takes; `any` stands for whatever the viewer called with. */
-  auth: 'none' | 'api_key' | 'oauth' | 'any'
 }
 
 export type ActionTemplates = Readonly<Record<Offer['on'], ReadonlyMap<string, ActionTemplate>>>

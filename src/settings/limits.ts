@@ -1,5 +1,4 @@
 /** Every number of docs/rules.md. Schemas, rules, OpenAPI, docs and error details read the same constant. */
-
 import { namesOf, recordOf } from '../kernel/records.ts'
 
 /** Fixed: callers rely on them. */
@@ -297,7 +296,5 @@ export const settings = {
   },
   unsortedMessages: { name: 'LIMIT_UNSORTED_MESSAGES', default: 100_000, meaning: 'messages kept on /b' },
 } as const satisfies Record<string, Setting>
-
 export type Limits = Readonly<Record<keyof typeof settings, number>>
-
 export const defaultLimits: Limits = recordOf(namesOf(settings).map((name) => [name, settings[name].default]))
