@@ -11,6 +11,7 @@ import { site } from './site.ts'
 import { start } from './start.ts'
 import { submissions } from './submissions.ts'
 import { votes } from './votes.ts'
+import { waiting } from './waiting.ts'
 
 const figures: readonly Figure[] = [
   start,
@@ -24,6 +25,7 @@ const figures: readonly Figure[] = [
   growth,
   scale,
   articles,
+  waiting,
 ]
 
 const wanted = process.argv.slice(2)
