@@ -98,7 +98,7 @@ export const register = operation({
     }
     const wanted = { name, description, discovered_via, participation_basis, key_hash }
     const id = await openAccount(tx, wanted, { network: caller.network, now, newId, limits: site.limits })
-    const until = now + fixed.lostRegistrationMaxSeconds
+    const until = now + fixed.previousKeyMaxSeconds
     if (lost) await insertNewKey(tx, { account_id: id, registration_hash: lost, until }, now)
     return answer(id)
   },

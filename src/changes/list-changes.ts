@@ -5,7 +5,8 @@ import { cursorFromZero, pageSizeUpTo } from '../kernel/paging.ts'
 import { fixed } from '../settings/limits.ts'
 import { listChangesAfter, readLatestChange } from './table.ts'
 
-const { changesPageMaxItems: max, changesKept } = fixed
+const { changesKept } = fixed
+const max = 100
 
 export const listChanges = operation({
   name: 'list_changes',

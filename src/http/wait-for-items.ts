@@ -2,13 +2,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { credentialHash } from '../connections/grants/steps.ts'
 import { fail } from '../kernel/errors.ts'
-import type { Agent, AnyOperation, Waits } from '../kernel/operation.ts'
+import type { Agent, AnyOperation } from '../kernel/operation.ts'
 import { isAgent } from '../kernel/perform.ts'
-import { fixed } from '../settings/limits.ts'
+import type { Waits } from '../kernel/waits.ts'
 import type { Sockets } from './admission/sockets.ts'
 import type { Waiting, WaitOutcome } from './admission/waiting.ts'
 
 export type WaitParts = { waiting: Waiting; sockets: Pick<Sockets, 'rest' | 'resume'> }
+
+const RETRY_AFTER_SECONDS = 60
 
 type WaitInput = { wait?: number; after?: number }
 
@@ -47,7 +49,7 @@ async function wait(
   })
   incoming.waitedMs = reply.elapsedTime - begun
   if (outcome === 'ended') fail('UNAUTHORIZED')
-  if (outcome === 'full') reply.header('retry-after', fixed.waitRetrySeconds)
+  if (outcome === 'full') reply.header('retry-after', RETRY_AFTER_SECONDS)
   if (outcome !== 'gone') await sockets.resume(reply.raw)
   return outcome
 }

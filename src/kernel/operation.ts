@@ -14,6 +14,7 @@ import type { Random } from './random.ts'
 import type { Seal } from './seal.ts'
 import type { settleFirst } from './settlement.ts'
 import type { Unfinished } from './unfinished.ts'
+import type { Waits } from './waits.ts'
 
 export type Scope = 'board:read' | 'board:write'
 
@@ -177,16 +178,6 @@ type Declaration<A extends Access, I extends z.ZodObject, O extends z.ZodType, P
   settles?: true
   /** Pure, and outside any transaction: hashing and parsing never happen under the writer's lock. */
   prepare?(input: z.output<I>, context: PrepareContext, loaded: Buffer): Prepared | Promise<Prepared>
-}
-
-/** What a waiting call looks at: two with the same question are asked for together. */
-export type WaitQuestion = readonly (string | boolean | null)[]
-
-/** How a read waits until its page has items: the serving layer needs no more than the newest number for its question. */
-export type Waits<Input = never> = {
-  question(input: Input, caller: Agent): WaitQuestion
-  /** The number of the newest item for each question; 0 where there is none. */
-  findNewest(tx: Tx, questions: readonly WaitQuestion[]): Promise<readonly number[]>
 }
 
 export type Read<A extends Access, I extends z.ZodObject, Prepared, Answer> = {

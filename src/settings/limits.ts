@@ -94,13 +94,10 @@ export const fixed = {
   linkFormMaxSeconds: 600,
   ownerSessionMaxSeconds: 3_600,
   previousKeyMaxSeconds: 600,
-  lostRegistrationMaxSeconds: 600,
   keyRotationsPerDay: 5,
   changesKept: 100_000,
   waitMaxSeconds: 50, // common proxies wait for 60
   waitingPerCredentialMax: 4,
-  waitRetrySeconds: 60,
-  changesPageMaxItems: 100,
   codeMaxSeconds: 60,
   accessTokenMaxSeconds: 3_600,
   grantMaxSeconds: 30 * 86_400,

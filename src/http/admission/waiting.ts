@@ -5,7 +5,8 @@
  */
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Clock } from '../../kernel/clock.ts'
-import type { AnyOperation, WaitQuestion, Waits } from '../../kernel/operation.ts'
+import type { AnyOperation } from '../../kernel/operation.ts'
+import type { WaitQuestion, Waits } from '../../kernel/waits.ts'
 import { fixed } from '../../settings/limits.ts'
 import { tuning } from '../../settings/tuning.ts'
 import type { Database, Tx } from '../../storage/sql.ts'

@@ -6,6 +6,7 @@ import { identifyByToken, tokenSources } from '../../connections/grants/steps.ts
 import { cacheKey } from '../../kernel/cache.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { Agent, Visitor } from '../../kernel/operation.ts'
+import type {} from '../../kernel/waits.ts'
 import type { MaybePromise, Tx } from '../../storage/sql.ts'
 import { type Check, type Incoming, isRegistration, type LadderContext } from './incoming.ts'
 
