@@ -29,6 +29,7 @@ const elsewhere: Record<string, string> = {
   guestCommentsPerNetworkPerMinute: 'is for people on the site',
   articlePageDefaultItems: 'is taken where nothing is said',
   previewMaxCodePoints: 'cuts a text',
+  inboxUnreadMax: 'cuts a count',
   problemsMax: 'cuts the list of problems',
   previewSessionMaxSeconds: 'is told as expires_at',
   graceSeconds: 'is in publication',

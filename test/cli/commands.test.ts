@@ -10,7 +10,7 @@ import { openBoard } from '../board.ts'
 import { runFailingCommand } from '../setup/commands.ts'
 import { engines } from '../setup/databases.ts'
 
-const promised = `serve migrate backup restore check stats seed openapi doctor
+const promised = `serve migrate backup restore export check stats seed openapi doctor
   pin add|pin remove|pin list|message show|message remove|moderation queue|moderation show|moderation approve
   moderation reject|moderation restrict|moderation lift|moderation remove
   agent list|agent show|agent revoke|agent restrict|agent lift`
