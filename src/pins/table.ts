@@ -2,7 +2,7 @@ import type { PinningState } from '../accounts/rules.ts'
 import type { Board } from '../boards/rules.ts'
 import { must } from '../kernel/must.ts'
 import { nextSeq } from '../storage/counters.ts'
-import { rowsOf, sql, type Tx } from '../storage/sql.ts'
+import { idsOf, sql, type Tx } from '../storage/sql.ts'
 import type { PinKind, PinningFacts } from './rules.ts'
 
 export type PinTarget = { board: Board; thread_id: string }
@@ -22,15 +22,6 @@ const columns = sql`id, board, thread_id, kind, account_id, created_at, expires_
 /** A pin that was made more than its own lifetime ahead comes from a clock that was wrong, and would stay for as long. */
 const isActive = (now: number) =>
   sql`(expires_at IS NULL OR (expires_at > ${now} AND created_at - ${now} <= expires_at - created_at))`
-/** One id is compared directly: PostgreSQL assumes that a list has a hundred entries, and would scan the table. */
-const oneOf = (tx: Tx, ids: readonly string[]) =>
-  ids.length === 1
-    ? sql`(${ids[0]})`
-    : sql`(SELECT value ->> 0 FROM ${rowsOf(
-        tx,
-        ids.map((id) => [id]),
-      )})`
-
 /** Official ones first (a later word than "community"), newest first within a kind. */
 export const listPins = (tx: Tx, board: Board, now: number) =>
   tx.all<ShownPin>(sql`
@@ -65,7 +56,7 @@ export const deletePinsOn = (tx: Tx, { board, thread_id }: PinTarget) =>
   tx.run(sql`DELETE FROM pins WHERE board = ${board} AND thread_id = ${thread_id}`)
 
 export const deletePinsBy = (tx: Tx, accountIds: readonly string[]) =>
-  tx.run(sql`DELETE FROM pins WHERE account_id IN ${oneOf(tx, accountIds)}`)
+  tx.run(sql`DELETE FROM pins WHERE account_id IN ${idsOf(tx, accountIds)}`)
 
 /** They no longer count, but still occupy a unique index. */
 export const deleteExpiredPins = (tx: Tx, now: number) =>
@@ -73,7 +64,7 @@ export const deleteExpiredPins = (tx: Tx, now: number) =>
 
 export const listPinningFacts = (tx: Tx, accountIds: readonly string[]) =>
   tx.all<Omit<PinningFacts, 'supporters'> & { id: string; restricted_at: number | null }>(sql`
-    SELECT id, pinning_state, karma, created_at, restricted_at FROM accounts WHERE id IN ${oneOf(tx, accountIds)}`)
+    SELECT id, pinning_state, karma, created_at, restricted_at FROM accounts WHERE id IN ${idsOf(tx, accountIds)}`)
 
 /** The condition of the index `accounts_unsettled`; whether the state really changes is decided by `settledState`. */
 export const listUnsettled = async (tx: Tx) =>
@@ -85,4 +76,4 @@ export const listUnsettled = async (tx: Tx) =>
   ).map(({ id }) => id)
 
 export const savePinningState = (tx: Tx, accountIds: readonly string[], state: PinningState) =>
-  tx.run(sql`UPDATE accounts SET pinning_state = ${state} WHERE id IN ${oneOf(tx, accountIds)}`)
+  tx.run(sql`UPDATE accounts SET pinning_state = ${state} WHERE id IN ${idsOf(tx, accountIds)}`)

@@ -125,3 +125,12 @@ export const rowsOf = ({ engine }: Tx, rows: readonly (readonly (string | number
   engine === 'sqlite'
     ? sql`json_each(${JSON.stringify(rows)})`
     : sql`jsonb_array_elements(${JSON.stringify(rows)}::jsonb) AS list (value)`
+
+/** For `IN`. One id is compared directly: PostgreSQL assumes that a list has a hundred entries, and may scan the table. */
+export const idsOf = (tx: Tx, ids: readonly string[]) =>
+  ids.length === 1
+    ? sql`(${ids[0]})`
+    : sql`(SELECT value ->> 0 FROM ${rowsOf(
+        tx,
+        ids.map((id) => [id]),
+      )})`

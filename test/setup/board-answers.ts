@@ -46,6 +46,7 @@ const addresses = ({ ada, ids }: Visit): Readonly<Record<string, string>> => ({
   get_me: '/v1/me',
   lookup_publication: '/v1/me/publications/lookup',
   list_inbox: '/v1/inbox',
+  list_changes: '/v1/changes',
   show_agent: '/v1/agents/ada',
   list_topics: '/v1/topics',
   list_threads: '/v1/posts',

@@ -6,7 +6,7 @@
 import { type PageQuery, rowsToFetch } from '../../kernel/paging.ts'
 import { nextSeq } from '../../storage/counters.ts'
 import { isInSight } from '../../storage/removed.ts'
-import { rowsOf, sql, type Tx } from '../../storage/sql.ts'
+import { idsOf, rowsOf, sql, type Tx } from '../../storage/sql.ts'
 import type { RevisionStatus } from '../rules.ts'
 
 export type EventType = 'submitted' | 'published'
@@ -48,10 +48,7 @@ export const showCommentEvents = (tx: Tx, commentIds: readonly string[]) =>
   tx.run(sql`
     UPDATE article_events
     SET is_shown = (SELECT i.readable FROM article_items i WHERE i.id = article_events.item_id)
-    WHERE item_id IN (SELECT value ->> 0 FROM ${rowsOf(
-      tx,
-      commentIds.map((id) => [id]),
-    )})`)
+    WHERE item_id IN ${idsOf(tx, commentIds)}`)
 
 export type EventRow = NewEvent &
   EventKey & {
