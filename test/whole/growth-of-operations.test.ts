@@ -16,8 +16,11 @@ import { insertVotes } from '../setup/vote-rows.ts'
 import { attempts, type Input, openScene, requestOf, send, threadOf, unlimited } from '../setup/writes.ts'
 
 const MORE = 10
-/** SQLite counts the same steps every time; PostgreSQL plans another way where a table is small. */
-const SLACK = { sqlite: 1.5, postgres: 3 }
+/**
+ * SQLite counts the same steps every time. PostgreSQL plans another way where a table is small, and also reads old
+ * versions of changed rows until it has cleaned them up: some hundred, of thousands that a whole table has.
+ */
+const SLACK = { sqlite: { times: 1.5, more: 0 }, postgres: { times: 3, more: 500 } }
 
 /** Why the cost of an operation may grow with the board. */
 const exceptions: Readonly<Record<string, string>> = {
@@ -194,7 +197,8 @@ onEachEngine('growth of the catalogue', (engine) => {
         costs.push(await costWhile(scene.board.databaseUrl, scene.board.db, act))
       }
       const [before = 0, after = 0] = costs
-      if (after > before * SLACK[engine]) grown.push(`${op.name}: ${before} → ${after}`)
+      const { times, more } = SLACK[engine]
+      if (after > before * times + more) grown.push(`${op.name}: ${before} → ${after}`)
     }
     assert.deepEqual(grown, [])
   })
