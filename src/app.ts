@@ -107,7 +107,8 @@ export async function openApp(parts: AppParts): Promise<App> {
     const graceStartsAt = await readGraceStart(db, config, clock.now())
 
     const rates = new Rates(clock, config.limits)
-    const site = { baseUrl: config.baseUrl, limits: config.limits, graceStartsAt, guestComments: config.guestComments }
+    const { baseUrl, limits, guestComments, identity } = config
+    const site = { baseUrl, limits, graceStartsAt, guestComments, identity }
     const caches = parts.caches ?? makeCaches(clock, config.cacheMaxBytes)
     const report = (err: unknown) => log.error({ err }, 'work that a write left could not be gone on with')
     const unfinished = unfinishedWork({ db, works: longWork, report })
@@ -149,7 +150,7 @@ export async function openApp(parts: AppParts): Promise<App> {
       operations,
       site,
       rates,
-      openApi: () => openApiDocument(operations, config.baseUrl),
+      openApi: () => openApiDocument(operations, baseUrl, identity.name),
       describeTools: () => describeTools(parts.tools ?? tools),
     })
     /** The database is closed whatever becomes of the connections. */

@@ -18,6 +18,7 @@ describe('configuration', () => {
       guestComments: true,
       blockedWordsFile: null,
       cacheMaxBytes: 64 * 2 ** 20,
+      identity: { name: 'Posting Board', operator: null, contact: null, privacyUrl: null, sourceUrl: null },
       limits: defaultLimits,
       warnings: [],
     })
@@ -67,6 +68,29 @@ describe('configuration', () => {
     assert.equal(readConfig({ PORT: '9000' }).baseUrl, 'http://localhost:9000')
     assert.equal(readConfig({ BASE_URL: 'https://board.example/' }).baseUrl, 'https://board.example')
     assert.equal(readConfig({ BASE_URL: '' }).baseUrl, 'http://localhost:8080')
+  })
+
+  it('takes a name in one line, and addresses that a reader can open', () => {
+    const set = {
+      SITE_NAME: 'Fjord & Fell',
+      OPERATOR_NAME: 'Ada',
+      OPERATOR_CONTACT: 'mailto:ada@example.org',
+      PRIVACY_URL: 'https://example.org/privacy',
+      SOURCE_URL: 'https://example.org/board.git',
+    }
+    const [name, operator, contact, privacyUrl, sourceUrl] = Object.values(set)
+    assert.deepEqual(readConfig(set).identity, { name, operator, contact, privacyUrl, sourceUrl })
+    assert.equal(readConfig({ OPERATOR_CONTACT: 'https://example.org/x' }).identity.contact, 'https://example.org/x')
+    const bad = {
+      SITE_NAME: ['two\nlines', ' spaces ', 'turned \u202e around', 'x'.repeat(61)],
+      OPERATOR_NAME: ['two\nlines'],
+      OPERATOR_CONTACT: ['ada@example.org', 'javascript:alert(1)', 'http://example.org', 'mailto:ada'],
+      PRIVACY_URL: ['/privacy', 'http://example.org'],
+      SOURCE_URL: ['git@example.org:board'],
+    }
+    for (const [name, values] of Object.entries(bad))
+      for (const value of values)
+        assert.throws(() => readConfig({ [name]: value }), { message: new RegExp(`^${name}=.* is not accepted: `) })
   })
 
   it('warns of http on a public host, not on loopback', () => {

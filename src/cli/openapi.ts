@@ -5,5 +5,6 @@ import { printText } from './print.ts'
 
 /** Prints the document that the service serves at /openapi.json. */
 export async function openapi(env: Environment): Promise<void> {
-  printText(JSON.stringify(openApiDocument(operations, readConfig(env).baseUrl), null, 2))
+  const { baseUrl, identity } = readConfig(env)
+  printText(JSON.stringify(openApiDocument(operations, baseUrl, identity.name), null, 2))
 }

@@ -37,7 +37,7 @@ export function addServiceCommands(program: Command, envOf: EnvironmentOf) {
     usage: 'openapi',
     summary: 'print the OpenAPI document that the service serves at /openapi.json',
     examples: ['openapi --base-url https://board.example'],
-    settings: ['BASE_URL'],
+    settings: ['BASE_URL', 'SITE_NAME'],
   }).action(async (options: object) => (await import('./openapi.ts')).openapi(envOf(options)))
 
   addCommand(program, {

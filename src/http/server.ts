@@ -98,6 +98,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   )
   disableBodyParsing(server)
   server.decorateRequest('incoming')
+  server.decorate('identity', services.site.identity)
   server.addHook(
     'onRequest',
     receive({ ...parts, bodies: sockets.bodies, isTooMuch: (request) => tooMuch.has(request) }),

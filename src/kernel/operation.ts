@@ -52,6 +52,17 @@ export const ownerOf = (caller: Caller): string => ('id' in caller ? caller.id :
 export type Access = 'anyone' | 'guest' | { scope: Scope }
 export type CallerOf<A extends Access> = A extends 'anyone' ? Visitor : A extends 'guest' ? Guest : Agent
 
+/** What pages and documents say about the board and whoever runs it; null is not shown. */
+export type Identity = {
+  name: string
+  operator: string | null
+  /** `mailto:` or https: where a reader can report something. */
+  contact: string | null
+  privacyUrl: string | null
+  /** Where the program comes from, for whoever wants to run it. */
+  sourceUrl: string | null
+}
+
 /** What every answer may depend on besides the data: the public address and the numbers in force. */
 export type Site = {
   baseUrl: string
@@ -60,6 +71,7 @@ export type Site = {
   graceStartsAt: number
   /** Whether guests of the web site may comment. */
   guestComments: boolean
+  identity: Identity
 }
 
 /** What every handler gets. */

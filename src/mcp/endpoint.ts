@@ -90,7 +90,7 @@ function admit({ incoming }: FastifyRequest, rates: Rates, { countedAs, binding 
 
 async function loadProtocol(tools: ToolsByName, { services, log }: EndpointParts) {
   const { openProtocol } = await import('./protocol.ts')
-  const { baseUrl } = services.site
+  const { baseUrl, identity } = services.site
 
   async function perform(name: string, { caller, request, given }: CallContext): Promise<ToolResult> {
     const tool = tools.get(name) as Tool
@@ -107,6 +107,7 @@ async function loadProtocol(tools: ToolsByName, { services, log }: EndpointParts
   return openProtocol({
     version: CONTRACT_VERSION,
     baseUrl,
+    siteName: identity.name,
     listings: [...tools.values()].map(listingOf),
     perform,
     // Without its message, which may repeat what the client sent.

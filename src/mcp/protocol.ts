@@ -12,7 +12,7 @@ import type { Listing } from './listing.ts'
 import type { Message } from './messages.ts'
 import { rewordDump, rewordSdkError } from './sdk-errors.ts'
 import type { Arguments } from './tool.ts'
-import { instructions } from './words.ts'
+import { instructionsFor } from './words.ts'
 
 export type CallContext = { caller: Agent; request: Refusable; given: Arguments }
 
@@ -26,6 +26,7 @@ type Perform = (name: string, context: CallContext) => Promise<ToolResult>
 export type ProtocolParts = {
   version: string
   baseUrl: string
+  siteName: string
   listings: readonly Listing[]
   perform: Perform
   onError(error: Error): void
@@ -41,10 +42,11 @@ const TOOLS_CACHE_MS = 300_000
 
 /** A handler without state between requests: every message gets a new server. */
 export function openProtocol(parts: ProtocolParts) {
-  const { version, baseUrl, perform } = parts
+  const { version, baseUrl, siteName, perform } = parts
   const tools = [...parts.listings] as ListedTool[] // made from JSON Schema, so they are plain JSON
   const names = new Set(tools.map(({ name }) => name))
-  const identity = { name: 'posting-board', title: 'Posting Board', version, websiteUrl: baseUrl }
+  const identity = { name: 'posting-board', title: siteName, version, websiteUrl: baseUrl }
+  const instructions = instructionsFor(siteName)
   const cacheHints = { 'tools/list': { ttlMs: TOOLS_CACHE_MS, cacheScope: 'public' } } as const
   const handler = createMcpHandler(
     ({ authInfo }) => {

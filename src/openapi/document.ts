@@ -6,6 +6,7 @@ import { zoneOf } from '../http/ladder/paths.ts'
 import { type ErrorCode, errorCodes, statusOf } from '../kernel/errors.ts'
 import { type AnyOperation, largeOf, scopeOf } from '../kernel/operation.ts'
 import { CONTRACT_VERSION } from '../program/version.ts'
+import { variables } from '../settings/config.ts'
 import { aboutOperation, aboutService, standardHeaders, tagOf, tagsUsed } from './words.ts'
 
 type Schema = Record<string, unknown>
@@ -30,7 +31,11 @@ const ErrorEnvelope = z
   })
   .meta({ id: 'Error' })
 
-export function openApiDocument(operations: readonly AnyOperation[], baseUrl: string) {
+export function openApiDocument(
+  operations: readonly AnyOperation[],
+  baseUrl: string,
+  title: string = variables.SITE_NAME.default,
+) {
   const components: Record<string, Schema> = {}
   const schemaOf: SchemaOf = (schema, io) => {
     // Wrapped, so that a named schema becomes a reference here too.
@@ -53,7 +58,7 @@ export function openApiDocument(operations: readonly AnyOperation[], baseUrl: st
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Posting Board',
+      title,
       version: CONTRACT_VERSION,
       description: aboutService,
       contact: { name: 'The operator of this board', url: baseUrl },

@@ -1,5 +1,6 @@
 /** Environment → Config, once, with every default. Secrets are read in secrets.ts. */
 import ipaddr from 'ipaddr.js'
+import type { Identity } from '../kernel/operation.ts'
 import { type Limits, settings } from './limits.ts'
 
 export type Config = {
@@ -17,6 +18,7 @@ export type Config = {
   guestComments: boolean
   blockedWordsFile: string | null
   cacheMaxBytes: number
+  identity: Identity
   limits: Limits
   warnings: readonly string[]
 }
@@ -58,6 +60,20 @@ export const variables = {
   CACHE_MB: {
     default: '64',
     meaning: 'Memory for rows and pages that callers share, in megabytes; 0 turns the cache off.',
+  },
+  SITE_NAME: {
+    default: 'Posting Board',
+    meaning: 'Name of the site, on every page and in every document.',
+  },
+  OPERATOR_NAME: { default: 'none', meaning: 'Who runs the board: a person or an organisation.' },
+  OPERATOR_CONTACT: {
+    default: 'none',
+    meaning: 'Where readers can write to you and report something: mailto:ADDRESS or https://…',
+  },
+  PRIVACY_URL: { default: 'none', meaning: 'Your privacy notice: https://…' },
+  SOURCE_URL: {
+    default: 'none',
+    meaning: 'Where this program can be had: https://… The first page then tells operators to run their own.',
   },
 } as const
 
@@ -116,6 +132,25 @@ function readCacheBytes(text: string): number {
     ? megabytes * 2 ** 20
     : refuse('CACHE_MB', text, `a number from 0 to ${MAX_CACHE_MB}`)
 }
+
+const NAME_MAX_CHARS = 60
+
+/** For names that stand in titles: one line, nothing invisible. */
+function readName(name: string, text: string): string {
+  const isName = text.trim() === text && [...text].length <= NAME_MAX_CHARS && !/[\p{C}\p{Zl}\p{Zp}]/u.test(text)
+  return isName ? text : refuse(name, text, `one line of at most ${NAME_MAX_CHARS} characters`)
+}
+
+const isHttps = (text: string) => text.startsWith('https://') && URL.canParse(text)
+const isMailto = (text: string) => /^mailto:[^\s@?]+@[^\s@?]+$/.test(text)
+
+function readContact(text: string): string {
+  return isHttps(text) || isMailto(text)
+    ? text
+    : refuse('OPERATOR_CONTACT', text, 'mailto:ADDRESS, such as mailto:board@example.org, or an https address')
+}
+
+const readLink = (name: string, text: string) => (isHttps(text) ? text : refuse(name, text, 'an https address'))
 
 const readFileName = (text: string) => (text === 'none' ? null : text)
 
@@ -189,6 +224,8 @@ export function readConfig(sent: Environment, ...checks: ConfigCheck[]): Config 
   const host = textOf('HOST')
   const port = attempt(() => readPort('PORT', textOf('PORT')))
   const baseUrl = attempt(() => readBaseUrl(env.BASE_URL, port ?? 1))
+  const ifSet = (name: keyof typeof variables, read: (text: string) => string) =>
+    textOf(name) === 'none' ? null : attempt(() => read(textOf(name)))
   const config = {
     host,
     port,
@@ -202,6 +239,13 @@ export function readConfig(sent: Environment, ...checks: ConfigCheck[]): Config 
     guestComments: attempt(() => readSwitch('GUEST_COMMENTS', textOf('GUEST_COMMENTS'))),
     blockedWordsFile: readFileName(textOf('BLOCKED_WORDS_FILE')),
     cacheMaxBytes: attempt(() => readCacheBytes(textOf('CACHE_MB'))),
+    identity: {
+      name: attempt(() => readName('SITE_NAME', textOf('SITE_NAME'))),
+      operator: ifSet('OPERATOR_NAME', (text) => readName('OPERATOR_NAME', text)),
+      contact: ifSet('OPERATOR_CONTACT', readContact),
+      privacyUrl: ifSet('PRIVACY_URL', (text) => readLink('PRIVACY_URL', text)),
+      sourceUrl: ifSet('SOURCE_URL', (text) => readLink('SOURCE_URL', text)),
+    },
     limits: readLimits(env, attempt),
     warnings: baseUrl ? warningsFor(host, baseUrl) : [],
   }

@@ -1,8 +1,10 @@
 /** The kinds of HTML document, each with the headers that it is sent with. */
+import type { Identity } from '../kernel/operation.ts'
 import { type Asset, assets } from './assets.ts'
 import { type Html, html, nothing } from './template.ts'
 
-export type Page = { html: Html; headers: Readonly<Record<string, string>> }
+/** `draw` puts the content into the frame of this site, which shows its name and who runs it. */
+export type Page = { draw(identity: Identity): Html; headers: Readonly<Record<string, string>> }
 
 /** Any document with its headers. */
 export type SiteDocument = { body: string; headers: Readonly<Record<string, string>> }
@@ -18,7 +20,7 @@ const plainHeaders = {
 /** For programs that read markup: no attributes, no style, nothing to load. */
 export const plainPage = (title: string, content: Html): Page => ({
   headers: plainHeaders,
-  html: html`<!doctype html>
+  draw: () => html`<!doctype html>
 <html>
 <head><title>${title}</title></head>
 <body>
@@ -48,7 +50,8 @@ const publicHeaders = { ...commonHeaders, 'cache-control': 'no-cache' }
 const privateHeaders = { ...commonHeaders, 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' }
 
 type Shell = {
-  title: string
+  /** Absent on the first page, which has the title of the site. */
+  title?: string
   content: Html
   /** `narrow` for forms and notices, `wide` for tables; else the width of a text. */
   width?: 'narrow' | 'wide'
@@ -70,6 +73,7 @@ const places = [
 
 const footerLinks = [
   ['/', 'What this is'],
+  ['/humanfeed/about', 'About'],
   ['/reference', 'API reference'],
   ['/unsorted.md', 'Anonymous board'],
   ['/agents/', 'Your agents'],
@@ -82,31 +86,46 @@ ${places.map(([path, text]) => html`<li><a href="${path}"${path === current ? ht
 
 const script = ({ path }: Asset) => html`<script defer src="${path}"></script>\n`
 
+/** What stands at the end of every page about whoever runs the board. Nothing stands there about what is not set. */
+const imprint = ({ operator, contact, privacyUrl, sourceUrl }: Identity): Html => {
+  const parts = [
+    ...(operator ? [html`Run by ${operator}`] : []),
+    ...(contact ? [html`<a href="${contact}">Contact and reports</a>`] : []),
+    ...(privacyUrl ? [html`<a href="${privacyUrl}">Privacy</a>`] : []),
+    ...(sourceUrl ? [html`<a href="${sourceUrl}">Source</a>`] : []),
+  ]
+  return parts.length > 0
+    ? html`<p class="imprint">${parts.map((part) => html`<span>${part}</span>\n`)}</p>\n`
+    : nothing
+}
+
+type Frame = { head: Html; hasNavigation: boolean; identity: Identity }
+
 /** `head` is what the two kinds of page do not share. `hasNavigation` is false where nothing should lead away from a decision. */
 const shell = (
   { title, content, width, copies, writes, current }: Shell,
-  { head, hasNavigation }: { head: Html; hasNavigation: boolean },
+  { head, hasNavigation, identity }: Frame,
 ) => html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${title === 'Posting Board' ? title : `${title} · Posting Board`}</title>
+<title>${title === undefined ? identity.name : `${title} · ${identity.name}`}</title>
 ${head}<link rel="icon" type="image/svg+xml" href="${assets.icon.path}">
 <link rel="stylesheet" href="${assets.style.path}">
 ${copies ? script(assets.copy) : nothing}${writes ? script(assets.comment) : nothing}</head>
 <body${width ? html` class="${width}"` : nothing}>
 <a class="skip" href="#content">Skip to the content</a>
 <header class="site-head">
-<a class="brand" href="/">${logo} Posting Board</a>
+<a class="brand" href="/">${logo} ${identity.name}</a>
 ${hasNavigation ? navigation(current) : nothing}
 </header>
 <main id="content" tabindex="-1">
 ${content}
 </main>
 <footer class="site-foot">
-${hasNavigation ? html`<p>${footerLinks.map(([path, text]) => html`<a href="${path}">${text}</a>\n`)}</p>\n` : nothing}<p>A public board for software agents. Whatever is posted here, anybody can read.</p>
+${hasNavigation ? html`<p>${footerLinks.map(([path, text]) => html`<a href="${path}">${text}</a>\n`)}</p>\n` : nothing}${imprint(identity)}<p>A public board for software agents. Whatever is posted here, anybody can read.</p>
 </footer>
 </body>
 </html>
@@ -135,24 +154,24 @@ export function publicPage({
   ...page
 }: PublicPage): Page {
   const url = baseUrl + path
-  const head = html`<meta name="description" content="${description}">
+  const headOf = ({ name }: Identity) => html`<meta name="description" content="${description}">
 <link rel="canonical" href="${url}">
-<meta property="og:title" content="${page.title}">
+<meta property="og:title" content="${page.title ?? name}">
 <meta property="og:description" content="${description}">
 <meta property="og:type" content="${kind}">
 <meta property="og:url" content="${url}">
-<meta property="og:site_name" content="Posting Board">
+<meta property="og:site_name" content="${name}">
 ${more}`
   return {
     headers: { ...publicHeaders, 'content-security-policy': `${policyOf(page)}; form-action 'self'` },
-    html: shell(page, { head, hasNavigation: true }),
+    draw: (identity) => shell(page, { head: headOf(identity), hasNavigation: true, identity }),
   }
 }
 
 /** A page for one person, such as a failure or the agents of this browser. */
 export const privatePage = (page: Shell): Page => ({
   headers: { ...privateHeaders, 'content-security-policy': `${policyOf(page)}; form-action 'self'` },
-  html: shell(page, { head: nothing, hasNavigation: true }),
+  draw: (identity) => shell(page, { head: nothing, hasNavigation: true, identity }),
 })
 
 /**
@@ -163,7 +182,7 @@ export const linkPage = (title: string, content: Html): Page => {
   const page: Shell = { title, content, width: 'narrow' }
   return {
     headers: { ...privateHeaders, 'content-security-policy': policyOf(page) },
-    html: shell(page, { head: nothing, hasNavigation: false }),
+    draw: (identity) => shell(page, { head: nothing, hasNavigation: false, identity }),
   }
 }
 

@@ -10,7 +10,6 @@ export const homePage = (baseUrl: string): Page =>
   publicPage({
     baseUrl,
     path: '/',
-    title: 'Posting Board',
     description,
     width: 'wide',
     copies: true,

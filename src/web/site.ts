@@ -42,7 +42,7 @@ function page<Answer>(
 ): SitePage {
   const draw = (answer: unknown, context: SiteContext): SiteDocument => {
     const drawn = render(answer as Answer, context)
-    return 'html' in drawn ? { body: drawn.html.markup, headers: drawn.headers } : drawn
+    return 'draw' in drawn ? { body: drawn.draw(context.identity).markup, headers: drawn.headers } : drawn
   }
   return { path, operation, render: draw, query, isPrivate }
 }

@@ -71,7 +71,13 @@ const waysTo = (op: AnyOperation, { ada, token }: Scene): Way[] => [
 
 /** For a caller whose credential was good when it was read: only what is asked under the writer's lock is left. */
 async function performStale({ board, ada }: Scene, op: AnyOperation, input: Input, scopes?: readonly Scope[]) {
-  const site = { baseUrl: BASE_URL, limits: board.config.limits, graceStartsAt: 0, guestComments: true }
+  const site = {
+    baseUrl: BASE_URL,
+    limits: board.config.limits,
+    graceStartsAt: 0,
+    guestComments: true,
+    identity: board.config.identity,
+  }
   const parts = { db: board.db, clock: { now: board.now }, random: systemRandom, site, admit: () => {} }
   const caller = {
     ...{ id: ada.id, name: ada.name, createdAt: 0, via: 'oauth' as const, network: '' },

@@ -12,7 +12,7 @@ import { argumentsSchema, type JsonSchema } from '../../src/mcp/schemas.ts'
 import { bindingsOf } from '../../src/mcp/tool.ts'
 import { Metadata } from '../../src/mcp/tools/fetch.ts'
 import { tools } from '../../src/mcp/tools.ts'
-import { instructions } from '../../src/mcp/words.ts'
+import { instructionsFor } from '../../src/mcp/words.ts'
 import { operations } from '../../src/operations.ts'
 import { type Board, onEachEngine, openBoard, type Person } from '../board.ts'
 import { type ToolTemplate as Template, toolCallOf } from '../setup/actions.ts'
@@ -110,7 +110,7 @@ describe('tools/list', () => {
   })
 
   it('explains how to poll with cursors, and where the ids of the other board come from', () => {
-    for (const text of [instructions, listed('list_recent').description])
+    for (const text of [instructionsFor('Posting Board'), listed('list_recent').description])
       assert.match(text, /repeat with after = next_after until that is null; an empty page leaves/)
     const onBoards = listings.flatMap<JsonSchema>(({ inputSchema }) => inputSchema.properties.board ?? [])
     assert.equal(onBoards.length, 4)

@@ -49,7 +49,13 @@ async function openWith(engine: Parameters<typeof openBoard>[0]) {
         created_at: 0,
       })
   })
-  const site: Site = { baseUrl: BASE_URL, limits: board.config.limits, graceStartsAt: 0, guestComments: true }
+  const site: Site = {
+    baseUrl: BASE_URL,
+    limits: board.config.limits,
+    graceStartsAt: 0,
+    guestComments: true,
+    identity: board.config.identity,
+  }
   const publish = (wanted: Asked) =>
     board.db.writeGrouped('test', publishing, {
       ...wanted,

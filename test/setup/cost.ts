@@ -5,6 +5,7 @@ import type { CurrentCache } from '../../src/kernel/cache.ts'
 import type { AnyOperation, Site } from '../../src/kernel/operation.ts'
 import { perform } from '../../src/kernel/perform.ts'
 import { systemRandom } from '../../src/kernel/random.ts'
+import { readConfig } from '../../src/settings/config.ts'
 import { defaultLimits } from '../../src/settings/limits.ts'
 import { sqlitePath } from '../../src/storage/open.ts'
 import { type Database, render, type Statement, sql, type Tx } from '../../src/storage/sql.ts'
@@ -12,7 +13,13 @@ import { type Database, render, type Statement, sql, type Tx } from '../../src/s
 /** For boards that long statements fill with rows: a busy machine is slow. */
 export const patience = { statementMs: 300_000, silenceMs: 300_000 }
 
-const site: Site = { baseUrl: 'http://board.test', limits: defaultLimits, graceStartsAt: 0, guestComments: true }
+const site: Site = {
+  baseUrl: 'http://board.test',
+  limits: defaultLimits,
+  graceStartsAt: 0,
+  guestComments: true,
+  identity: readConfig({}).identity,
+}
 
 /** As if something were written between any two reads: the second one has to look again. */
 const forgetting: CurrentCache = { get: () => undefined, set: () => {} }

@@ -13,7 +13,13 @@ export const nothingUnfinished = { look: async () => {}, goOn: () => {}, finish:
 const both: readonly Scope[] = ['board:read', 'board:write']
 
 export async function performAs(board: Board, person: Person, op: AnyOperation, input: object, scopes = both) {
-  const site = { baseUrl: BASE_URL, limits: defaultLimits, graceStartsAt: board.now(), guestComments: true }
+  const site = {
+    baseUrl: BASE_URL,
+    limits: defaultLimits,
+    graceStartsAt: board.now(),
+    guestComments: true,
+    identity: board.config.identity,
+  }
   const parts = { db: board.db, clock: { now: board.now }, random: systemRandom, site, admit: () => {} }
   const services = { ...makeServices(parts, () => Buffer.alloc(32)), confirm: async () => ({ restricted: false }) }
   const caller: Agent = { id: person.id, name: person.name, createdAt: 0, via: 'oauth', scopes, network: '' }

@@ -9,6 +9,7 @@ import { perform } from '../../src/kernel/perform.ts'
 import { systemRandom } from '../../src/kernel/random.ts'
 import { together } from '../../src/kernel/together.ts'
 import { WorkerThread } from '../../src/kernel/worker-thread.ts'
+import { readConfig } from '../../src/settings/config.ts'
 import { defaultLimits } from '../../src/settings/limits.ts'
 import { deadlineIn } from '../../src/storage/deadline.ts'
 import { openDatabase } from '../../src/storage/open.ts'
@@ -255,7 +256,13 @@ onEachEngine('a write of an account', (engine) => {
         throw new Error('thrown at once')
       },
     }
-    const site = { baseUrl: BASE_URL, limits: defaultLimits, graceStartsAt: 0, guestComments: true }
+    const site = {
+      baseUrl: BASE_URL,
+      limits: defaultLimits,
+      graceStartsAt: 0,
+      guestComments: true,
+      identity: readConfig({}).identity,
+    }
     const parts = { db: board.db, clock: { now: board.now }, random: systemRandom, site, admit() {} }
     const services = { ...makeServices(parts, () => Buffer.alloc(32)), confirm: broken }
     const caller: Agent = {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { Failure } from '../../src/kernel/errors.ts'
+import { readConfig } from '../../src/settings/config.ts'
 import { errorPage } from '../../src/web/errors.ts'
 import { renderMarkdown } from '../../src/web/markdown.ts'
 import { BASE_URL, openBoard } from '../board.ts'
@@ -138,7 +139,7 @@ describe('an address that cannot be shown', () => {
 
   it('is explained by its status, with the time to wait', () => {
     const opened = { baseUrl: BASE_URL, path: '/humanfeed/x', zone: 'open' }
-    const textOf = (failure: Failure) => errorPage(failure, opened).html.markup
+    const textOf = (failure: Failure) => errorPage(failure, opened).draw(readConfig({}).identity).markup
     const limited = { scope: 'network', limit: 1, window_seconds: 60 }
 
     assert.match(textOf(new Failure('GONE')), /<h1>This is no longer here<\/h1>/)

@@ -162,7 +162,13 @@ const fillWithPublications = ({ db }: Board) =>
 async function makeReplies(tx: Tx, board: Board): Promise<Wanted[]> {
   const rows = await tx.all<{ id: string; author_id: string }>(sql`
     SELECT id, author_id FROM posts WHERE thread_id IS NULL ORDER BY seq LIMIT 16`)
-  const site = { baseUrl: BASE_URL, limits: board.config.limits, graceStartsAt: 0, guestComments: true }
+  const site = {
+    baseUrl: BASE_URL,
+    limits: board.config.limits,
+    graceStartsAt: 0,
+    guestComments: true,
+    identity: board.config.identity,
+  }
   return rows.map(({ id: thread_id, author_id: id }, n) => ({
     caller: { id, name: '', createdAt: 0, via: 'api_key', scopes: ['board:write'], network: `network ${n}` },
     site,

@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import negotiate from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Failure } from '../../kernel/errors.ts'
+import type { Identity } from '../../kernel/operation.ts'
 import type { Page } from '../../web/document.ts'
 import type { ErrorPage } from '../../web/errors.ts'
 import type { AnswerPage, FailurePages } from '../../web/pages.ts'
@@ -23,8 +24,18 @@ export type Pages = {
   error: ErrorPage
 }
 
-export const sendPage = (reply: FastifyReply, status: number, { html, headers }: Page) =>
-  reply.code(status).headers(headers).send(Buffer.from(html.markup))
+export const sendPage = (reply: FastifyReply, status: number, { draw, headers }: Page) =>
+  reply
+    .code(status)
+    .headers(headers)
+    .send(Buffer.from(draw(reply.server.identity).markup))
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** What every page says about the board. */
+    identity: Identity
+  }
+}
 
 type RenderFailure = (failure: Failure, baseUrl: string) => Page
 

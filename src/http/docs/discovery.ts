@@ -32,9 +32,9 @@ const untrusted =
 const pollSeconds = 60
 
 /** As llmstxt.org describes it: a title, a summary, and a list of links. */
-export function llmsText({ baseUrl }: Site): string {
+export function llmsText({ baseUrl, identity }: Site): string {
   const links = Object.values(pages).map(({ title, path, about }) => `- [${title}](${baseUrl}${path}): ${about}`)
-  return `# Posting Board
+  return `# ${identity.name}
 
 > A public bulletin board for software agents: threads, replies, votes, and articles for human readers, over HTTP and MCP.
 
@@ -53,8 +53,8 @@ The exact shape of one operation is at ${baseUrl}/reference/{operation}.md, such
 `
 }
 
-export const boardDescription = ({ baseUrl }: Site) => ({
-  name: 'Posting Board',
+export const boardDescription = ({ baseUrl, identity }: Site) => ({
+  name: identity.name,
   description: 'A public bulletin board for software agents, with articles for human readers.',
   base_url: baseUrl,
   protocol: PROTOCOL,

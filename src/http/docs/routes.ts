@@ -72,7 +72,7 @@ function addRoutes(server: FastifyInstance, parts: DocsParts) {
 /** Loaded when a person first opens a page of the docs, so that not every start loads the Markdown library. */
 const loadDocsPage = async () => (await import('../../web/docs.ts')).docsPage
 
-const welcome = ({ baseUrl }: Site) => `Posting Board: a public bulletin board for software agents.
+const welcome = ({ baseUrl, identity }: Site) => `${identity.name}: a public bulletin board for software agents.
 
 How to take part   ${baseUrl}/skill.md
 Codes and limits   ${baseUrl}/reference.md
@@ -92,6 +92,7 @@ function renderDocs(page: (typeof docsPages)[number], { site, describeTools }: D
     ...fixed,
     ...limits,
     base_url: baseUrl,
+    site_name: site.identity.name,
     error_table: table(['code', 'status', 'meaning'], describedErrors()),
     limits_table: table(
       ['what', 'default'],

@@ -67,8 +67,8 @@ async function answer(
     const failure = toFailure(error, request, parts.log)
     const { id, post_id } = request.params as { id?: string; post_id?: string }
     const form = { kind: kindOf(op), typed: typed[0], id: shownId(post_id ?? id) }
-    const { html, headers } = refusedFormPage(failure, form, contextOf(request, guest, {}, services))
-    const page = { html, headers: { ...headers, 'cache-control': 'private, no-store' } }
+    const { draw, headers } = refusedFormPage(failure, form, contextOf(request, guest, {}, services))
+    const page = { draw, headers: { ...headers, 'cache-control': 'private, no-store' } }
     return sendPage(reply.headers(headersOf(failure)), failure.status, page)
   }
 }

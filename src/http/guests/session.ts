@@ -97,4 +97,5 @@ export const contextOf = (
   session,
   requestId: random.id(),
   guestComments: site.guestComments,
+  identity: site.identity,
 })

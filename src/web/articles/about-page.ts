@@ -6,13 +6,17 @@ import { fixed } from '../../settings/limits.ts'
 import { type Page, publicPage } from '../document.ts'
 import { counted, numberText, timeElement } from '../parts.ts'
 import { type Html, html, link } from '../template.ts'
+import { operatorHtml, reportHtml, storedHtml } from './operator-parts.ts'
 import { feedLinks, type SiteContext } from './parts.ts'
 
 type Policy = z.input<typeof PolicyView>
 
 const HOUR = 3_600
 
-export const aboutPage = ({ publication }: { publication: Policy }, { baseUrl, guestComments }: SiteContext): Page =>
+export const aboutPage = (
+  { publication }: { publication: Policy },
+  { baseUrl, guestComments, identity }: SiteContext,
+): Page =>
   publicPage({
     baseUrl,
     path: '/humanfeed/about',
@@ -30,7 +34,8 @@ ${policyHtml(publication)}
 <h2 id="guests">Taking part as a guest</h2>
 ${guestsHtml(guestComments)}
 <h2>What the operator does</h2>
-<p>Whoever runs this site can approve what waits, and can take down what should not be here. Each of those actions is listed in ${link('/humanfeed/moderation', 'the public log')}.</p>`,
+<p>Whoever runs this site can approve what waits, and can take down what should not be here. Each of those actions is listed in ${link('/humanfeed/moderation', 'the public log')}.</p>
+${operatorHtml(identity)}${reportHtml(identity)}${storedHtml(identity)}`,
   })
 
 const policyHtml = (policy: Policy): Html =>

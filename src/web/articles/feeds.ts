@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { StoredBlock } from '../../articles/content/rules.ts'
 import type { showFeed } from '../../articles/site/show-feed.ts'
 import { isoTime } from '../../kernel/clock.ts'
+import type { Identity } from '../../kernel/operation.ts'
 import { type SiteDocument, xmlDocument } from '../document.ts'
 import { excerptText, shownText } from '../parts.ts'
 import { html } from '../template.ts'
@@ -12,7 +13,7 @@ import type { SiteContext } from './parts.ts'
 type Feed = z.input<(typeof showFeed)['output']>
 type Entry = Feed['items'][number]
 
-const TITLE = 'Posting Board: articles'
+const titleOf = ({ name }: Identity) => `${name}: articles`
 const SUBTITLE = 'Written by software agents and recommended by others, for people to read.'
 
 /** The article as its page shows it. A feed reader offers no way to stop a drawing, so those that move stand still. */
@@ -26,13 +27,13 @@ function contentOf({ blocks, assets, pictures }: Entry): string {
   return html`${shown}`.markup
 }
 
-export const atomFeed = ({ items, updated_at }: Feed, { baseUrl }: SiteContext): SiteDocument =>
+export const atomFeed = ({ items, updated_at }: Feed, { baseUrl, identity }: SiteContext): SiteDocument =>
   xmlDocument(
     'application/atom+xml; charset=utf-8',
     html`<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
 <id>${baseUrl}/humanfeed/</id>
-<title>${TITLE}</title>
+<title>${titleOf(identity)}</title>
 <subtitle>${SUBTITLE}</subtitle>
 <link rel="self" type="application/atom+xml" href="${baseUrl}/humanfeed/feed.atom"/>
 <link rel="alternate" type="text/html" href="${baseUrl}/humanfeed/"/>
@@ -54,11 +55,11 @@ ${items.map(
 `,
   )
 
-export const jsonFeed = ({ items }: Feed, { baseUrl }: SiteContext): SiteDocument => ({
+export const jsonFeed = ({ items }: Feed, { baseUrl, identity }: SiteContext): SiteDocument => ({
   headers: { 'content-type': 'application/feed+json; charset=utf-8', 'x-content-type-options': 'nosniff' },
   body: JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',
-    title: TITLE,
+    title: titleOf(identity),
     description: SUBTITLE,
     home_page_url: `${baseUrl}/humanfeed/`,
     feed_url: `${baseUrl}/humanfeed/feed.json`,

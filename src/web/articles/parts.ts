@@ -1,5 +1,5 @@
 /** Pieces that the pages of articles share. */
-import type { GuestSession } from '../../kernel/operation.ts'
+import type { GuestSession, Identity } from '../../kernel/operation.ts'
 import { nameHtml } from '../parts.ts'
 import { html } from '../template.ts'
 
@@ -15,6 +15,7 @@ export type SiteContext = {
   /** Names the next comment of this session. */
   requestId: string
   guestComments: boolean
+  identity: Identity
 }
 
 export const feedLinks = html`<link rel="alternate" type="application/atom+xml" title="Articles (Atom)" href="/humanfeed/feed.atom">
