@@ -16,4 +16,6 @@ export const sqliteCodeOf = (thrown: unknown) => {
   return typeof note === 'number' ? note : undefined
 }
 
+export const causeOf = (thrown: unknown) => noteOf(thrown, 'cause')
+
 export const messageOf = (thrown: unknown) => textNote(thrown, 'message')

@@ -1,7 +1,7 @@
 /** Why a database cannot be opened, in one line for the operator that names the variable and the file or server. */
 import { Failure } from '../kernel/errors.ts'
-import { codeOf, messageOf, sqliteCodeOf } from '../kernel/thrown.ts'
-import { NotReadyDatabase, UnreachableDatabase, UnusableDatabase } from './unusable.ts'
+import { causeOf, codeOf, messageOf, sqliteCodeOf } from '../kernel/thrown.ts'
+import { LostConnection, NotReadyDatabase, UnreachableDatabase, UnusableDatabase } from './unusable.ts'
 
 /** SQLite's primary result codes. */
 const fileProblems: Readonly<Record<number, string>> = {
@@ -59,9 +59,15 @@ function explainServer(url: string, cause: unknown): UnusableDatabase | undefine
   return undefined
 }
 
+/** What a driver said, below what a caller is told. */
+function rootOf(error: unknown): unknown {
+  const isOurs = error instanceof Failure || error instanceof LostConnection
+  return isOurs ? rootOf(causeOf(error)) : error
+}
+
 /** The error itself if nothing better is known about it. */
 export function explainOpening(error: unknown, url: string): unknown {
-  const cause = error instanceof Failure ? error.cause : error
+  const cause = rootOf(error)
   if (!cause || error instanceof UnusableDatabase) return error
   const explained = url.startsWith('file:') ? explainFile(url.slice('file:'.length), cause) : explainServer(url, cause)
   return explained ? Object.assign(explained, { cause }) : error

@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { deadlineIn } from './deadline.ts'
 import type { Connection } from './postgres-connection.ts'
+import type { LostConnection } from './unusable.ts'
 
 /** The columns of `Identity`, read with the writer's lock. */
 export const identify =
@@ -9,12 +10,12 @@ export const identify =
 
 export type Identity = { pid: number; xid: string; server_since: string }
 
-/** The connection was lost. `ending` is set once COMMIT was sent: then the transaction may have been committed. */
+/** A write lost its connection. `ending` is set once COMMIT was sent: then the transaction may have been committed. */
 export class CommitLost<T> extends Error {
   readonly identity: Identity | undefined
   readonly ending: { result: T } | undefined
-  constructor(cause: unknown, identity: Identity | undefined, ending: { result: T } | undefined) {
-    super('The connection to PostgreSQL was lost.', { cause })
+  constructor(cause: LostConnection, identity: Identity | undefined, ending: { result: T } | undefined) {
+    super('A transaction lost its connection.', { cause })
     this.identity = identity
     this.ending = ending
   }

@@ -2,6 +2,7 @@
 import { Socket } from 'node:net'
 import pg from 'pg'
 import type { OpenOptions } from './sql.ts'
+import { LostConnection } from './unusable.ts'
 
 /** The system reports a dead connection that nobody uses, instead of the next request finding out. */
 const KEEP_ALIVE_MS = 5_000
@@ -34,7 +35,7 @@ export class Connection {
   /** A pooler such as PgBouncer may give each transaction another session: nothing that a session keeps may be used. */
   #isPooled = false
   /** Set once the connection cannot be used any more. */
-  lost: unknown
+  lost: LostConnection | undefined
 
   readonly reportCaught: OpenOptions['reportCaught']
 
@@ -67,8 +68,7 @@ export class Connection {
       await connection.#setTimeouts()
       return connection
     } catch (error) {
-      connection.drop(error)
-      throw error
+      throw connection.drop(error)
     }
   }
 
@@ -100,8 +100,7 @@ export class Connection {
     try {
       return await this.#client.query<Row>(config)
     } catch (error) {
-      if (isLoss(error)) this.drop(error)
-      throw error
+      throw this.lost ?? (isLoss(error) ? this.drop(error) : error)
     }
   }
 
@@ -118,9 +117,10 @@ export class Connection {
   }
 
   /** Closes the socket without a message to the server, which may not be listening. */
-  drop(reason: unknown) {
-    this.lost ??= reason
+  drop(reason: unknown): LostConnection {
+    this.lost ??= reason instanceof LostConnection ? reason : new LostConnection(reason)
     this.#socket.destroy()
+    return this.lost
   }
 
   /** An idle connection does not keep the process running. */

@@ -189,7 +189,7 @@ export async function write<T>(
     if (command !== 'COMMIT') throw new Error(`A transaction ended with ${command}.`)
     return ending.result
   } catch (error) {
-    if (connection.lost) throw new CommitLost(error, identity, ending)
+    if (connection.lost) throw new CommitLost(connection.lost, identity, ending)
     await connection.query('ROLLBACK').catch(() => {}) // a connection that cannot even do this is lost, and dropped
     throw error
   } finally {
@@ -206,11 +206,8 @@ function sharedTransaction(connection: Connection, maxMs?: number): SharedTransa
       point = newSavepoint()
       connection.send(`${released}SAVEPOINT ${point}`)
     },
-    async undo(reason) {
-      if (connection.lost) throw reason
-      await connection.query(`ROLLBACK TO SAVEPOINT ${point}`).catch(() => {
-        throw reason
-      })
+    async undo() {
+      await connection.query(`ROLLBACK TO SAVEPOINT ${point}`)
     },
   }
 }

@@ -1,6 +1,6 @@
 /** The shared engine: many processes, and one writer at a time by a lock on a single row. */
 import { must } from '../kernel/must.ts'
-import { codeOf } from '../kernel/thrown.ts'
+import { causeOf, codeOf } from '../kernel/thrown.ts'
 import { type Deadline, deadlineIn } from './deadline.ts'
 import { CommitLost, findOutcome, identify } from './lost-commit.ts'
 import { failUnknown } from './outcome.ts'
@@ -11,7 +11,7 @@ import { runner, type Verdict } from './retry.ts'
 import { shareQuestion } from './share-question.ts'
 import { type InTransaction, type Mode, SharedCommits, type Task, taskOf } from './shared-commit.ts'
 import type { Database, OpenOptions } from './sql.ts'
-import { UnusableDatabase } from './unusable.ts'
+import { LostConnection, UnusableDatabase } from './unusable.ts'
 
 const MAX_READERS = 4
 const CLOSE_MAX_MS = 3_000
@@ -22,16 +22,15 @@ const sharing = { maxMs: 50, maxWrites: 48, maxGroupedRows: 1_500 }
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
 const LOCK_NOT_AVAILABLE = '55P03'
-/** Classes of SQLSTATE for errors of the server, not of the statement. */
-const unavailableClasses = ['08', '53', '57', '58', '25']
+/** Classes of SQLSTATE for errors of the server or of the transaction, not of the statement. */
+const unavailableClasses = ['08', '25', '3B', '53', '57', '58']
 
 function judge(error: unknown): Verdict {
-  const code = codeOf(error)
+  if (error instanceof LostConnection) return 'unavailable'
+  const code = codeOf(error) ?? codeOf(causeOf(error)) ?? ''
   if (code === SERIALIZATION_FAILURE || code === DEADLOCK) return 'retry'
   if (code === LOCK_NOT_AVAILABLE) return 'unavailable'
-  if (code === undefined) return /connect|terminated|timeout/i.test(String(error)) ? 'unavailable' : 'fault'
-  const fromSystem = /^E[A-Z]+$/.test(code)
-  return fromSystem || unavailableClasses.includes(code.slice(0, 2)) ? 'unavailable' : 'fault'
+  return unavailableClasses.includes(code.slice(0, 2)) ? 'unavailable' : 'fault'
 }
 
 /** Concurrent CREATE TABLE can fail with any of these: a table is a row in several system catalogues. */

@@ -34,7 +34,7 @@ export type SharedTransaction = {
   run<T>(work: Work<T>): Promise<T>
   /** The point that `undo` goes back to. */
   mark(): Promise<void>
-  /** Throws the reason again if the whole transaction has failed with it. */
+  /** Throws what ended the whole transaction, if something did: every write that shares it is answered with that. */
   undo(reason: unknown): Promise<void>
 }
 

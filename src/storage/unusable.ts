@@ -6,3 +6,10 @@ export class UnreachableDatabase extends UnusableDatabase {}
 
 /** The server answers, and probably needs a moment: it is starting, has no connection left, or is a standby. */
 export class NotReadyDatabase extends UnreachableDatabase {}
+
+/** A connection that cannot be used any more, or could not be opened; the cause says why. */
+export class LostConnection extends Error {
+  constructor(cause: unknown) {
+    super('The connection to PostgreSQL was lost.', { cause })
+  }
+}

@@ -374,3 +374,39 @@ describe('a shared COMMIT of PostgreSQL without an answer', { skip: !engines.inc
       await database.remove()
     })
 })
+
+describe('a session of PostgreSQL that ends under a write', { skip: !engines.includes('postgres') }, () => {
+  const endOwnSession = (tx: Tx) => tx.one(sql`SELECT pg_terminate_backend(pg_backend_pid())`).catch(() => {})
+  const ends: Record<string, (tx: Tx) => Promise<unknown>> = {
+    'is refused': async (tx) => {
+      await endOwnSession(tx)
+      throw new Failure('NAME_TAKEN')
+    },
+    'has a fault': async (tx) => {
+      await endOwnSession(tx)
+      throw new TypeError('A fault of one write.')
+    },
+    'does not wait for its last statement': async (tx) => void endOwnSession(tx),
+  }
+
+  for (const [what, end] of Object.entries(ends))
+    it(`is no answer to the others, though the write ${what}`, async () => {
+      const database = await freshDatabase('postgres')
+      const db = await openEmpty(database.url)
+
+      const writes = [(tx: Tx) => insert(tx, 'before'), end, (tx: Tx) => insert(tx, 'behind')]
+      const [before, , behind] = await Promise.allSettled(writes.map((work) => db.write('test', work)))
+
+      const names = await db.read('test', (tx) => tx.all<{ name: string }>(sql`SELECT name FROM settings`))
+      for (const [name, outcome] of Object.entries({ before, behind })) {
+        assert.equal(
+          outcome?.status === 'fulfilled',
+          names.some((row) => row.name === name),
+        )
+        if (outcome?.status === 'rejected') assert.equal(outcome.reason.code, 'UNAVAILABLE', String(outcome.reason))
+      }
+      assert.equal(before?.status, 'rejected')
+      await db.close()
+      await database.remove()
+    })
+})
