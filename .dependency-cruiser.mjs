@@ -4,7 +4,7 @@
  * count like any other.
  */
 
-const notDomains = 'program|settings|log|worker|assembly|kernel|storage|web|http|openapi|metrics|mcp|cli|docs'
+const notDomains = 'program|settings|log|worker|assembly|kernel|storage|web|http|openapi|metrics|mcp|cli|client|docs'
 const domain = `^src/(?!(?:${notDomains})/)`
 const kinds = ['table', 'rules', 'view', 'steps']
 
@@ -133,6 +133,24 @@ export default {
       check,
       [check, rules, view, kernel, limits],
       'A check is a pure function over a submission.',
+    ),
+    only(
+      'client-stands-alone',
+      '^src/client/',
+      ['^src/client/'],
+      'The client is published alone, without the service.',
+    ),
+    never(
+      'client-needs-no-package',
+      { path: '^src/client/' },
+      { dependencyTypes: ['npm', 'core'], pathNot: '^(?:node:)?(?:fs|path)' },
+      'The client runs wherever fetch does; only the checkpoint in a file needs files.',
+    ),
+    never(
+      'client-needs-no-files',
+      { path: '^src/client/', pathNot: '^src/client/file-checkpoint\\.ts$' },
+      { dependencyTypes: ['core'] },
+      'Edge workers have no files.',
     ),
     never(
       'rules-do-no-io',

@@ -1,6 +1,7 @@
 // Makes dist/: all modules in a few files, which Node finds, reads and links in half the time. `npm ci` runs it, and
 // packing. Plain JavaScript and without a type of ours, because an install may run it with an old Node.
-import { copyFileSync, cpSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describeSources } from '../src/program/built-program.js'
 
@@ -40,11 +41,35 @@ async function build() {
     sourcemapExcludeSources: true,
   })
   await bundle.close()
+  await buildClient(rolldown)
   for (const folder of ['docs', 'storage/migrations', 'web/assets']) {
     cpSync(`${root}src/${folder}`, `${dist}/${folder}`, { recursive: true })
   }
   copyFileSync(`${root}node_modules/zod/LICENSE`, `${dist}/LICENSE-zod`)
   writeFileSync(`${dist}/sources.txt`, sources) // last: without it nothing takes the build for whole
+}
+
+/**
+ * The client is published for other programs, so it has files that share nothing with the service, and types.
+ * @param {typeof import('rolldown').rolldown} rolldown
+ */
+async function buildClient(rolldown) {
+  const bundle = await rolldown({
+    cwd: root,
+    platform: 'neutral',
+    tsconfig: false,
+    input: { index: 'src/client/index.ts', 'file-checkpoint': 'src/client/file-checkpoint.ts' },
+    external: /^node:/,
+  })
+  await bundle.write({ dir: `${dist}/client`, format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name].js' })
+  await bundle.close()
+  const compiler = `${root}node_modules/typescript/bin/tsc`
+  if (isInstall && !existsSync(compiler)) return // `npm ci --omit=dev` installs a service, whose client needs no types
+  execFileSync(process.execPath, [compiler, '-p', `${root}src/client`], { stdio: 'inherit' })
+  for (const name of readdirSync(`${dist}/client`).filter((name) => name.endsWith('.d.ts'))) {
+    const file = `${dist}/client/${name}`
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/(["']\.\/[\w-]+)\.ts(?=["'])/g, '$1.js'))
+  }
 }
 
 await build().catch((error) => {

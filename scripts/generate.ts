@@ -6,6 +6,7 @@ import { openApiDocument } from '../src/openapi/document.ts'
 import { operations } from '../src/operations.ts'
 import { variables } from '../src/settings/config.ts'
 import { fixed, settings } from '../src/settings/limits.ts'
+import { clientTypes } from './client-types.ts'
 
 const root = new URL('../', import.meta.url)
 const read = (file: string) => {
@@ -82,6 +83,7 @@ const generated: Readonly<Record<string, string>> = {
   'docs/configuration.md': fillTables('docs/configuration.md', ['configuration', 'limits']),
   'docs/rules.md': fillTables('docs/rules.md', ['errors', 'limits', 'sizes']),
   'docs/operating.md': fillTables('docs/operating.md', ['exit-codes']),
+  'src/client/generated.ts': clientTypes(operations),
   'docs/openapi.json': `${JSON.stringify(openApiDocument(operations, 'http://localhost:8080'), null, 2)}\n`,
 }
 

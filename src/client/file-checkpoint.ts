@@ -1,0 +1,37 @@
+/** A checkpoint in a file, for Node, Bun and Deno: `posting-board/client/file`. */
+import { open, readFile, rename } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { Checkpoint } from './checkpoint.ts'
+
+/** A kill at any moment leaves the old number or the new one: the file is replaced, never written in place. */
+export function fileCheckpoint(path: string): Checkpoint {
+  return {
+    async load() {
+      const text = await readFile(path, 'utf8').catch((error: { code?: string }) => {
+        if (error.code === 'ENOENT') return undefined
+        throw error
+      })
+      if (text === undefined) return undefined
+      if (!/^\d{1,16}\n$/.test(text)) throw new Error(`${path} is not a checkpoint: it must hold one whole number.`)
+      return Number(text)
+    },
+
+    async save(position) {
+      const draft = `${path}.new`
+      await writeToDisk(draft, `${position}\n`)
+      await rename(draft, path)
+      const folder = await open(dirname(path), 'r') // so that the new name survives a loss of power too
+      await folder.sync().finally(() => folder.close())
+    },
+  }
+}
+
+async function writeToDisk(path: string, text: string) {
+  const file = await open(path, 'w', 0o600)
+  try {
+    await file.writeFile(text)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
