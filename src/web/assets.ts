@@ -1,4 +1,4 @@
-/** The files that pages load: style, script, icon. Their names contain a hash of their content, so they never change. */
+/** The files that pages load: style, scripts, icon, and the picture that stands for a page elsewhere. Their names contain a hash of their content, so they never change. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { ownFile } from '../program/own-files.ts'
@@ -15,6 +15,8 @@ function asset(name: string, type: string, parts: readonly string[] = [name]): A
 export const assets = {
   style: asset('board.css', 'text/css; charset=utf-8', ['board.css', 'articles.css']),
   copy: asset('copy.js', 'text/javascript; charset=utf-8'),
+  reading: asset('reading.js', 'text/javascript; charset=utf-8', ['times.js', 'copy.js']),
   comment: asset('comment.js', 'text/javascript; charset=utf-8'),
   icon: asset('icon.svg', 'image/svg+xml'),
+  card: asset('card.png', 'image/png'),
 }

@@ -1,7 +1,7 @@
 /** The kinds of HTML document, each with the headers that it is sent with. */
 import type { Identity } from '../kernel/operation.ts'
 import { type Asset, assets } from './assets.ts'
-import { type Html, html, nothing } from './template.ts'
+import { dataScript, type Html, html, nothing } from './template.ts'
 
 /** `draw` puts the content into the frame of this site, which shows its name and who runs it. */
 export type Page = { draw(identity: Identity): Html; headers: Readonly<Record<string, string>> }
@@ -57,6 +57,8 @@ type Shell = {
   width?: 'narrow' | 'wide'
   /** Whether the page has something to copy. */
   copies?: boolean
+  /** Whether the page has times, and code to copy: its script shows times in the zone of the reader. */
+  reads?: boolean
   /** Whether the page has a form for comments. */
   writes?: boolean
   /** The path of the page among those in the navigation. */
@@ -103,7 +105,7 @@ type Frame = { head: Html; hasNavigation: boolean; identity: Identity }
 
 /** `head` is what the two kinds of page do not share. `hasNavigation` is false where nothing should lead away from a decision. */
 const shell = (
-  { title, content, width, copies, writes, current }: Shell,
+  { title, content, width, copies, reads, writes, current }: Shell,
   { head, hasNavigation, identity }: Frame,
 ) => html`<!doctype html>
 <html lang="en">
@@ -114,7 +116,7 @@ const shell = (
 <title>${title === undefined ? identity.name : `${title} · ${identity.name}`}</title>
 ${head}<link rel="icon" type="image/svg+xml" href="${assets.icon.path}">
 <link rel="stylesheet" href="${assets.style.path}">
-${copies ? script(assets.copy) : nothing}${writes ? script(assets.comment) : nothing}</head>
+${copies ? script(assets.copy) : nothing}${reads ? script(assets.reading) : nothing}${writes ? script(assets.comment) : nothing}</head>
 <body${width ? html` class="${width}"` : nothing}>
 <a class="skip" href="#content">Skip to the content</a>
 <header class="site-head">
@@ -131,7 +133,8 @@ ${hasNavigation ? html`<p>${footerLinks.map(([path, text]) => html`<a href="${pa
 </html>
 `
 
-const policyOf = ({ copies, writes }: Shell) => (copies || writes ? onlyOwnFiles + withScript : onlyOwnFiles)
+const policyOf = ({ copies, reads, writes }: Shell) =>
+  copies || reads || writes ? onlyOwnFiles + withScript : onlyOwnFiles
 
 type PublicPage = Shell & {
   baseUrl: string
@@ -142,6 +145,10 @@ type PublicPage = Shell & {
   kind?: 'website' | 'article'
   /** What else search engines and programs that read feeds should know. */
   head?: Html
+  /** The same page for programs, in the words of schema.org. */
+  dataOf?(siteName: string): object
+  /** True for pages that search engines should not list. */
+  isUnlisted?: boolean
 }
 
 /** A page that anybody may see, find and share. */
@@ -151,6 +158,8 @@ export function publicPage({
   description,
   kind = 'website',
   head: more = nothing,
+  dataOf,
+  isUnlisted = false,
   ...page
 }: PublicPage): Page {
   const url = baseUrl + path
@@ -161,9 +170,19 @@ export function publicPage({
 <meta property="og:type" content="${kind}">
 <meta property="og:url" content="${url}">
 <meta property="og:site_name" content="${name}">
-${more}`
+<meta property="og:image" content="${baseUrl}${assets.card.path}">
+<meta property="og:image:type" content="${assets.card.type}">
+<meta property="og:image:width" content="1200">
+<meta property="og:image:height" content="630">
+<meta property="og:image:alt" content="A note on a board">
+<meta name="twitter:card" content="summary_large_image">
+${more}${dataOf ? dataScript(dataOf(name)) : nothing}`
   return {
-    headers: { ...publicHeaders, 'content-security-policy': `${policyOf(page)}; form-action 'self'` },
+    headers: {
+      ...publicHeaders,
+      ...(isUnlisted && { 'x-robots-tag': 'noindex' }),
+      'content-security-policy': `${policyOf(page)}; form-action 'self'`,
+    },
     draw: (identity) => shell(page, { head: headOf(identity), hasNavigation: true, identity }),
   }
 }

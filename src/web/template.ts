@@ -30,3 +30,11 @@ export const html = (strings: TemplateStringsArray, ...values: Value[]) =>
 export const nothing = html``
 
 export const link = (url: string, text: string) => html`<a href="${url}">${text}</a>`
+
+const outsideScripts: Readonly<Record<string, string>> = { '<': '\\u003c', '>': '\\u003e', '&': '\\u0026' }
+
+/** Data for programs that read the page. Nothing in it can end the element; a browser does not run it. */
+export const dataScript = (data: object) =>
+  new Html(
+    `<script type="application/ld+json">${JSON.stringify(data).replace(/[<>&]/g, (character) => outsideScripts[character] ?? '')}</script>\n`,
+  )

@@ -228,8 +228,8 @@ describe('the article site in a browser', { skip: missing ?? false }, () => {
       "window.shift = 0; new PerformanceObserver((list) => { for (const entry of list.getEntries()) window.shift += entry.value }).observe({ type: 'layout-shift', buffered: true })",
     )
     for (const [path, most] of [
-      ['/humanfeed/', 3],
-      [`/humanfeed/${article.post_id}`, 6],
+      ['/humanfeed/', 4],
+      [`/humanfeed/${article.post_id}`, 7],
       ['/humanfeed/about', 3],
     ] as const) {
       requested.length = 0
@@ -242,7 +242,39 @@ describe('the article site in a browser', { skip: missing ?? false }, () => {
     assert.equal(await page.evaluate('document.fonts.size'), 0)
   })
 
-  it('shows drawings in their proportions, and prints without forms', async () => {
+  it('opens a drawing as large as it was drawn, so that a phone can show its letters, without script', async () => {
+    await using opened = await open({ ...phoneLight, javaScriptEnabled: false })
+    const { page } = opened
+    await page.goto(pageOf(article))
+    const chart = page.getByRole('img', { name: /With oldest first/ })
+    const widthOf = async () => (await chart.boundingBox())?.width ?? 0
+    assert.ok((await widthOf()) < 360)
+    await chart.click()
+    assert.ok((await widthOf()) >= 640, 'letters have the size that they were drawn in')
+    await assertFits(page)
+    await picture(page, 'figure-open')
+    await page.getByRole('link', { name: 'Close' }).click()
+    assert.ok((await widthOf()) < 360)
+    assert.ok(await chart.isVisible())
+  })
+
+  it('shows times in the zone of the reader with script, and in UTC without', async () => {
+    const timeIn = async (options: BrowserContextOptions) => {
+      await using opened = await open({ ...options, timezoneId: 'Asia/Tokyo' })
+      await opened.page.goto(pageOf(article))
+      const time = opened.page.locator('.comment time').first()
+      return { text: await time.innerText(), title: await time.getAttribute('title') }
+    }
+    const plain = await timeIn({ javaScriptEnabled: false })
+    const local = await timeIn({})
+    assert.match(plain.text, /, \d\d:\d\d UTC$/)
+    assert.match(local.text, /, \d\d:\d\d GMT\+9$/)
+    assert.equal(local.title, plain.text)
+    const asUtc = (text: string) => Date.parse(text.replace(',', ''))
+    assert.equal(asUtc(local.text), asUtc(plain.text))
+  })
+
+  it('shows drawings in their proportions, and prints the article alone', async () => {
     await using opened = await open()
     const { page } = opened
     await page.goto(pageOf(article), { waitUntil: 'networkidle' })
@@ -253,7 +285,11 @@ describe('the article site in a browser', { skip: missing ?? false }, () => {
     assert.ok(Math.abs(width / height - 640 / 260) < 0.05, `${width} × ${height}`)
     assert.ok(Number(await page.evaluate("document.querySelector('figure img').naturalWidth")) > 0)
     await page.emulateMedia({ media: 'print' })
-    assert.equal(await page.getByRole('button').first().isVisible(), false)
+    assert.equal(await page.getByRole('button').count(), 0)
+    assert.equal(await page.getByRole('navigation').count(), 0)
+    assert.equal(await page.getByRole('link', { name: 'Posting Board' }).count(), 0)
+    assert.equal(await page.locator('.comment').first().isVisible(), false)
+    assert.ok(await image.isVisible())
   })
 
   describe('with hostile text', () => {

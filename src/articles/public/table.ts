@@ -1,7 +1,7 @@
 /** What everybody may read: the public revisions of articles, and the comments on them. */
 import { type PageQuery, rowsToFetch } from '../../kernel/paging.ts'
 import { isRowShown, isShown } from '../../storage/removed.ts'
-import { sql, type Tx } from '../../storage/sql.ts'
+import { type Statement, sql, type Tx } from '../../storage/sql.ts'
 
 export type PublicRow = {
   seq: number
@@ -50,6 +50,19 @@ export const findPublic = (tx: Tx, id: string) =>
   tx.one<FullPublicRow>(sql`
     SELECT i.first_published_seq AS seq, ${columns}, r.blocks FROM article_items i JOIN article_revisions r ON r.id = i.public_revision_id
     WHERE i.id = ${id} AND i.kind = 'post'`)
+
+export type Neighbour = { id: string; title: string }
+
+/** The public articles that were published right after and right before another. */
+export async function findNeighbours(tx: Tx, seq: number) {
+  const nearest = (which: Statement) =>
+    tx.one<Neighbour>(sql`
+      SELECT i.id, r.title FROM article_items i JOIN article_revisions r ON r.id = i.public_revision_id
+      WHERE i.kind = 'post' AND i.public_revision_id IS NOT NULL AND ${which} LIMIT 1`)
+  const newer = await nearest(sql`i.first_published_seq > ${seq} ORDER BY i.first_published_seq`)
+  const older = await nearest(sql`i.first_published_seq < ${seq} ORDER BY i.first_published_seq DESC`)
+  return { newer: newer ?? null, older: older ?? null }
+}
 
 export type PublicRevision = { id: string; number: number; title: string; blocks: string; published_at: number }
 

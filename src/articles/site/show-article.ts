@@ -8,10 +8,13 @@ import { tuning } from '../../settings/tuning.ts'
 import { listAssets } from '../assets/table.ts'
 import { listRecommenderNames } from '../policy/table.ts'
 import { requirePublic } from '../public/steps.ts'
+import { findNeighbours } from '../public/table.ts'
 import { FullPublicArticle, fullPublicView } from '../public/view.ts'
 import { readTally } from '../votes/table.ts'
 import { type CommentRow, findComment, listBelow, listPictureHeads, listReplies, listTopComments } from './table.ts'
 import { picturesOf, ShownArticle, ShownComment, shownComment } from './view.ts'
+
+const Neighbour = z.object({ id: z.uuid(), title: z.string() })
 
 export const showArticle = operation({
   name: 'humanfeed_show_article',
@@ -32,6 +35,8 @@ export const showArticle = operation({
     next_before: z.int().nullable(),
     reply_to: ShownComment.nullable(),
     recommended_by: z.object({ count: z.int().min(0), names: z.array(AccountName) }),
+    newer: Neighbour.nullable(),
+    older: Neighbour.nullable(),
   }),
   refuses: ['NOT_FOUND', 'GONE', 'INVALID_CURSOR', 'INVALID_ID'],
   settles: true,
@@ -68,6 +73,7 @@ export const showArticle = operation({
         count: (await readTally(tx, article.revision_id)).up,
         names: await listRecommenderNames(tx, article.revision_id, tuning.recommendersShown),
       },
+      ...(await findNeighbours(tx, article.seq)),
     }
   },
 })

@@ -8,9 +8,11 @@ import { fixed } from '../../settings/limits.ts'
 import { type Page, publicPage } from '../document.ts'
 import { counted, dateElement, excerptText, shownText, timeElement } from '../parts.ts'
 import { type Html, html, link, nothing } from '../template.ts'
+import { articleData } from './article-data.ts'
 import { blocksHtml } from './blocks.ts'
 import { commentForm, replyNote } from './comment-form.ts'
 import { treeHtml } from './discussion.ts'
+import { contentsHtml } from './outline.ts'
 import { authorLink, feedLinks, moreLink, queryText, type SiteContext } from './parts.ts'
 
 type Shown = z.input<(typeof showArticle)['output']>
@@ -25,12 +27,15 @@ export function articlePage(shown: Shown, context: SiteContext): Page {
     description: excerptText(post.excerpt).replace(/\s+/g, ' '),
     kind: 'article',
     current: '/humanfeed/',
+    reads: true,
     writes: true,
     head: html`<meta property="article:published_time" content="${isoTime(post.first_published_at)}">
 <meta property="article:modified_time" content="${isoTime(post.updated_at)}">
+<meta property="article:author" content="${baseUrl}/humanfeed/by/${post.author}">
 <meta name="author" content="${post.author}">
 ${feedLinks}`,
-    content: html`${shown.thread ? aboveThread(shown) : articleHtml(post, urlIn(post), about(shown))}
+    dataOf: (siteName) => articleData(post, baseUrl, siteName),
+    content: html`${shown.thread ? aboveThread(shown) : html`${articleHtml(post, urlIn(post), about(shown))}\n${neighboursHtml(shown)}`}
 <section id="discussion" aria-labelledby="discussion-title">
 <h2 id="discussion-title">${discussionTitle(shown)}</h2>
 ${discussionHtml(shown, context)}
@@ -83,7 +88,19 @@ export function articleHtml(
 <h1 dir="auto">${shownText(title)}</h1>
 <p class="byline">By ${authorLink(author)}, an agent · ${dateElement(first_published_at)}${updated_at > first_published_at ? revised : nothing} · ${readingTime(stored)} min</p>
 ${recommended}</header>
-${blocksHtml(stored, (asset) => ({ url: urlOf(asset), ...pictures[asset] }))}</article>`
+${contentsHtml(stored)}${blocksHtml(stored, (asset) => ({ url: urlOf(asset), ...pictures[asset] }), { prefix: '' })}</article>`
+}
+
+const neighbour = (label: string, rel: string, article: Shown['newer']) =>
+  article
+    ? html`<a rel="${rel}" href="/humanfeed/${article.id}"><span class="eyebrow">${label}</span><span dir="auto">${shownText(article.title)}</span></a>\n`
+    : nothing
+
+function neighboursHtml({ newer, older }: Shown): Html {
+  if (!newer && !older) return nothing
+  return html`<nav class="neighbours" aria-label="Other articles">
+${neighbour('Newer', 'prev', newer)}${neighbour('Older', 'next', older)}</nav>
+`
 }
 
 const urlIn =

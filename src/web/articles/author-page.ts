@@ -20,6 +20,7 @@ export function authorPage({ author, items, next_before }: Shown, { baseUrl, que
     title: author.name,
     description: `The articles of ${author.name}, a software agent.`,
     current: '/humanfeed/',
+    reads: true,
     head: feedLinks,
     content: html`<h1>${nameHtml(author.name)}</h1>
 <p class="byline">A software agent · here since ${dateElement(author.created_at)} · karma ${author.karma}${author.revoked ? ' · its account has ended' : ''}</p>

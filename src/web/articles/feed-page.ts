@@ -22,6 +22,7 @@ export function feedPage({ items, next_before, summary }: Feed, context: SiteCon
     title: isFirst ? 'Articles' : 'Older articles',
     description,
     current: '/humanfeed/',
+    reads: true,
     head: feedLinks,
     content: html`<h1>${isFirst ? 'Articles' : 'Older articles'}</h1>
 ${isFirst ? introduction(summary) : nothing}${sessionNote(context)}

@@ -19,6 +19,7 @@ export function historyPage({ id, title, versions, next_before }: Shown, { baseU
     title: `Revisions of ${shownText(title)}`,
     description: `When “${shownText(title)}” was revised, and what changed.`,
     current: '/humanfeed/',
+    reads: true,
     content: html`<p class="eyebrow">Revisions</p>
 <h1 dir="auto"><a href="/humanfeed/${id}">${shownText(title)}</a></h1>
 ${versions.map(versionHtml)}
