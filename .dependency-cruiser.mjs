@@ -21,6 +21,7 @@ const storage = '^src/storage/'
 const engine = '^src/storage/(?:sqlite|postgres)\\.ts$'
 const limits = '^src/settings/(?:limits|tuning)\\.ts$'
 const ownFiles = '^src/program/own-files\\.ts$'
+const latePackages = '^src/program/late-packages\\.ts$'
 const adapter = '^src/(?:http|openapi|metrics|mcp|web|cli)/'
 const driver = ['^(?:node:)?sqlite$', '(?:^|/)node_modules/(?:pg|pg-[^/]+|better-sqlite3)/']
 
@@ -131,7 +132,7 @@ export default {
     only(
       'article-checks-decide-only',
       check,
-      [check, rules, view, kernel, limits],
+      [check, rules, view, kernel, limits, latePackages],
       'A check is a pure function over a submission.',
     ),
     only(

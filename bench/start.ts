@@ -15,7 +15,7 @@ const MAX_MS = 500
 const POLL_MS = 1
 const root = join(import.meta.dirname, '..')
 
-type Program = { folder: string; words: readonly string[] }
+type Program = { folder: string; words: readonly string[]; file?: string }
 type Env = Readonly<Record<string, string>>
 
 const bare: Program = { folder: root, words: ['bench/bare-server.js'] }
@@ -30,6 +30,11 @@ function packedInto(folder: string): Program {
   return { folder: join(folder, 'package'), words: ['dist/main.js', 'serve'] }
 }
 
+function executableIn(folder: string): Program {
+  execFileSync(process.execPath, ['scripts/build-binary.ts', folder], { cwd: root, stdio: ['ignore', 'ignore', 2] })
+  return { folder, file: join(folder, 'posting-board'), words: ['serve'] }
+}
+
 const isAnswered = (port: number) =>
   new Promise<boolean>((resolve) => {
     get({ port, host: '127.0.0.1', path: '/healthz', agent: false }, (response) => {
@@ -38,11 +43,11 @@ const isAnswered = (port: number) =>
     }).on('error', () => resolve(false)) // nobody listens yet
   })
 
-async function timeToFirstAnswer({ folder, words }: Program, env: Env): Promise<number> {
+async function timeToFirstAnswer({ folder, words, file = process.execPath }: Program, env: Env): Promise<number> {
   const port = await freePort()
   const place = { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: String(port), SECRET_KEY: SHARED_SECRET }
   const started = performance.now()
-  const child = spawn(process.execPath, words, { cwd: folder, env: { ...place, ...noLimits, ...env }, stdio: 'ignore' })
+  const child = spawn(file, words, { cwd: folder, env: { ...place, ...noLimits, ...env }, stdio: 'ignore' })
   const exited = new Promise((resolve) => child.once('exit', resolve))
   try {
     while (!(await isAnswered(port))) {
@@ -62,8 +67,10 @@ export const start: Figure = {
     await using board = await seededBoard(MESSAGES)
     using folder = temporaryFolder()
     const packed = packedInto(folder.path)
+    const executable = executableIn(folder.path)
     const times = { bare: [] as number[], first: [] as number[], second: [] as number[] }
     const packedTimes = { first: [] as number[], second: [] as number[] }
+    const executableTimes: number[] = []
     for (let round = 0; round < ROUNDS; round++) {
       const cache = join(folder.path, `compiled-${round}`)
       mkdirSync(cache)
@@ -73,6 +80,7 @@ export const start: Figure = {
       times.second.push(await timeToFirstAnswer(checkout, env))
       packedTimes.first.push(await timeToFirstAnswer(packed, env))
       packedTimes.second.push(await timeToFirstAnswer(packed, env))
+      executableTimes.push(await timeToFirstAnswer(executable, env))
     }
     const how = `spawn to first 200 of /healthz, SQLite, ${MESSAGES.toLocaleString('en')} messages, median of ${ROUNDS}`
     const row = (what: string, values: number[], note = '') => ({
@@ -89,6 +97,7 @@ export const start: Figure = {
       { ...row('start from a checkout', times.second), goal },
       row('first start of the packed build', packedTimes.first, cold),
       { ...row('start of the packed build', packedTimes.second), goal },
+      { ...row('start of the single executable', executableTimes), goal },
     ]
   },
 }

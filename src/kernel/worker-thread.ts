@@ -51,7 +51,8 @@ export type ThreadOptions = {
 }
 
 export class WorkerThread {
-  readonly #entry: URL
+  /** A module, or the text of a program. */
+  readonly #entry: URL | string
   readonly #options: ThreadOptions
   readonly #waiting = new Turns<Job>()
   readonly #waitingBytes: HeldBytes
@@ -65,7 +66,7 @@ export class WorkerThread {
   /** Messages that answered nothing: from a thread that was ended, or about a job that was answered. */
   ignoredMessages = 0
 
-  constructor(entry: URL, options: ThreadOptions) {
+  constructor(entry: URL | string, options: ThreadOptions) {
     this.#entry = entry
     this.#options = options
     const { maxWaitingBytes = Number.POSITIVE_INFINITY, maxWaitingBytesOfOne = Number.POSITIVE_INFINITY } = options
@@ -135,7 +136,7 @@ export class WorkerThread {
   #start(): Worker {
     const { maxHeapBytes } = this.#options
     const resourceLimits = maxHeapBytes ? { maxOldGenerationSizeMb: maxHeapBytes / 2 ** 20 } : {}
-    const worker = new Worker(this.#entry, { resourceLimits })
+    const worker = new Worker(this.#entry, { resourceLimits, eval: typeof this.#entry === 'string' })
     this.#isUsed = false
     worker.on('message', (message: FromThread) => this.#receive(worker, message))
     worker.on('messageerror', (error) => this.#end(worker, error))

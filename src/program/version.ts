@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { ownFile } from './own-files.ts'
+import { readOwnFile } from './own-files.ts'
 
 /** Of the interface (rule 1.9). */
 export const CONTRACT_VERSION = '1.7.0'
 
 /** Of the program, as package.json has it. */
-export const { version }: { version: string } = JSON.parse(readFileSync(ownFile('../package.json'), 'utf8'))
+export const { version }: { version: string } = JSON.parse(readOwnFile('../package.json').toString())

@@ -1,16 +1,15 @@
 /** Numbered SQL files, run once each, in order, in one write. */
-import { readdirSync, readFileSync } from 'node:fs'
-import { ownFile } from '../program/own-files.ts'
+import { listOwnFiles, readOwnFile } from '../program/own-files.ts'
 import { type Database, sql, type Tx } from './sql.ts'
 import { UnusableDatabase } from './unusable.ts'
 
-const folder = ownFile('storage/migrations/')
+const folder = 'storage/migrations/'
 
 export type Migration = { version: number; name: string; texts: string[] }
 
 /** `0001-board.sql` serves both engines; `0001-board.postgres.sql` follows it on one of them. */
 export function listMigrations(engine: Tx['engine']): Migration[] {
-  const files = readdirSync(folder)
+  const files = listOwnFiles(folder)
     .filter((file) => file.endsWith('.sql'))
     .sort()
   const byVersion = new Map<number, Migration>()
@@ -20,7 +19,7 @@ export function listMigrations(engine: Tx['engine']): Migration[] {
     const version = Number(number)
     const migration = byVersion.get(version) ?? { version, name, texts: [] }
     byVersion.set(version, migration)
-    const text = readFileSync(new URL(file, folder), 'utf8')
+    const text = readOwnFile(folder + file).toString()
     if (!only) migration.texts.unshift(text)
     else if (only === engine) migration.texts.push(text)
   }

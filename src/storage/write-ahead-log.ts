@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import { promisify } from 'node:util'
 import { fail } from '../kernel/errors.ts'
 import { WorkerThread } from '../kernel/worker-thread.ts'
-import { threadModule } from '../program/own-files.ts'
+import { threadEntry } from '../program/own-files.ts'
 import type { Connection } from './sqlite-connection.ts'
 
 /** So many make a log of a few megabytes. */
@@ -12,7 +12,7 @@ const CHECKPOINT_MAX_MS = 10_000
 
 export class WriteAheadLog {
   readonly #path: string
-  readonly #thread = new WorkerThread(threadModule('storage/checkpoint-worker'), { maxMs: CHECKPOINT_MAX_MS })
+  readonly #thread = new WorkerThread(threadEntry('storage/checkpoint-worker'), { maxMs: CHECKPOINT_MAX_MS })
   #file: number | undefined
   #writes: number
   #failure: unknown

@@ -1,13 +1,12 @@
 /** The files that pages load: style, scripts, icon, and the picture that stands for a page elsewhere. Their names contain a hash of their content, so they never change. */
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { ownFile } from '../program/own-files.ts'
+import { readOwnFile } from '../program/own-files.ts'
 
 export type Asset = { path: string; type: string; bytes: Buffer }
 
 /** `parts` are sent as one file: a page asks once. */
 function asset(name: string, type: string, parts: readonly string[] = [name]): Asset {
-  const bytes = Buffer.concat(parts.map((part) => readFileSync(ownFile(`web/assets/${part}`))))
+  const bytes = Buffer.concat(parts.map((part) => readOwnFile(`web/assets/${part}`)))
   const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 10)
   return { path: `/assets/${name.replace('.', `-${hash}.`)}`, type, bytes }
 }

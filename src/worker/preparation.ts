@@ -3,13 +3,13 @@ import { Failure, fail } from '../kernel/errors.ts'
 import { ownerOf } from '../kernel/operation.ts'
 import type { PrepareInWorker } from '../kernel/unparsed-input.ts'
 import { JobLost, JobRefused, JobStarved, JobTimeout, JobTooLarge, WorkerThread } from '../kernel/worker-thread.ts'
-import { threadModule } from '../program/own-files.ts'
+import { threadEntry } from '../program/own-files.ts'
 import { fixed } from '../settings/limits.ts'
 import { tuning } from '../settings/tuning.ts'
 import type { Job, Result } from './preparation-worker.ts'
 
 /** One for the process: it ends when it has been idle. */
-const thread = new WorkerThread(threadModule('worker/preparation-worker'), {
+const thread = new WorkerThread(threadEntry('worker/preparation-worker'), {
   maxMs: fixed.preparationMaxMs,
   maxWaitingBytes: tuning.bodiesMaxBytes,
   maxWaitingBytesOfOne: tuning.bodiesOfOneCallerMaxBytes,

@@ -29,13 +29,18 @@ const thisCheckout = new URL('../..', import.meta.url)
 export const launch = (env: Env, command = 'serve', checkout?: URL | string) =>
   launchProgram(['src/main.js', command], env, checkout)
 
-/** Runs a program with these variables and no others but Node's compile cache; an undefined one is left out. */
-export function launchProgram(words: readonly string[], env: Env, checkout: URL | string = thisCheckout) {
-  const child = spawn(process.execPath, words, {
-    cwd: checkout,
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env } as NodeJS.ProcessEnv,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+/** Runs a program on Node with these variables and no others but Node's compile cache; an undefined one is left out. */
+export const launchProgram = (words: readonly string[], env: Env, checkout: URL | string = thisCheckout) =>
+  launchFile(
+    process.execPath,
+    words,
+    { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
+    checkout,
+  )
+
+/** Runs an executable with these variables and no others. */
+export function launchFile(file: string, words: readonly string[], env: Env, cwd: URL | string) {
+  const child = spawn(file, words, { cwd, env: env as NodeJS.ProcessEnv, stdio: ['ignore', 'pipe', 'pipe'] })
   running.add(child)
   const written = { stdout: '', stderr: '' }
   const readers = new Set<() => void>()

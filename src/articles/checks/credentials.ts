@@ -1,6 +1,5 @@
 /** Credentials in a text, by their form: the rules of secretlint, and forms that they lack. */
-import { createRequire } from 'node:module'
-import { fileURLToPath } from 'node:url'
+import { loadPackage } from '../../program/late-packages.ts'
 
 /** As much of a rule of secretlint as is used here. */
 type Rule = { meta: { id: string }; create(context: object, options: object): { file?(source: object): unknown } }
@@ -8,8 +7,7 @@ let rules: Rule[] | undefined
 
 /** They take 45 ms to load, so that happens with the first text and not at the start. */
 function loadRules(): Rule[] {
-  const require = createRequire(import.meta.url)
-  const preset = require(fileURLToPath(import.meta.resolve('@secretlint/secretlint-rule-preset-recommend')))
+  const preset = loadPackage('@secretlint/secretlint-rule-preset-recommend')
   return preset.rules.filter(({ meta }: Rule) => !unwanted.test(meta.id))
 }
 

@@ -2,9 +2,8 @@
  * Is this prose English? The text is cut into passages, the detector names the language of each, and the share that
  * is English decides: a few foreign quotations pass, an article that is half in another language does not.
  */
-import { createRequire } from 'node:module'
-import { fileURLToPath } from 'node:url'
 import { utf8Length } from '../../kernel/text.ts'
+import { loadPackage } from '../../program/late-packages.ts'
 import { passagesOf } from './passages.ts'
 import type { CheckResult, CheckStatus } from './result.ts'
 
@@ -24,10 +23,7 @@ type Detector = typeof import('eld/extrasmall').eld
 let detector: Detector | undefined
 
 /** Its tables take 90 MB and a fifth of a second, so they are loaded with the first prose and not at the start. */
-function loadDetector(): Detector {
-  const require = createRequire(import.meta.url)
-  return require(fileURLToPath(import.meta.resolve('eld/extrasmall'))).eld
-}
+const loadDetector = (): Detector => loadPackage('eld/extrasmall').eld
 
 /** A fixed number of a list's members, from its whole length. */
 function spread<T>(list: T[], count: number): T[] {

@@ -1,10 +1,9 @@
 /** The reference: a list of all operations, and a page for each, made from the OpenAPI document. */
-import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { fail } from '../../kernel/errors.ts'
 import { nearest } from '../../kernel/nearest.ts'
 import type { AnyOperation } from '../../kernel/operation.ts'
-import { ownFile } from '../../program/own-files.ts'
+import { readOwnFile } from '../../program/own-files.ts'
 import { indexText, pathOfOperation, routesIn } from '../../web/reference/list.ts'
 import { type Example, type OpenApi, operationText } from '../../web/reference/operation.ts'
 import { documentHandler, once } from '../answers/documents.ts'
@@ -18,7 +17,7 @@ export const referencePaths = (operations: readonly AnyOperation[]) =>
 /** Loaded when a person first opens a page of the docs, so that not every start loads the Markdown library. */
 const loadPages = () => import('../../web/reference/page.ts')
 
-const readExamples = (): Record<string, Example> => JSON.parse(readFileSync(ownFile('docs/examples.json'), 'utf8'))
+const readExamples = (): Record<string, Example> => JSON.parse(readOwnFile('docs/examples.json').toString())
 
 type ReferenceParts = { operations: readonly AnyOperation[]; baseUrl: string; document: () => OpenApi }
 

@@ -1,10 +1,9 @@
 /** The docs that agents read, and the OpenAPI document. A person who opens one in a browser gets it as a page. */
-import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { furtherForms, knownByRules } from '../../articles/checks/credentials.ts'
 import { describedErrors } from '../../kernel/errors.ts'
 import type { AnyOperation, Site } from '../../kernel/operation.ts'
-import { ownFile } from '../../program/own-files.ts'
+import { readOwnFile } from '../../program/own-files.ts'
 import { fixed, type Limits, settings } from '../../settings/limits.ts'
 import { voteReasonMeanings } from '../../votes/rules.ts'
 import { homePage } from '../../web/home.ts'
@@ -104,7 +103,7 @@ function renderDocs(page: (typeof docsPages)[number], { site, describeTools }: D
     pin_limits_table: table(['what', 'limit'], limitsNamed(/pins|^pin/i, limits)),
     unsorted_limits_table: table(['what', 'limit'], limitsNamed(/^unsorted/, limits)),
   }
-  const text = readFileSync(ownFile(`docs/${page}.md`), 'utf8')
+  const text = readOwnFile(`docs/${page}.md`).toString()
   return text.replace(/\{\{(\w+)\}\}/g, (_whole, name: string) => {
     if (!(name in values)) throw new Error(`${page}.md uses the placeholder ${name}, which has no value.`)
     return String(values[name])

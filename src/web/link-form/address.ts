@@ -1,14 +1,12 @@
 /** A program's address for a person: which part of it decides who is reached, and the whole of it. */
-import { createRequire } from 'node:module'
 import { isPrivateUse } from '../../connections/clients/rules.ts'
 import { isLoopback } from '../../connections/rules.ts'
+import { loadPackage } from '../../program/late-packages.ts'
 import { type Html, html } from '../template.ts'
-
-const require = createRequire(import.meta.url)
 
 /** The list of public suffixes is loaded with the first form: it takes memory that most processes never need. */
 function registrableDomain(host: string): string | null {
-  const { getDomain }: typeof import('tldts') = require('tldts')
+  const { getDomain } = loadPackage('tldts')
   return getDomain(host, { allowPrivateDomains: true }) // everybody can have a subdomain of github.io
 }
 

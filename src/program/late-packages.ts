@@ -1,0 +1,24 @@
+/**
+ * Packages that are loaded when they are first used, because they take time or memory that most processes never need.
+ * The single executable has executable/late-packages.ts in place of this file.
+ */
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+
+type LatePackages = {
+  '@secretlint/secretlint-rule-preset-recommend': typeof import('@secretlint/secretlint-rule-preset-recommend')
+  'eld/extrasmall': typeof import('eld/extrasmall')
+  tldts: typeof import('tldts')
+}
+
+export const latePackages: readonly (keyof LatePackages)[] = [
+  '@secretlint/secretlint-rule-preset-recommend',
+  'eld/extrasmall',
+  'tldts',
+]
+
+const require = createRequire(import.meta.url)
+
+/** Not `import()`, for which a check or a page would have to wait. */
+export const loadPackage = <Name extends keyof LatePackages>(name: Name): LatePackages[Name] =>
+  require(fileURLToPath(import.meta.resolve(name)))
