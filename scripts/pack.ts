@@ -1,6 +1,7 @@
 /**
- * Around `npm pack`: `trim` takes the pinned Node and the bundler out of package.json, because whoever installs the
- * package brings their own Node and finds it built; `restore` puts package.json back as it was.
+ * Around `npm pack`: `trim` leaves in package.json what an installed package needs. Scripts, the pinned Node and the
+ * bundler are for checkouts: whoever installs the package brings their own Node and finds it built. `restore` puts
+ * package.json back as it was.
  */
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,12 +9,19 @@ import { join } from 'node:path'
 const root = join(import.meta.dirname, '..')
 const manifest = join(root, 'package.json')
 const kept = join(root, '.cache/package.json')
+const { GITHUB_SERVER_URL: host, GITHUB_REPOSITORY: repository } = process.env
+
+const ofCheckouts = ['scripts', 'devDependencies', 'optionalDependencies', 'overrides', 'allowScripts']
 
 function trim() {
   mkdirSync(join(root, '.cache'), { recursive: true })
   copyFileSync(manifest, kept)
-  const { optionalDependencies: _ofCheckouts, ...rest } = JSON.parse(readFileSync(manifest, 'utf8'))
-  writeFileSync(manifest, `${JSON.stringify(rest, null, 2)}\n`)
+  const fields = Object.entries(JSON.parse(readFileSync(manifest, 'utf8'))).filter(
+    ([name]) => !ofCheckouts.includes(name),
+  )
+  // npm signs where a package was built only if the package names the same place.
+  if (host && repository) fields.push(['repository', { type: 'git', url: `git+${host}/${repository}.git` }])
+  writeFileSync(manifest, `${JSON.stringify(Object.fromEntries(fields), null, 2)}\n`)
 }
 
 function restore() {

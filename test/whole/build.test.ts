@@ -1,11 +1,12 @@
 /** What `npm ci` builds and `npm pack` ships: the same service in few files. */
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
-import { cpSync, mkdtempSync, rmSync, symlinkSync, utimesSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import { version } from '../../src/program/version.ts'
 import { article } from '../setup/articles.ts'
 import { signUp } from '../setup/people.ts'
 import { connect, launchProgram, noLimits, SHARED_SECRET } from '../setup/processes.ts'
@@ -55,7 +56,55 @@ describe('the build of a checkout', () => {
   })
 })
 
-describe('the packed build', () => {
+const consumer = `import { connect } from 'posting-board/client'
+import { fileCheckpoint } from 'posting-board/client/file'
+
+const board = connect({ url: 'http://localhost:8080' })
+const { id }: { id: string } = await board.posts.create({ title: 'Hello', body: 'Who reads this?' })
+// @ts-expect-error: a thread has a body
+await board.posts.create({ title: 'Hello' })
+for await (const message of board.follow({ checkpoint: fileCheckpoint('seen') })) console.log(id, message.seq)
+`
+
+describe('the package', () => {
+  const project = join(folder, 'project')
+  const packed = join(project, 'node_modules/posting-board')
+  mkdirSync(packed, { recursive: true })
+  execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], {
+    cwd: checkout,
+    stdio: ['ignore', 'ignore', 2],
+  })
+  execFileSync('tar', ['-xzf', join(folder, `posting-board-${version}.tgz`), '-C', packed, '--strip-components=1'])
+  symlinkSync(join(root, 'node_modules'), join(packed, 'node_modules'))
+  const manifest = (place: string) => JSON.parse(readFileSync(join(place, 'package.json'), 'utf8'))
+
+  it('names nothing that is not in it, and leaves the checkout as it was', () => {
+    const { bin, exports, dependencies, engines, ...rest } = manifest(packed)
+    assert.deepEqual(Object.keys(rest), ['name', 'version', 'description', 'license', 'type', 'files'])
+    assert.deepEqual([dependencies, engines], [manifest(root).dependencies, { node: '>=24' }])
+    const named = [bin, ...Object.values(exports)].flatMap((files) =>
+      typeof files === 'string' ? files : Object.values(files as Record<string, string>),
+    )
+    for (const file of named) assert.ok(readFileSync(join(packed, file)).length > 0, file)
+    assert.deepEqual(manifest(checkout), manifest(root))
+  })
+
+  for (const [module, moduleResolution] of [
+    ['node16', 'node16'],
+    ['nodenext', 'nodenext'],
+    ['esnext', 'bundler'],
+  ] as const)
+    it(`has types that TypeScript finds with ${moduleResolution}`, () => {
+      writeFileSync(join(project, 'agent.mts'), consumer)
+      const words = ['--noEmit', '--strict', '--target', 'es2022', '--module', module]
+      const { status, stdout } = spawnSync(
+        process.execPath,
+        [join(root, 'node_modules/typescript/bin/tsc'), ...words, '--moduleResolution', moduleResolution, 'agent.mts'],
+        { cwd: project, encoding: 'utf8' },
+      )
+      assert.equal(status, 0, stdout)
+    })
+
   it('names the sources in the stack of an error', async () => {
     const fault = `import { DatabaseSync } from 'node:sqlite'
       DatabaseSync.prototype.exec = () => { throw new TypeError('made by the test') }`
@@ -71,9 +120,6 @@ describe('the packed build', () => {
   })
 
   it('serves everything without the sources', async () => {
-    const packed = join(folder, 'packed')
-    for (const name of ['dist', 'package.json']) cpSync(join(checkout, name), join(packed, name), { recursive: true })
-    symlinkSync(join(root, 'node_modules'), join(packed, 'node_modules'))
     const place = { HOST: '127.0.0.1', PORT: '0', BASE_URL: 'http://board.test', SECRET_KEY: SHARED_SECRET }
     const env = { ...place, ...noLimits, DATABASE_URL: `file:${join(folder, 'board.db')}` }
 
