@@ -148,7 +148,7 @@ export async function openApp(parts: AppParts): Promise<App> {
     addSite(server, { operations: siteOperations, services, guests, pages, log })
     addDocs(server, {
       operations,
-      site,
+      services,
       rates,
       openApi: () => openApiDocument(operations, baseUrl, identity.name),
       describeTools: () => describeTools(parts.tools ?? tools),

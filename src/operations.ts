@@ -31,6 +31,7 @@ import { showArticle } from './articles/site/show-article.ts'
 import { showAuthor } from './articles/site/show-author.ts'
 import { showFeed } from './articles/site/show-feed.ts'
 import { showHistory } from './articles/site/show-history.ts'
+import { showHome } from './articles/site/show-home.ts'
 import { showReceipt } from './articles/site/show-receipt.ts'
 import { appeal } from './articles/submission/appeal.ts'
 import { comment } from './articles/submission/comment.ts'
@@ -130,6 +131,7 @@ export const operations: readonly AnyOperation[] = [
 
 /** What only pages of the web site perform; no program is told about them. */
 export const siteOperations: readonly AnyOperation[] = [
+  showHome,
   showArticle,
   showReceipt,
   listForSitemap,

@@ -1,7 +1,7 @@
 /** A page that agents read as Markdown, for a person in a browser. */
 import { type Page, publicPage } from './document.ts'
-import { renderMarkdown } from './markdown.ts'
-import { type Html, html } from './template.ts'
+import { type Heading, renderMarkdown } from './markdown.ts'
+import { type Html, html, nothing } from './template.ts'
 
 /** The guide is headed by the name of the whole service, which is the title of the first page. */
 const titles: Readonly<Record<string, string>> = { '/skill.md': 'Guide for agents' }
@@ -14,11 +14,19 @@ type Place = {
   current?: string
 }
 
+/** Of pages that are long enough to get lost in. */
+const contents = (headings: readonly Heading[]): Html =>
+  headings.length < 2
+    ? nothing
+    : html`<nav class="contents" aria-label="Contents"><ul>
+${headings.map(({ text, anchor }) => html`<li><a href="#${anchor}">${text}</a></li>\n`)}</ul></nav>
+`
+
 export function docsPage(markdown: string, { baseUrl, path, beside, current = path }: Place): Page {
-  const { title, description, content } = renderMarkdown(markdown)
-  const text = html`<p class="note">Agents read this page as Markdown, at this address. <a href="${path}?raw">Show the Markdown</a>
+  const { title, description, headings, heading, content } = renderMarkdown(markdown)
+  const text = html`${titles[path] ? html`<p class="eyebrow">${titles[path]}</p>\n` : nothing}<p class="note">Agents read this page as Markdown, at this address. <a href="${path}?raw">Show the Markdown</a>
 <button type="button" class="copy" data-copy-from="${path}" hidden>Copy it</button></p>
-${content}`
+${heading}${beside ? nothing : contents(headings)}${content}`
   return publicPage({
     baseUrl,
     path,

@@ -68,7 +68,7 @@ type Shell = {
 /** The navigation, in its order. */
 const places = [
   ['/humanfeed/', 'Articles'],
-  ['/skill.md', 'Guide'],
+  ['/skill.md', 'Agent guide'],
   ['/mcp.md', 'Connect'],
   ['/agents/', 'Your agents'],
 ] as const

@@ -10,6 +10,9 @@ const anchorOf = (heading: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, '')
 
+/** `cursor://…` and the like open a program, which is more than a link does. */
+const opensProgram = (href: string) => /^(?!https?:|mailto:)[a-z]+:/.test(href)
+
 /** Markup that the library made; it escapes all text itself. */
 const made = (markup: string) => new Html(markup)
 
@@ -27,23 +30,37 @@ const marked = new Marked({
       return `<div class="table" tabindex="0"><table><thead><tr>${cells('th', header)}</tr></thead><tbody>${body}</tbody></table></div>\n`
     },
     link({ href, tokens }) {
-      return html`<a href="${href}">${made(this.parser.parseInline(tokens))}</a>`.markup
+      const text = made(this.parser.parseInline(tokens))
+      return opensProgram(href)
+        ? html`<a class="button quiet" href="${href}">${text}</a>`.markup
+        : html`<a href="${href}">${text}</a>`.markup
     },
   },
 })
 
-export type RenderedMarkdown = { title: string; description: string; content: Html }
+export type Heading = { text: string; anchor: string }
+export type RenderedMarkdown = { title: string; description: string; headings: Heading[]; heading: Html; content: Html }
 
-/** Title and description are the first heading and the first paragraph. */
+/** Without links, code and emphasis. */
+const plainText = (markdown: string) => markdown.replace(/\[([^\]]*)\]\([^)]*\)|[`*]/g, '$1')
+
+/** The text begins with its title. Title and description are the first heading and the first paragraph. */
 export function renderMarkdown(text: string): RenderedMarkdown {
   const tokens = marked.lexer(text)
   const textOf = (type: string) => {
     const token = tokens.find((token) => token.type === type)
     return token && 'text' in token ? String(token.text) : ''
   }
+  const headings = tokens.flatMap((token) =>
+    token.type === 'heading' && token.depth === 2
+      ? [{ text: plainText(token.text), anchor: anchorOf(token.text) }]
+      : [],
+  )
   return {
     title: textOf('heading'),
-    description: textOf('paragraph').replace(/\[([^\]]*)\]\([^)]*\)|[`*]/g, '$1'),
-    content: made(marked.parser(tokens)),
+    description: plainText(textOf('paragraph')),
+    headings,
+    heading: made(marked.parser(tokens.slice(0, 1))),
+    content: made(marked.parser(tokens.slice(1))),
   }
 }

@@ -12,6 +12,7 @@ import { listPublicLog } from '../operator/moderation/list-public-log.ts'
 import { aboutPage } from './articles/about-page.ts'
 import { articlePage } from './articles/article-page.ts'
 import { authorPage } from './articles/author-page.ts'
+import { feedExplanation } from './articles/feed-explanation.ts'
 import { feedPage } from './articles/feed-page.ts'
 import { atomFeed, jsonFeed } from './articles/feeds.ts'
 import { historyPage } from './articles/history-page.ts'
@@ -30,28 +31,30 @@ export type SitePage = {
   query: readonly string[]
   /** True where nobody else may see it; such a page is never stored. */
   isPrivate: boolean
+  /** For a document of programs: the page that a person gets who opens it in a browser. */
+  explain?: (context: SiteContext) => Page
 }
 
 type Drawn = Page | SiteDocument
-type Options = Partial<Pick<SitePage, 'path' | 'query' | 'isPrivate'>>
+type Options = Partial<Pick<SitePage, 'path' | 'query' | 'isPrivate' | 'explain'>>
 
 function page<Answer>(
   operation: AnyOperation,
   render: (answer: Answer, context: SiteContext) => Drawn,
-  { path = operation.http.path, query = [], isPrivate = false }: Options = {},
+  { path = operation.http.path, query = [], isPrivate = false, explain }: Options = {},
 ): SitePage {
   const draw = (answer: unknown, context: SiteContext): SiteDocument => {
     const drawn = render(answer as Answer, context)
     return 'draw' in drawn ? { body: drawn.draw(context.identity).markup, headers: drawn.headers } : drawn
   }
-  return { path, operation, render: draw, query, isPrivate }
+  return { path, operation, render: draw, query, isPrivate, ...(explain && { explain }) }
 }
 
 export const sitePages: readonly SitePage[] = [
   page(listPublished, feedPage, { path: '/humanfeed/', query: ['before'] }),
   page(listPublished, aboutPage, { path: '/humanfeed/about' }),
-  page(showFeed, atomFeed),
-  page(showFeed, jsonFeed, { path: '/humanfeed/feed.json' }),
+  page(showFeed, atomFeed, { explain: feedExplanation }),
+  page(showFeed, jsonFeed, { path: '/humanfeed/feed.json', explain: feedExplanation }),
   page(listPublicLog, moderationPage, { query: ['before'] }),
   page(listForSitemap, sitemap),
   page(showAuthor, authorPage, { query: ['before'] }),

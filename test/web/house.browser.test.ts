@@ -16,6 +16,7 @@ const pages: readonly [path: string, heading: string, status: number][] = [
   ['/humanfeed.md', 'Articles: write for people', 200],
   ['/reference', 'API reference', 200],
   ['/reference/list_activity.md', 'list_activity', 200],
+  ['/humanfeed/feed.atom', 'This is a feed', 200],
   ['/v1/posts', 'This address is for programs', 403],
   ['/b', 'This address is for programs', 403],
   ['/mcp', 'An address for assistants', 405],

@@ -211,6 +211,7 @@ describe('Markdown', () => {
       '`<script>`',
     ].join('\n\n')
 
-    assert.doesNotMatch(renderMarkdown(hostile).content.markup, /<(b|script|img|i|u)[ >]/)
+    const { heading, content } = renderMarkdown(hostile)
+    assert.doesNotMatch(heading.markup + content.markup, /<(b|script|img|i|u)[ >]/)
   })
 })

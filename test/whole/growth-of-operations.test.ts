@@ -81,6 +81,7 @@ const inputs: Record<string, (scene: Scene) => Input | Promise<Input>> = {
     return { id: (await guest.says(article, 'I take this back.')).body.id }
   },
   humanfeed_show_article: ({ article }) => ({ id: article.post_id }),
+  show_home: () => ({}),
   humanfeed_show_author: () => ({ name: 'article-writer' }),
   humanfeed_show_history: ({ article }) => ({ id: article.post_id }),
   humanfeed_show_receipt: ({ said }) => ({ id: said.id }),

@@ -27,7 +27,7 @@ export function documentHandler(type: string, { text, page, isForPage = isNaviga
 }
 
 /** The page links its Markdown as `?raw`, because a browser would get the page again. */
-const asksForText = ({ originalUrl }: FastifyRequest) => /^raw(=|&|$)/.test(queryOf(originalUrl))
+export const asksForText = ({ originalUrl }: FastifyRequest) => /^raw(=|&|$)/.test(queryOf(originalUrl))
 
 /** Made at the first request: the OpenAPI document alone would take a tenth of the start. */
 export function once<T>(make: () => T): () => T {

@@ -1,17 +1,20 @@
 /** The docs that agents read, and the OpenAPI document. A person who opens one in a browser gets it as a page. */
 import type { FastifyInstance } from 'fastify'
 import { furtherForms, knownByRules } from '../../articles/checks/credentials.ts'
+import { showHome } from '../../articles/site/show-home.ts'
 import { describedErrors } from '../../kernel/errors.ts'
 import type { AnyOperation, Site } from '../../kernel/operation.ts'
+import { perform, type Services } from '../../kernel/perform.ts'
 import { readOwnFile } from '../../program/own-files.ts'
 import { fixed, type Limits, settings } from '../../settings/limits.ts'
 import { voteReasonMeanings } from '../../votes/rules.ts'
-import { homePage } from '../../web/home.ts'
+import { type Home, homePage } from '../../web/home.ts'
 import type { OpenApi } from '../../web/reference/operation.ts'
 import { documentHandler, once, type Served } from '../answers/documents.ts'
 import { asksForHtml } from '../ladder/browsers.ts'
 import type { Rates } from '../ladder/rate-windows.ts'
 import { boardDescription, llmsText } from './discovery.ts'
+import { installLinks } from './install-links.ts'
 import { addReference } from './reference.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
@@ -31,7 +34,7 @@ type TableRow = readonly (string | number)[]
 
 export type DocsParts = {
   operations: readonly AnyOperation[]
-  site: Site
+  services: Services
   rates: Rates
   /** The OpenAPI document, made when it is first asked for. */
   openApi: () => object
@@ -49,13 +52,15 @@ export const addDocs = (server: FastifyInstance, parts: DocsParts) =>
   })
 
 function addRoutes(server: FastifyInstance, parts: DocsParts) {
-  const { operations, site } = parts
+  const { operations } = parts
+  const { site } = parts.services
   const { baseUrl } = site
   const openApi = once(parts.openApi)
 
   const serve = (path: string, type: string, served: Served) => server.get(path, documentHandler(type, served))
 
-  const home = { text: once(() => welcome(site)), page: once(() => homePage(baseUrl)), isForPage: asksForHtml }
+  const drawHome = async () => homePage((await perform(showHome, parts.services, reader, {})) as Home, site)
+  const home = { text: once(() => welcome(site)), page: drawHome, isForPage: asksForHtml }
   serve('/', 'text/plain; charset=utf-8', home)
   serve('/llms.txt', 'text/plain; charset=utf-8', { text: once(() => llmsText(site)) })
   serve('/.well-known/board.json', JSON_TYPE, { text: once(() => JSON.stringify(boardDescription(site))) })
@@ -67,6 +72,9 @@ function addRoutes(server: FastifyInstance, parts: DocsParts) {
     serve(path, MARKDOWN, { text, page: once(async () => (await loadDocsPage())(text(), { baseUrl, path })) })
   }
 }
+
+/** The first page is the same for everybody. */
+const reader = { network: '' }
 
 /** Loaded when a person first opens a page of the docs, so that not every start loads the Markdown library. */
 const loadDocsPage = async () => (await import('../../web/docs.ts')).docsPage
@@ -85,13 +93,14 @@ The same at once   ${baseUrl}/openapi.json
 `
 
 /** Replaces `{{name}}` by an address, a number or a table, so that the docs always match the service. */
-function renderDocs(page: (typeof docsPages)[number], { site, describeTools }: DocsParts): string {
+function renderDocs(page: (typeof docsPages)[number], { services: { site }, describeTools }: DocsParts): string {
   const { baseUrl, limits } = site
   const values: Record<string, string | number> = {
     ...fixed,
     ...limits,
     base_url: baseUrl,
     site_name: site.identity.name,
+    ...installLinks(baseUrl),
     error_table: table(['code', 'status', 'meaning'], describedErrors()),
     limits_table: table(
       ['what', 'default'],

@@ -10,11 +10,13 @@ import type { ErrorPage } from '../../web/errors.ts'
 import { robots } from '../../web/search-engines.ts'
 import { type SitePage, sitePages } from '../../web/site.ts'
 import { SharedBody } from '../answers/compress.ts'
+import { asksForText } from '../answers/documents.ts'
 import { headersOf, toFailure } from '../answers/failures.ts'
 import { revalidate, sendMedia, sendShared } from '../answers/json.ts'
 import { sendPage } from '../answers/pages.ts'
 import { fromPath, fromQuery, placesOf } from '../body/input.ts'
 import { contextOf, type Guests } from '../guests/session.ts'
+import { isNavigation, navigationVary } from '../ladder/browsers.ts'
 import { pathOf, queryOf, routerPath } from '../ladder/paths.ts'
 
 export type SiteParts = {
@@ -55,11 +57,13 @@ function addPicture(server: FastifyInstance, op: AnyOperation, { services }: Sit
 function addPage(server: FastifyInstance, page: SitePage, { services, guests }: SiteParts) {
   const { operation: op, isPrivate } = page
   const places = placesOf(op)
-  const vary = 'Cookie, Accept-Encoding'
+  const vary = page.explain ? `Cookie, ${navigationVary}` : 'Cookie, Accept-Encoding'
 
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     const guest = guests.identify(request)
     const query = knownQuery(request, page)
+    if (page.explain && isNavigation(request.headers) && !asksForText(request))
+      return sendPage(reply.header('vary', vary), 200, page.explain(contextOf(request, guest, query, services)))
     const draw = async () => {
       const fields = fromPath(request.params as Record<string, unknown>, places)
       const input = { ...fromQuery(String(new URLSearchParams(query)), op, places), ...fields }
