@@ -55,7 +55,8 @@ onEachEngine('the pages of articles', (engine) => {
       const first = await injectRaw(board, 'GET', path)
       const { etag, vary, 'cache-control': caching } = first.headers as Record<string, string>
       const again = await injectRaw(board, 'GET', path, { 'if-none-match': etag as string })
-      assert.deepEqual([first.status, caching, vary], [200, 'public, no-cache', 'Cookie, Accept-Encoding'], path)
+      assert.deepEqual([first.status, caching], [200, 'public, no-cache'], path)
+      assert.match(vary as string, /^Cookie, (.*, )?Accept-Encoding$/, path)
       assert.deepEqual([again.status, again.bytes.length, again.headers.etag], [304, 0, etag], path)
       const [br, gzip] = [
         await injectRaw(board, 'GET', path, { 'accept-encoding': 'gzip, br' }),
