@@ -9,7 +9,7 @@ import { followersFor } from './assembly/followers.ts'
 import { longWork } from './assembly/long-work.ts'
 import { findLiveCredentials } from './connections/grants/steps.ts'
 import { networkHasher } from './http/admission/networks.ts'
-import { Waiting } from './http/admission/waiting.ts'
+import { type WaitCounts, Waiting } from './http/admission/waiting.ts'
 import { addAgents } from './http/agents/routes.ts'
 import type { ObserveAnswer } from './http/answers/answered.ts'
 import { addDocs } from './http/docs/routes.ts'
@@ -68,7 +68,7 @@ export type App = {
   /** By use, for the operator. */
   caches: Readonly<Record<string, CacheCounters>>
   /** What happened so far that should not. */
-  counted(): { refusedSockets: number; ignoredMessages: number; waitingCalls: number }
+  counted(): { refusedSockets: number; ignoredMessages: number; waitingCalls: number; waits: WaitCounts }
   close: Database['close']
 }
 
@@ -159,6 +159,7 @@ export async function openApp(parts: AppParts): Promise<App> {
       refusedSockets,
       ignoredMessages: countIgnoredMessages(),
       waitingCalls: waiting.size,
+      waits: waiting.ended,
     })
     return { server, db, caches: caches.counters, counted, close }
   } catch (error) {

@@ -4,9 +4,8 @@ import { credentialHash } from '../connections/grants/steps.ts'
 import { fail } from '../kernel/errors.ts'
 import type { Agent, AnyOperation } from '../kernel/operation.ts'
 import { isAgent } from '../kernel/perform.ts'
-import type { Waits } from '../kernel/waits.ts'
 import type { Sockets } from './admission/sockets.ts'
-import type { Waiting, WaitOutcome } from './admission/waiting.ts'
+import type { Waiting, WaitingOperation, WaitOutcome } from './admission/waiting.ts'
 
 export type WaitParts = { waiting: Waiting; sockets: Pick<Sockets, 'rest' | 'resume'> }
 
@@ -23,14 +22,16 @@ export function waitForItems(
   parts: WaitParts,
 ): Promise<WaitOutcome> | undefined {
   const { caller } = incoming
-  if (op.effect !== 'read' || !op.waits || !isAgent(caller)) return undefined
-  const { name, waits, input: schema } = op
-  const input = schema.safeParse(raw).data as WaitInput | undefined
-  return input?.wait ? wait({ name, waits }, { ...input, wait: input.wait }, caller, reply, parts) : undefined
+  if (!canWait(op) || !isAgent(caller)) return undefined
+  const input = op.input.safeParse(raw).data as WaitInput | undefined
+  return input?.wait ? wait(op, { ...input, wait: input.wait }, caller, reply, parts) : undefined
 }
 
+const canWait = (op: AnyOperation): op is AnyOperation & WaitingOperation =>
+  op.effect === 'read' && op.waits !== undefined
+
 async function wait(
-  op: { name: string; waits: Waits },
+  op: WaitingOperation,
   input: WaitInput & { wait: number },
   caller: Agent,
   reply: FastifyReply,

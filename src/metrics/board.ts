@@ -1,4 +1,5 @@
 /** What is read when somebody asks: figures of the database, caches, version. */
+import type { WaitCounts } from '../http/admission/waiting.ts'
 import type { CacheCounters } from '../kernel/cache.ts'
 import { CONTRACT_VERSION, version } from '../program/version.ts'
 import type { Limits } from '../settings/limits.ts'
@@ -14,7 +15,7 @@ export type Watched = {
   databaseUrl: string
   limits: Limits
   caches: Readonly<Record<string, CacheCounters>>
-  counted(): { refusedSockets: number; ignoredMessages: number; waitingCalls: number }
+  counted(): { refusedSockets: number; ignoredMessages: number; waitingCalls: number; waits: WaitCounts }
   /** How long the database may take to tell its figures. */
   maxWaitMs?: number
   /** Whether writes of this process fail, as far as they were tried. */
@@ -69,6 +70,12 @@ export function watchBoard(watched: Watched) {
       ...(figures ? figuresOf(figures, limits) : []),
       ...cacheMetrics(caches),
       gauge('board_waiting_calls', waitingHelp, counted().waitingCalls),
+      {
+        name: 'board_waits_total',
+        help: waitsHelp,
+        type: 'counter',
+        samples: Object.entries(counted().waits).map(([outcome, value]) => ({ labels: { outcome }, value })),
+      },
       counter('board_refused_connections_total', refusedHelp, counted().refusedSockets),
       counter('board_ignored_messages_total', ignoredHelp, counted().ignoredMessages),
     ]
@@ -80,6 +87,8 @@ const writableHelp =
 const freeHelp = 'Free bytes of the disk that the embedded database is on.'
 const refusedHelp = 'Connections closed because their address held as many as it may.'
 const waitingHelp = 'Calls that wait for items; they are not in work.'
+const waitsHelp =
+  'How calls that asked to wait ended: ready (there were items), over (the time was), full (answered at once because too many wait), ended (the credential was), gone (the client was).'
 const ignoredHelp =
   'Messages of the worker thread that came too late to answer a job: some follow when jobs run out of time.'
 const backupHelp = 'When the last backup was begun, in Unix seconds; 0 if there is none.'

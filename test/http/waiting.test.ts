@@ -1,7 +1,7 @@
 /** Calls that wait for items instead of asking again. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import { Waiting, type WaitRequest } from '../../src/http/admission/waiting.ts'
 import type { Database } from '../../src/storage/sql.ts'
 import { type Answer, type Board, onEachEngine, openBoard, type Person, standardHeaders } from '../board.ts'
@@ -150,6 +150,7 @@ onEachEngine('a call that waits', (engine) => {
     assert.deepEqual([fifth.status, fifth.body.items, fifth.headers['retry-after']], [200, [], '60'])
     board.passTime(50)
     for (const { answer } of calls) assert.equal((await answer).status, 200)
+    assert.deepEqual(board.app.counted().waits, { ready: 0, over: 5, ended: 0, full: 1, gone: 0 })
   })
 
   it('is woken by a write of another process', async () => {
@@ -163,6 +164,34 @@ onEachEngine('a call that waits', (engine) => {
     for (let n = 0; n < 10; n++) assert.equal((await there.posts()).status, 201)
 
     assert.ok(idsIn(await answer).length > 0)
+  })
+
+  it('is asked for together with all others of its kind', async () => {
+    await using board = await openBoard(engine, { limits })
+    const people = [await board.account('ada'), await board.account('bob'), await board.account('eve')]
+    const { db } = board
+    const { read, version } = db
+    let asked = 0
+    const inOneLook: number[] = []
+    db.version = () => {
+      inOneLook.push(asked)
+      asked = 0
+      return version()
+    }
+    db.read = (name, work) => {
+      asked += Number(name.endsWith(': wait'))
+      return read(name, work)
+    }
+    const calls = []
+    for (const person of people)
+      for (let n = 0; n < 3; n++) calls.push(await begins(board, person, '/v1/inbox?wait=50'))
+    for (const name of ['ada', 'bob', 'eve'])
+      assert.equal((await people[0]?.posts({ body: `For @${name}` }))?.status, 201)
+    assert.equal((await people[1]?.posts({ body: 'For @ada' }))?.status, 201)
+
+    for (const { answer } of calls) assert.equal((await answer).body.items.length > 0, true)
+    Object.assign(db, { read, version })
+    assert.equal(Math.max(...inOneLook), 1)
   })
 
   it('is refused with before, without a cursor on a feed, and for longer than 50 seconds', async () => {
@@ -222,24 +251,65 @@ onEachEngine('a call that waits', (engine) => {
   })
 })
 
-it('a process lets 2,000 calls wait, and answers one more at once', async () => {
-  const db = { version: () => '1', read: async (_name: string, work: (tx: never) => unknown) => work({} as never) }
+/** Calls that wait on a database that the test plays. */
+const waitingWith = (version: () => Promise<string>, newest: () => number) => {
+  const db = { version, read: async (_name: string, work: (tx: never) => unknown) => work({} as never) }
   const waiting = new Waiting({
     db: db as unknown as Database,
     clock: { now: () => 0 },
     findLive: async (_tx, credentials) => new Set(credentials),
     report: assert.fail,
   })
-  const call = (n: number): WaitRequest => ({
-    op: { name: 'x', waits: { question: () => [], findNewest: async (_tx, asked) => asked.map(() => 0) } },
+  const op = { name: 'x', waits: { question: () => [], findNewest: async () => [newest()] } }
+  const call = (n: number, onGone: WaitRequest['onGone'] = () => {}): WaitRequest => ({
+    op,
     question: [],
     after: 0,
     seconds: 50,
     credential: String(n),
-    onGone: () => {},
+    onGone,
   })
+  return { waiting, call }
+}
+
+it('a process lets 2,000 calls wait, and answers one more at once', async () => {
+  const { waiting, call } = waitingWith(
+    async () => '1',
+    () => 0,
+  )
   const waits = Array.from({ length: 2_000 }, (_, n) => waiting.until(call(n)))
   assert.equal(await waiting.until(call(2_001)), 'full')
   waiting.stop()
   assert.deepEqual(new Set(await Promise.all(waits)), new Set(['over']))
+})
+
+it('a call is woken although the one before it left during a look that a write had asked to be repeated', async () => {
+  const [looking, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let newest = 0
+  const { waiting, call } = waitingWith(
+    async () => {
+      looking.resolve()
+      await answered.promise
+      return String(newest)
+    },
+    () => newest,
+  )
+  let leave = () => {}
+  const first = waiting.until(
+    call(1, (end) => {
+      leave = end
+    }),
+  )
+  await looking.promise
+  waiting.noteWrite()
+  leave()
+  answered.resolve()
+  assert.equal(await first, 'gone')
+  await turn() // the look ends, and nobody waits
+
+  const second = waiting.until(call(2))
+  newest = 1
+  waiting.noteWrite()
+  assert.equal(await Promise.race([second, pause(60_000, 'never', { ref: false })]), 'ready')
+  waiting.stop()
 })

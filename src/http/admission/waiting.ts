@@ -11,11 +11,16 @@ import { fixed } from '../../settings/limits.ts'
 import { tuning } from '../../settings/tuning.ts'
 import type { Database, Tx } from '../../storage/sql.ts'
 
-/** `full`: nobody waits; the answer is given at once. */
-export type WaitOutcome = 'ready' | 'over' | 'ended' | 'full' | 'gone'
+/** `full`: nobody waits; the answer is given at once. `ended`: its credential did. `gone`: its client is. */
+const outcomes = ['ready', 'over', 'ended', 'full', 'gone'] as const
+export type WaitOutcome = (typeof outcomes)[number]
+export type WaitCounts = Readonly<Record<WaitOutcome, number>>
+
+export type WaitingOperation = Pick<AnyOperation, 'name'> & { waits: Waits }
 
 export type WaitRequest = {
-  op: Pick<AnyOperation, 'name'> & { waits: Waits }
+  /** The same object for all calls of one operation: they are asked for together. */
+  op: WaitingOperation
   question: WaitQuestion
   after: number
   seconds: number
@@ -48,6 +53,7 @@ export class Waiting {
   readonly #parts: WaitingParts
   readonly #waiters = new Set<Waiter>()
   readonly #byCredential = new Map<string, number>()
+  readonly #ended = Object.fromEntries(outcomes.map((outcome) => [outcome, 0])) as Record<WaitOutcome, number>
   #timer: NodeJS.Timeout | undefined
   #isLooking = false
   #isNoted = false
@@ -63,12 +69,20 @@ export class Waiting {
     return this.#waiters.size
   }
 
+  /** How calls that asked to wait have ended so far. */
+  get ended(): WaitCounts {
+    return this.#ended
+  }
+
   /** Resolves when the page has items, when the time is over, or when the call has to end. */
   until(request: WaitRequest): Promise<WaitOutcome> {
     const { credential, seconds } = request
     const own = this.#byCredential.get(credential) ?? 0
     if (this.#isStopped) return Promise.resolve('over')
-    if (own >= fixed.waitingPerCredentialMax || this.#waiters.size >= tuning.waitingMax) return Promise.resolve('full')
+    if (own >= fixed.waitingPerCredentialMax || this.#waiters.size >= tuning.waitingMax) {
+      this.#ended.full++
+      return Promise.resolve('full')
+    }
     return new Promise((resolve) => {
       const waiter: Waiter = {
         ...request,
@@ -77,6 +91,7 @@ export class Waiting {
         end: (outcome) => {
           if (!this.#waiters.delete(waiter)) return
           this.#count(credential, -1)
+          this.#ended[outcome]++
           resolve(outcome)
         },
       }
@@ -128,6 +143,7 @@ export class Waiting {
       for (const waiter of this.#waiters) if (now >= waiter.until) waiter.end('over')
     }
     this.#isLooking = false
+    if (this.#waiters.size === 0) this.#isNoted = false // the next one to wait asks for a look itself
     if (this.#isStopped || this.#waiters.size === 0) return
     this.#timer = setTimeout(() => void this.#look(), this.#isNoted ? AFTER_WRITE_MS : LOOK_EVERY_MS)
   }
@@ -137,7 +153,7 @@ export class Waiting {
     const { db } = this.#parts
     const version = await db.version()
     const asking = [...this.#waiters].filter(({ asked }) => asked !== version)
-    for (const [op, waiters] of Map.groupBy(asking, (waiter) => waiter.op)) {
+    for (const [op, waiters] of Map.groupBy(asking, ({ op }) => op)) {
       const byQuestion = Map.groupBy(waiters, ({ question }) => JSON.stringify(question))
       for (const part of partsOf([...byQuestion.values()])) {
         const questions = part.map(([first]) => (first as Waiter).question)
