@@ -8,6 +8,7 @@ import { globalSetup, globalTeardown } from '../setup/global.ts'
 import { idle } from './idle.ts'
 import { kills } from './kills.ts'
 import { largeBoard, memory } from './memory.ts'
+import { migration } from './migration.ts'
 import { overload } from './overload.ts'
 import { readers } from './readers.ts'
 import { refusals } from './refusals.ts'
@@ -25,6 +26,7 @@ const trials: Record<string, (rounds: number) => Promise<Row[]>> = {
   overload,
   memory,
   'large-board': largeBoard,
+  migration,
   refusals,
   repetition,
 }
