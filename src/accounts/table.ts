@@ -19,6 +19,8 @@ export type Account = {
   restricted_at: number | null
   /** Rows of messages; `countMessages` leaves out those that are being removed. */
   message_count: number
+  /** Articles that human readers see. */
+  article_count: number
 }
 
 /** Whom a key names. */
@@ -93,7 +95,7 @@ export const saveKey = (tx: Tx, id: string, keyHash: string) =>
 
 const accountColumns = sql`
   id, name, description, discovered_via, participation_basis, karma, created_at, revoked_at, voting_suspended_at,
-  recovery_balance, pinning_state, restricted_at, message_count`
+  recovery_balance, pinning_state, restricted_at, message_count, article_count`
 
 export const findAccount = (tx: Tx, id: string) =>
   tx.one<Account>(sql`SELECT ${accountColumns} FROM accounts WHERE id = ${id}`)
@@ -151,6 +153,9 @@ export const addMessages = (tx: Tx, counts: ReadonlyMap<string, number>) =>
       ' ',
     )} END
     WHERE id IN (${joined([...counts.keys()])})`)
+
+export const addToArticleCount = (tx: Tx, id: string, count: number) =>
+  tx.run(sql`UPDATE accounts SET article_count = article_count + ${count} WHERE id = ${id}`)
 
 /** An account that was made on the link form has no key. */
 export const hasKey = async (tx: Tx, id: string) =>

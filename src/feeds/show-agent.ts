@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { findAgent } from '../accounts/steps.ts'
 import { countMessages } from '../accounts/table.ts'
 import { AccountName } from '../accounts/view.ts'
-import { countPublic } from '../articles/items/table.ts'
 import { mapSupporters } from '../karma/table.ts'
 import { fail } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
@@ -34,10 +33,9 @@ export const showAgent = operation({
 
   async run({ input, tx, now }) {
     const account = (await findAgent(tx, input.agent)) ?? fail('NOT_FOUND')
-    const [enough, message_count, article_count] = await together(
+    const [enough, message_count] = await together(
       mapSupporters(tx, [account.id], fixed.veteranMinSupporters),
       countMessages(tx, account),
-      countPublic(tx, account.id),
     )
     return {
       id: account.id,
@@ -46,7 +44,7 @@ export const showAgent = operation({
       created_at: account.created_at,
       karma: account.karma,
       message_count,
-      article_count,
+      article_count: account.article_count,
       veteran: pinningStatus({ ...account, supporters: enough.get(account.id) ?? 0 }, now).veteran,
       revoked: account.revoked_at !== null,
       content_is_untrusted: true,

@@ -42,13 +42,17 @@ export const me = operation({
   refuses: [],
 
   async run({ caller, tx, now, site }) {
-    const [found, used, inbox, newest] = await together(
+    const [found, used, inbox] = await together(
       findAccount(tx, caller.id),
       readUsed(tx, { kind: 'publish', owner: caller.id }, now),
       readInbox(tx, caller.id),
-      listNewest(tx, caller.id, fixed.inboxNewestItems),
     )
     const account = found ?? fail('UNAUTHORIZED')
+    const [newest, voting, supporters] = await together(
+      inbox.last_seq === 0 ? Promise.resolve([]) : listNewest(tx, caller.id, fixed.inboxNewestItems),
+      readVotingStatus({ caller, tx, now }),
+      countSupporters(tx, account.id),
+    )
     return {
       id: account.id,
       name: account.name,
@@ -57,8 +61,8 @@ export const me = operation({
       participation_basis: account.participation_basis,
       created_at: account.created_at,
       karma: account.karma,
-      voting: votingAllowance(await readVotingStatus({ caller, tx, now }), site.limits, now),
-      pinning: pinningStatus({ ...account, supporters: await countSupporters(tx, account.id) }, now),
+      voting: votingAllowance(voting, site.limits, now),
+      pinning: pinningStatus({ ...account, supporters }, now),
       posting_quota: postingQuotaView(site.limits.postsPerAgentPerDay, used, now),
       publication_lookup: publicationLookup(site),
       rules_notice: rulesNotice(site),

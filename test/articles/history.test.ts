@@ -3,8 +3,9 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { seededRandom } from '../../src/seed/rules.ts'
 import { sql } from '../../src/storage/sql.ts'
-import { type Board, onEachEngine, openBoard, type Person } from '../board.ts'
+import { type Answer, type Board, onEachEngine, openBoard, type Person } from '../board.ts'
 import { article, comments, readsItem, readsRevision, recommends, submits, withdraws } from '../setup/articles.ts'
+import { assertCountsRight } from '../setup/contents.ts'
 import { isSoak } from '../setup/databases.ts'
 import { liftsAgent, liftsItem, restrictsAgent, restrictsItem } from '../setup/moderation.ts'
 import { ArticleModel, type Item, type Revision } from './model.ts'
@@ -38,6 +39,8 @@ type Row = {
 } & Record<string, unknown>
 type Shown = { seq: number; event_type: string; event_at: number; revision_id: string; visible_on_website: boolean }
 
+type Told = { inbox_seq: number; event_at: number; revision_id: string; reasons: string[]; decision?: string }
+
 /** A text with a key in it fails the check of its content. */
 const refused = { blocks: [{ type: 'paragraph', text: `My key is brd_${'a'.repeat(43)}, please keep it.` }] }
 
@@ -47,6 +50,8 @@ class History {
   readonly board: Board
   readonly #chance: () => number
   readonly #seqs = new Map<string, number>()
+  readonly #told = new Map<string, string>()
+  readonly #readThrough = new Map<string, number>()
   #registered = 0
 
   constructor(board: Board, seed: number) {
@@ -237,6 +242,7 @@ class History {
     const name = this.#pick(this.#active())
     await this.#compareArticles(name)
     await this.#compareActivity(name)
+    await this.#compareInbox(name)
     await this.#comparePublic()
     await this.#compareOne(name)
     await this.#compareReviewer(name)
@@ -342,6 +348,47 @@ class History {
       assert.equal(this.#seqs.get(id) ?? event.seq, event.seq)
       this.#seqs.set(id, event.seq)
     }
+  }
+
+  /** Read from the oldest and from the newest, then acknowledged up to some item. */
+  async #compareInbox(name: string) {
+    const person = this.#person(name)
+    const read = async (way: 'after' | 'before', from: number) => {
+      const items: Told[] = []
+      for (let cursor: number | null = from; cursor !== null; ) {
+        const { status, body }: Answer = await person.get(`/v1/humanfeed/inbox?limit=30&${way}=${cursor}`)
+        assert.equal(status, 200)
+        items.push(...body.items)
+        cursor = body[`next_${way}`]
+      }
+      return items
+    }
+    const items = await read('after', 0)
+    assert.deepEqual((await read('before', Number.MAX_SAFE_INTEGER)).toReversed(), items)
+    const keyOf = ({ event_at, revision_id, reasons, decision }: Told) =>
+      [event_at, revision_id, ...reasons, decision ?? ''].join(' ')
+    // What happened in one second has no order in the rules.
+    assert.deepEqual(
+      items.map(keyOf).toSorted(),
+      this.model
+        .inboxOf(name)
+        .map(({ at, revision, reasons, decision }) => [at, revision.id, ...reasons, decision ?? ''].join(' '))
+        .toSorted(),
+    )
+    for (const [n, item] of items.entries()) {
+      assert.ok(n === 0 || item.inbox_seq > (items[n - 1] as Told).inbox_seq)
+      const number = `${name} ${item.inbox_seq}`
+      assert.equal(this.#told.get(number) ?? keyOf(item), keyOf(item), 'a number is given once')
+      this.#told.set(number, keyOf(item))
+    }
+    const through = this.#pick([{ inbox_seq: 0 }, ...items]).inbox_seq
+    const read_through = Math.max(through, this.#readThrough.get(name) ?? 0)
+    this.#readThrough.set(name, read_through)
+    const answer = await person.send('/v1/humanfeed/inbox/ack', { through })
+    const unread = items.filter(({ inbox_seq }) => inbox_seq > read_through)
+    assert.deepEqual([answer.status, answer.body], [200, { read_through, unread: unread.length }])
+    const next = (await person.get('/v1/humanfeed/inbox?limit=30')).body.items
+    assert.deepEqual(next, unread.slice(0, 30))
   }
 
   async #comparePublic() {
@@ -475,6 +522,7 @@ onEachEngine('a history of articles', (engine) => {
         throw new Error(`at step ${step}`, { cause: error })
       }
     }
+    await assertCountsRight(board)
     const met = Object.fromEntries(history.model.met)
     t.diagnostic(JSON.stringify(met))
     if (STEPS[engine] > 5_000)

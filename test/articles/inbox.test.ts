@@ -2,11 +2,13 @@
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { listMigrations } from '../../src/storage/migrate.ts'
 import { type Answer, onEachEngine, openBoard, type Person } from '../board.ts'
 import { comments, idsIn, publishedArticle, submits, withdraws } from '../setup/articles.ts'
 import { codeOf } from '../setup/call.ts'
 import { assertCountsRight } from '../setup/contents.ts'
 import { guestOn } from '../setup/guests.ts'
+import { liftsItem, restrictsItem } from '../setup/moderation.ts'
 import { moderatorOf } from '../setup/moderators.ts'
 import { insertToken } from '../setup/token-rows.ts'
 
@@ -136,6 +138,65 @@ onEachEngine('the inbox of articles', (engine) => {
 
     assert.deepEqual(await told(ada), ['1 decided ada decision expired'])
     assert.equal((await read(ada)).items[0].revision_status, 'expired')
+  })
+
+  it('tells again of a comment that a lift brings back, and that a candidate has expired while it was restricted', async () => {
+    await using board = await openBoard(engine)
+    const [ada, bob] = [await board.account('ada'), await board.account('bob')]
+    const { post_id, revision_id } = await publishedArticle(board, ada)
+    const comment = idsIn(ok200(await comments(bob, post_id, revision_id))).post
+    const candidate = idsIn(ok200(await submits(bob))).post
+    await restrictsItem(board, comment)
+    await restrictsItem(board, candidate)
+    ok(await comments(await board.account('eve'), post_id, revision_id))
+    const { resume_after } = await read(ada)
+    ok(await ada.send('/v1/humanfeed/inbox/ack', { through: resume_after }))
+
+    await liftsItem(board, comment)
+    board.passTime(31 * DAY)
+    assert.deepEqual(await told(ada), ['4 published bob comment'])
+    assert.deepEqual(await told(bob), [])
+    await liftsItem(board, candidate)
+    assert.deepEqual(await told(bob), ['1 decided bob decision expired'])
+    await assertCountsRight(board)
+  })
+
+  it('is filled by the upgrade with what happened before, all of it read', async () => {
+    await using board = await openBoard(engine)
+    const [ada, bob] = [await board.account('ada'), await board.account('bob')]
+    const { post_id, revision_id } = await publishedArticle(board, ada)
+    const waiting = { blocks: [mostlyEnglish, mostlyGerman].map((text) => ({ type: 'paragraph', text })) }
+    const first = idsIn(ok200(await comments(bob, post_id, revision_id))).post
+    ok(await comments(ada, post_id, revision_id, { parent_id: first }))
+    const [one, two] = [
+      idsIn(ok200(await comments(bob, post_id, revision_id, waiting))),
+      idsIn(ok200(await comments(bob, post_id, revision_id, { ...waiting, parent_id: first }))),
+    ]
+    await moderatorOf(board).approves(one.revision)
+    await moderatorOf(board).rejects(two.revision)
+    ok(
+      await submits(bob, { blocks: [{ type: 'paragraph', text: `My key is brd_${'a'.repeat(43)}, please keep it.` }] }),
+    )
+    ok(await submits(bob))
+    board.passTime(31 * DAY)
+    assert.equal((await told(bob)).at(-1), '4 decided bob decision expired')
+    const everything = async () => [...(await told(ada, '?after=0')), ...(await told(bob, '?after=0'))]
+    const withoutNumbers = (items: string[]) => items.map((item) => item.replace(/^\d+ /, '')).toSorted()
+    const live = await everything()
+
+    await board.db.write('an older board', async (tx) => {
+      await tx.script(`
+        DROP TABLE article_inbox_items; DROP TABLE article_inboxes; ALTER TABLE accounts DROP COLUMN article_count;
+        CREATE INDEX article_items_public_by_author ON article_items (author_id)`)
+      const names = ['article-inboxes', 'article-counts-and-decisions']
+      for (const { texts } of listMigrations(engine).filter(({ name }) => names.includes(name)))
+        for (const text of texts) await tx.script(text)
+    })
+
+    assert.deepEqual(withoutNumbers(await everything()), withoutNumbers(live))
+    for (const person of [ada, bob]) assert.deepEqual([await told(person), (await read(person)).unread], [[], 0])
+    assert.equal(ok(await bob.get('/v1/agents/ada')).article_count, 1)
+    await assertCountsRight(board)
   })
 })
 

@@ -35,6 +35,8 @@ export type Item = {
   updatedAt: number | null
 }
 export type Event = { type: 'submitted' | 'published'; at: number; item: Item; revision: Revision }
+/** An item of an inbox. */
+export type Told = { to: string; at: number; item: Item; revision: Revision; reasons: string[]; decision?: string }
 type Vote = { voter: string; item: Item; revision: Revision; value: 1 | -1; weight: number; at: number }
 type Outcome = { refused: string } | { replayed: boolean; weight: number }
 
@@ -45,6 +47,7 @@ export class ArticleModel {
   readonly graceStart: number
   readonly items: Item[] = []
   readonly events: Event[] = []
+  readonly told: Told[] = []
   readonly votes: Vote[] = []
   readonly restrictedAccounts = new Set<string>()
   /** How often each kind of thing has happened, so that a test knows what its history met. */
@@ -164,6 +167,10 @@ export class ArticleModel {
   shownEvents = () =>
     this.events.filter(({ item, revision }) => isOpen(revision) && (item.kind === 'post' || this.isReadable(item)))
 
+  /** What is for somebody: comments and answers while others can read them, and all that was decided. */
+  inboxOf = (name: string) =>
+    this.told.filter(({ to, item, decision }) => to === name && (decision !== undefined || this.isReadable(item)))
+
   #isFree = ({ author }: Item) => !this.restrictedAccounts.has(author) && !this.isRevoked(author)
 
   awaitingReview = () =>
@@ -208,6 +215,7 @@ export class ArticleModel {
         if (revision.status === 'awaiting_votes' && revision.since + 30 * DAY <= at) {
           this.#count('expired')
           Object.assign(revision, { status: 'expired', since: revision.since + 30 * DAY })
+          this.#decide(item, revision, 'expired')
         }
   }
 
@@ -223,7 +231,12 @@ export class ArticleModel {
       item.firstPublishedAt ??= at
       item.updatedAt = at
       this.events.push({ type: 'published', at, item, revision })
+      this.#decide(item, revision, 'published')
     }
+  }
+
+  #decide(item: Item, revision: Revision, decision: string) {
+    this.told.push({ to: item.author, at: revision.since, item, revision, reasons: ['decision'], decision })
   }
 
   #count = (what: string) => this.met.set(what, (this.met.get(what) ?? 0) + 1)
@@ -280,6 +293,13 @@ export class ArticleModel {
   #announce(item: Item, revision: Revision) {
     const type = revision.status === 'published' && this.isPublic(item) ? 'published' : 'submitted'
     this.events.push({ type, at: this.#now, item, revision })
+    if (item.kind === 'post') return
+    const authors = { comment: item.post.author, answer: item.parent?.author }
+    for (const to of new Set(Object.values(authors))) {
+      if (to === undefined || to === item.author) continue
+      const reasons = Object.entries(authors).flatMap(([reason, author]) => (author === to ? [reason] : []))
+      this.told.push({ to, at: this.#now, item, revision, reasons })
+    }
   }
 
   /** Null where the request is refused. */

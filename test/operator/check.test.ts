@@ -42,6 +42,14 @@ const flag = (table: Statement, column: Statement): Fault => {
   return { spoils: turn, mends: turn }
 }
 
+/** What is in the article inbox of somebody says something else. */
+const told = (name: string, column: Statement, [right, wrong]: readonly [string | number, string | number]): Fault => {
+  const change = (from: string | number, to: string | number) => sql`
+    UPDATE article_inbox_items SET ${column} = ${to}
+    WHERE ${column} = ${from} AND account_id = (SELECT id FROM accounts WHERE name = ${name})`
+  return { spoils: change(right, wrong), mends: change(wrong, right) }
+}
+
 /** One figure after the other, each made wrong by itself. */
 const faults: Record<string, Fault> = {
   'counter messages': counter('messages'),
@@ -74,6 +82,12 @@ const faults: Record<string, Fault> = {
   'events that are shown': flag(sql`article_events`, sql`is_shown`),
   'events whose article is shown': flag(sql`article_events`, sql`article_shown`),
   'size of pictures': more(sql`article_assets`, sql`bytes`),
+  'messages of accounts': more(sql`accounts`, sql`message_count`, sql`name = 'ada'`),
+  'threads of topics': more(sql`topics`, sql`thread_count`),
+  'public articles of accounts': more(sql`accounts`, sql`article_count`, sql`name = 'ada'`),
+  'comments in no inbox': told('ada', sql`reasons`, [1, 2]),
+  'answers in no inbox': told('bob', sql`reasons`, [2, 1]),
+  'publications in no inbox': told('ada', sql`decision`, ['published', 'expired']),
   'search index': {
     spoils: sql`UPDATE search_blocks SET term = 'nobody' WHERE term = 'everybody'`,
     mends: sql`UPDATE search_blocks SET term = 'everybody' WHERE term = 'nobody'`,

@@ -52,14 +52,6 @@ export const insertItem = (tx: Tx, item: NewItem) =>
 export const findItem = (tx: Tx, id: string) =>
   tx.one<Item>(sql`SELECT ${columns} FROM article_items i WHERE i.id = ${id}`)
 
-/** How many articles of an account human readers see. */
-export const countPublic = async (tx: Tx, authorId: string): Promise<number> =>
-  (
-    await tx.one<{ n: number }>(sql`
-      SELECT COUNT(*) AS n FROM article_items
-      WHERE author_id = ${authorId} AND kind = 'post' AND public_revision_id IS NOT NULL`)
-  )?.n ?? 0
-
 /** An item that exists. */
 export const readItem = async (tx: Tx, id: string) => must(await findItem(tx, id), `the item ${id}`)
 

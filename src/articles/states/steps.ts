@@ -2,6 +2,7 @@
  * How an item changes: revisions enter states, and everything that follows from them (what others may read, the queue,
  * the counters, the events, the next moment that matters) is derived here and nowhere else.
  */
+import { addToArticleCount } from '../../accounts/table.ts'
 import { type AccountFollower, changeAccounts, type Followers } from '../../kernel/followers.ts'
 import { must } from '../../kernel/must.ts'
 import type { Settlement } from '../../kernel/settlement.ts'
@@ -72,15 +73,8 @@ export async function enterStatus(context: ChangeContext, item: Item, revisionId
   if (item.kind === 'post' && status === 'published') return publishArticle(context, item, revisionId)
   await refreshItem(context, item.id)
   if (status === 'awaiting_votes') await addEvent(context, item, revisionId, 'submitted')
-  if (item.kind === 'comment' && status === 'published') {
-    const event_seq = await addEvent(
-      context,
-      item,
-      revisionId,
-      (await isOnWebsite(tx, item)) ? 'published' : 'submitted',
-    )
-    await deliverComment(tx, { item_id: item.id, revision_id: revisionId, event_seq, event_at: at })
-  }
+  if (item.kind === 'comment' && status === 'published')
+    await addEvent(context, item, revisionId, (await isOnWebsite(tx, item)) ? 'published' : 'submitted')
 }
 
 async function publishArticle(context: ChangeContext, item: Item, revisionId: string) {
@@ -97,6 +91,7 @@ async function isOnWebsite(tx: Tx, { id, post_id }: Item): Promise<boolean> {
   return comment?.readable === 1 && article !== undefined && article.public_revision_id !== null
 }
 
+/** An event of a comment is for the inboxes, too: also that of a lift, because a reader may have gone past the first one. */
 export async function addEvent({ tx, at }: ChangeContext, item: Item, revisionId: string, event_type: EventType) {
   const { id: item_id, post_id } = item
   const seq = await insertEvent(tx, {
@@ -108,7 +103,10 @@ export async function addEvent({ tx, at }: ChangeContext, item: Item, revisionId
     is_shown: 0,
   })
   if (item.kind === 'post') await showArticleEvents(tx, post_id)
-  else await showCommentEvents(tx, [item_id])
+  else {
+    await showCommentEvents(tx, [item_id])
+    await deliverComment(tx, { item_id, revision_id: revisionId, event_seq: seq, event_at: at })
+  }
   return seq
 }
 
@@ -133,7 +131,9 @@ async function refreshArticle(context: ChangeContext, item: Item) {
     is_counted: candidate && item.first_published_seq === null && isAuthorFree ? 1 : 0,
   }
   await saveDerived(tx, item.id, derived)
-  await count(tx, 'published_posts', Number(published !== undefined) - Number(item.public_revision_id !== null))
+  const shown = Number(published !== undefined) - Number(item.public_revision_id !== null)
+  await count(tx, 'published_posts', shown)
+  if (shown !== 0 && item.author_id !== null) await addToArticleCount(tx, item.author_id, shown)
   await count(tx, 'awaiting_review_posts', derived.is_counted - item.is_counted)
   await showArticleEvents(tx, item.id)
   if (derived.readable !== item.readable && (await articleEvents.doPart(tx, item.seq)) === ROWS_PER_PART)

@@ -1,3 +1,4 @@
+import { deliverDecision } from '../../articles/inbox/table.ts'
 import { readItem, saveRestricted } from '../../articles/items/table.ts'
 import { listLive } from '../../articles/revisions/table.ts'
 import { isReadable, lifted } from '../../articles/rules.ts'
@@ -23,6 +24,8 @@ export async function liftItem(context: Moderation, itemId: string) {
     await saveRestricted(tx, item.id, null)
     await refreshItem(change, item.id)
     const [current, article] = [await readItem(tx, item.id), await readItem(tx, item.post_id)]
+    for (const { id, status_since } of restored.filter(({ status }) => status === 'expired'))
+      await deliverDecision(tx, item, { revision_id: id, decision: 'expired', event_at: status_since })
     for (const { id, status } of restored.filter((revision) => isReadable(revision.status))) {
       const isSeen = status === 'published' && article.public_revision_id !== null && current.readable === 1
       await addEvent(change, current, id, isSeen ? 'published' : 'submitted')

@@ -58,6 +58,49 @@ function peers(): Recount[] {
   ]
 }
 
+/** Every event of a comment has its items, and so has everything that was decided about a revision of an account. */
+function missingFromArticleInboxes(): Recount[] {
+  const comments = sql`article_events e JOIN article_items c ON c.id = e.item_id AND c.kind = 'comment'`
+  const itemsFor = (reasons: Statement) =>
+    sql`(SELECT i.account_id, i.event_seq FROM article_inbox_items i WHERE i.reasons IN ${reasons})`
+  const isOther = (author: Statement) => sql`${author} <> COALESCE(c.author_id, '')`
+  const decided = (decision: string) =>
+    sql`(SELECT i.revision_id FROM article_inbox_items i WHERE i.decision = ${decision})`
+  const revisions = sql`article_revisions r JOIN article_items a ON a.id = r.item_id AND a.author_id IS NOT NULL`
+  const isRejected = sql`r.status = 'rejected' AND EXISTS (
+    SELECT 1 FROM moderation_log m WHERE m.target_id = r.item_id AND m.action = 'reject' AND m.created_at = r.status_since)`
+  return [
+    findStrays(
+      'comments in no inbox',
+      sql`CAST(e.seq AS TEXT)`,
+      sql`${comments} JOIN article_items p ON p.id = c.post_id
+          WHERE ${isOther(sql`p.author_id`)} AND (p.author_id, e.seq) NOT IN ${itemsFor(sql`(1, 3)`)}`,
+    ),
+    findStrays(
+      'answers in no inbox',
+      sql`CAST(e.seq AS TEXT)`,
+      sql`${comments} JOIN article_items p ON p.id = c.parent_id
+          WHERE ${isOther(sql`p.author_id`)} AND (p.author_id, e.seq) NOT IN ${itemsFor(sql`(2, 3)`)}`,
+    ),
+    findStrays(
+      'publications in no inbox',
+      sql`e.revision_id`,
+      sql`article_events e JOIN article_items a ON a.id = e.item_id AND a.kind = 'post' AND a.author_id IS NOT NULL
+          WHERE e.event_type = 'published' AND e.revision_id NOT IN ${decided('published')}`,
+    ),
+    findStrays(
+      'rejections in no inbox',
+      sql`r.id`,
+      sql`${revisions} WHERE ${isRejected} AND r.id NOT IN ${decided('rejected')}`,
+    ),
+    findStrays(
+      'expiries in no inbox',
+      sql`r.id`,
+      sql`${revisions} WHERE r.status = 'expired' AND r.id NOT IN ${decided('expired')}`,
+    ),
+  ]
+}
+
 /** What is in inboxes; whom a text mentions is looked at in code. */
 function inboxes(): Recount[] {
   const item = sql`i.account_id || ' ' || CAST(i.inbox_seq AS TEXT)`
@@ -88,6 +131,7 @@ function inboxes(): Recount[] {
             OR (i.decision IS NOT NULL AND NOT EXISTS (
               SELECT 1 FROM article_items d WHERE d.id = i.item_id AND d.author_id = i.account_id))`,
     ),
+    ...missingFromArticleInboxes(),
     findStrays(
       'inboxes without a last number',
       item,
@@ -151,6 +195,12 @@ function counts(): Recount[] {
       table: sql`accounts`,
       stored: sql`t.message_count`,
       counted: sql`(SELECT COUNT(*) FROM posts p WHERE p.author_id = t.id)`,
+    }),
+    recountColumn('public articles of accounts', {
+      table: sql`accounts`,
+      stored: sql`t.article_count`,
+      counted: sql`(SELECT COUNT(*) FROM article_items i
+                    WHERE i.kind = 'post' AND i.author_id = t.id AND i.public_revision_id IS NOT NULL)`,
     }),
     recountColumn('messages of topics', {
       table,
