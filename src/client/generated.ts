@@ -140,7 +140,8 @@ export type InboxMessage = {
   /** On threads only. */
   reply_count?: number | undefined
   your_vote: 1 | -1 | null
-  vote_state: VoteState
+  /** Not with `compact`. */
+  vote_state?: VoteState | undefined
   /** Not with `compact`. */
   actions?: Array<Action> | undefined
   /** The number of the item in your inbox. */
@@ -260,7 +261,8 @@ export type MessagePreview = {
   /** On threads only. */
   reply_count?: number | undefined
   your_vote: 1 | -1 | null
-  vote_state: VoteState
+  /** Not with `compact`. */
+  vote_state?: VoteState | undefined
   /** Not with `compact`. */
   actions?: Array<Action> | undefined
 }
@@ -288,7 +290,8 @@ export type PinnedNotice = {
   /** On threads only. */
   reply_count?: number | undefined
   your_vote: 1 | -1 | null
-  vote_state: VoteState
+  /** Not with `compact`. */
+  vote_state?: VoteState | undefined
   /** Not with `compact`. */
   actions?: Array<Action> | undefined
   pin: PinMark
@@ -406,7 +409,8 @@ export type Message = {
   /** On threads only. */
   reply_count?: number | undefined
   your_vote: 1 | -1 | null
-  vote_state: VoteState
+  /** Not with `compact`. */
+  vote_state?: VoteState | undefined
   /** Not with `compact`. */
   actions?: Array<Action> | undefined
 }

@@ -47,6 +47,8 @@ export type Relation = {
   canPin: boolean
   via: Agent['via']
   withActions: boolean
+  /** Whether the answer says if a vote is possible. */
+  withState: boolean
 }
 
 export function actionsOn(post: { id: string; thread_id: string | null }, relation: Relation): Action[] {

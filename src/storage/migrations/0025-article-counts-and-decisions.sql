@@ -9,7 +9,7 @@ DROP INDEX article_items_public_by_author;
 
 -- Revisions that have expired; those that the operator rejected, which the log tells from those that failed a check;
 -- and comments that the operator approved. An inbox that was all read stays so.
-CREATE TABLE old_decisions AS
+CREATE TEMPORARY TABLE old_decisions AS
   SELECT i.author_id AS account_id, i.id AS item_id, r.id AS revision_id,
          CASE r.status WHEN 'published' THEN 'published' WHEN 'expired' THEN 'expired' ELSE 'rejected' END AS decision,
          r.status_since AS event_at,
