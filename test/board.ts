@@ -72,7 +72,7 @@ export type Board = Awaited<ReturnType<typeof openBoard>>
 const patience = { waitMs: 60_000 }
 
 export async function openBoard(engine: Engine, options: BoardOptions = {}) {
-  const database = options.databaseUrl ? undefined : await freshDatabase(engine)
+  const database = options.databaseUrl ? undefined : await freshDatabase(engine, { hasTables: true })
   const limits = Object.fromEntries(Object.entries(options.limits ?? {}).map(([name, value]) => [name, String(value)]))
   const env = {
     BASE_URL,

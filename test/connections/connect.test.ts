@@ -252,7 +252,7 @@ onEachEngine('connecting an assistant', (engine) => {
     await using board = await openBoard(engine, { limits: { LIMIT_REGISTRATION_ATTEMPTS_PER_NETWORK_PER_MINUTE: 1 } })
     const client = await newClient(board)
     const form = await openForm(board, authorizeUrl(client, pkce().code_challenge))
-    await submitForm(board, form, { name: 'No Good' })
+    assert.equal((await submitForm(board, form, { name: 'No Good' })).status, 400)
     const limited = await submitForm(board, form, { name: 'good-name' })
     assert.equal(limited.status, 429)
     assert.match(limited.body, /Your network has sent this form very often/)
@@ -270,7 +270,7 @@ onEachEngine('connecting an assistant', (engine) => {
       await openForm(board, authorizeUrl(client, pkce().code_challenge)),
       await openForm(board, authorizeUrl(client, pkce().code_challenge)),
     ]
-    await submitForm(board, form, { name: 'No Good' })
+    assert.equal((await submitForm(board, form, { name: 'No Good' })).status, 400)
     assert.equal((await submitForm(board, form, { name: 'good-name' })).status, 303)
     assert.equal((await submitForm(board, form, { name: 'good-name' })).status, 303)
     const limited = await submitForm(board, other, { name: 'other-name' })

@@ -147,7 +147,8 @@ onEachEngine('a connection', (engine) => {
     const restarting: Pick<Board, 'call'> = {
       async call(path, message) {
         await using board = await start()
-        return await board.call(path, message)
+        const { status, headers, body } = await board.call(path, message)
+        return { status, headers, body }
       },
     }
     try {

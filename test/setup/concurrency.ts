@@ -8,10 +8,17 @@ export const atOnce = <T>(act: (n: number) => Promise<T>, count = MANY) =>
 
 const MAX_REPEATS = 100
 
-/** The body of an answer that serves the request. A busy server is asked again, as agents do; any other refusal fails. */
-export async function served(act: () => Promise<Answer>): Promise<Answer['body']> {
+/** A server that was too busy to do anything is asked again, as agents do. */
+export async function askAgain(act: () => Promise<Answer>): Promise<Answer> {
+  const didNothing = ({ body }: Answer) => body?.error?.code === 'UNAVAILABLE' && !body.error.details?.outcome
   let answer = await act()
-  for (let n = 0; answer.body?.error?.code === 'UNAVAILABLE' && n < MAX_REPEATS; n++) answer = await act()
+  for (let n = 0; didNothing(answer) && n < MAX_REPEATS; n++) answer = await act()
+  return answer
+}
+
+/** The body of an answer that serves the request; a refusal fails. */
+export async function served(act: () => Promise<Answer>): Promise<Answer['body']> {
+  const answer = await askAgain(act)
   assert.ok(answer.status < 300, `${answer.status} ${JSON.stringify(answer.body)}`)
   return answer.body
 }

@@ -1,8 +1,9 @@
 /** A fresh database for each test, on either engine. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { templateOf } from './templates.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 
@@ -19,29 +20,33 @@ export type FreshDatabase = { url: string; remove(): Promise<void> }
 
 let made = 0
 
-export async function freshDatabase(engine: Engine): Promise<FreshDatabase> {
-  return engine === 'sqlite' ? freshFile() : freshPostgres()
+/** Empty, or with the tables of a new board: copying them takes a quarter of the time of creating them. */
+export async function freshDatabase(engine: Engine, { hasTables = false } = {}): Promise<FreshDatabase> {
+  const template = hasTables ? templateOf(engine) : undefined
+  return engine === 'sqlite' ? freshFile(template) : freshPostgres(template)
 }
 
-function freshFile(): FreshDatabase {
+function freshFile(template?: string): FreshDatabase {
   const folder = mkdtempSync(join(tmpdir(), 'board-test-'))
+  const file = join(folder, 'board.db')
+  if (template) copyFileSync(template, file)
   return {
-    url: `file:${join(folder, 'board.db')}`,
+    url: `file:${file}`,
     remove: async () => rmSync(folder, { recursive: true, force: true }),
   }
 }
 
-async function freshPostgres(): Promise<FreshDatabase> {
+async function freshPostgres(template = 'template1'): Promise<FreshDatabase> {
   const admin = process.env.BOARD_TEST_POSTGRES
   if (!admin) throw new Error('No PostgreSQL is running: start the tests with npm test.')
   const name = `test_${process.pid}_${++made}`
   const url = new URL(admin)
   url.pathname = `/${name}`
-  await asAdmin(admin, `CREATE DATABASE ${name}`)
+  await asAdmin(admin, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`)
   return { url: url.href, remove: () => asAdmin(admin, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) }
 }
 
-async function asAdmin(url: string, statement: string) {
+export async function asAdmin(url: string, statement: string) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {

@@ -3,6 +3,7 @@ import { openDatabase } from '../../src/storage/open.ts'
 import type { Database, Statement } from '../../src/storage/sql.ts'
 import { openBoard } from '../board.ts'
 import type { Call } from './call.ts'
+import { askAgain } from './concurrency.ts'
 import { engines, freshDatabase } from './databases.ts'
 import { assertFitsOpenApi } from './openapi.ts'
 import { Overlooked } from './overlooked.ts'
@@ -29,7 +30,7 @@ async function inThreeProcesses(limits: Limits) {
   let calls = 0
   const call: Call = async (path, options = {}) => {
     const client = clients[calls++ % PROCESSES] as (typeof clients)[number]
-    const answer = await client.call(path, options)
+    const answer = await askAgain(() => client.call(path, options))
     assertFitsOpenApi(options.method ?? 'GET', path.split('?')[0] as string, answer)
     return overlooked.watch(options, path, answer)
   }

@@ -1,15 +1,20 @@
 /** Before and after a whole test run. */
-import { type Cluster, startPostgres } from './postgres.ts'
+import { engines } from './databases.ts'
+import { startPostgres } from './postgres.ts'
+import { makeTemplates } from './templates.ts'
 
-let cluster: Cluster | undefined
+const removals: (() => Promise<void>)[] = []
 
 export async function globalSetup() {
-  if (!(process.env.BOARD_ENGINES ?? 'postgres').includes('postgres')) return
-  if (process.env.BOARD_TEST_POSTGRES) return // somebody tries another server
-  cluster = await startPostgres()
-  process.env.BOARD_TEST_POSTGRES = cluster.url('postgres')
+  // Somebody may try another server.
+  if (engines.includes('postgres') && !process.env.BOARD_TEST_POSTGRES) {
+    const cluster = await startPostgres()
+    removals.push(cluster.stop)
+    process.env.BOARD_TEST_POSTGRES = cluster.url('postgres')
+  }
+  removals.push(await makeTemplates())
 }
 
 export async function globalTeardown() {
-  await cluster?.stop()
+  for (const remove of removals.reverse()) await remove()
 }

@@ -5,10 +5,10 @@ import type { Answer, CallOptions } from './call.ts'
 export class Overlooked {
   readonly #failed = new Map<symbol, string>()
 
-  /** The same answer; if a write failed with it, that is remembered until somebody reads the status or the error. */
+  /** The same answer; if a write was refused or failed with it, that is remembered until somebody looks at the answer. */
   watch({ method = 'GET' }: Pick<CallOptions, 'method'>, path: string, answer: Answer): Answer {
     const { status, headers, body } = answer
-    if (status < 500 || method === 'GET' || method === 'HEAD') return answer
+    if (status < 400 || method === 'GET' || method === 'HEAD') return answer
     const id = Symbol(path)
     this.#failed.set(id, `${method} ${path}: ${status} ${JSON.stringify(body)}`)
     const look = <T>(value: T): T => {
@@ -18,7 +18,9 @@ export class Overlooked {
     const error = body?.error
     if (error) Object.defineProperty(body, 'error', { enumerable: true, configurable: true, get: () => look(error) })
     return {
-      headers,
+      get headers() {
+        return look(headers)
+      },
       get status() {
         return look(status)
       },
@@ -29,6 +31,10 @@ export class Overlooked {
   }
 
   assertNone() {
-    assert.deepEqual([...this.#failed.values()], [], 'writes failed, and the test did not look at their status')
+    assert.deepEqual(
+      [...this.#failed.values()],
+      [],
+      'writes were refused or failed, and the test did not look at their answers',
+    )
   }
 }

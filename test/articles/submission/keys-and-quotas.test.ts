@@ -124,7 +124,7 @@ onEachEngine('the quotas of authors', (engine) => {
     })
 
     const first = idsIn(await submits(ada))
-    await submits(ada, { title: '' })
+    assert.equal((await submits(ada, { title: '' })).status, 400)
     assert.equal((await quota()).revisions.used, 1)
     await revises(ada, first.post, hardContent())
     await withdraws(ada, first.post)
