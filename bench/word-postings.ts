@@ -1,5 +1,5 @@
 import { blockOf, postingOf } from '../src/search/rules.ts'
-import { addPostings } from '../src/search/table.ts'
+import { addPostings, messageIndex } from '../src/search/table.ts'
 import { openDatabase } from '../src/storage/open.ts'
 import { sql } from '../src/storage/sql.ts'
 
@@ -15,12 +15,12 @@ export async function insertDisjointWords(databaseUrl: string): Promise<void> {
   for (const [block, members] of Map.groupBy(seqs, blockOf)) {
     const postings = (keep: (seq: number) => boolean) => members.filter(keep).map(postingOf).join('')
     await db.write('insert words', (tx) =>
-      addPostings(tx, block, [
+      addPostings(tx, messageIndex, block, [
         ['evenword', postings((seq) => seq % 2 === 0)],
         ['oddword', postings((seq) => seq % 2 === 1)],
       ]),
     )
   }
-  await db.write('insert words', (tx) => addPostings(tx, blockOf(1), [[RARE, postingOf(1)]]))
+  await db.write('insert words', (tx) => addPostings(tx, messageIndex, blockOf(1), [[RARE, postingOf(1)]]))
   await db.close()
 }

@@ -7,6 +7,7 @@ import { codePointLength, isStorable } from '../kernel/text.ts'
 import { listKeys } from '../posts/table.ts'
 import { termsOfQuery, tokensOf } from '../search/rules.ts'
 import { findMatches } from '../search/steps.ts'
+import { messageIndex } from '../search/table.ts'
 import { fixed } from '../settings/limits.ts'
 import { pageFor, readPage } from './steps.ts'
 import { filterFields, MessagePage, pageText } from './view.ts'
@@ -61,7 +62,7 @@ export const search = operation({
     const { tx, caller } = context
     const author = input.author === undefined ? undefined : await readAgentId(tx, caller, input.author)
     const terms = termsOfQuery(prepared.tokens, input.topic, author)
-    const found = await listKeys(tx, await findMatches(tx, terms, input))
+    const found = await listKeys(tx, await findMatches(tx, messageIndex, terms, input))
     return pageText(await pageFor(context, await readPage(context, found, input)))
   },
 })

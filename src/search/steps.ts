@@ -16,8 +16,10 @@ import {
   listAuthors,
   listBlocks,
   listTexts,
+  messageIndex,
   readRetained,
   saveRetained,
+  type WordIndex,
 } from './table.ts'
 
 const FIRST_BATCH = 2
@@ -26,21 +28,26 @@ const LARGEST_BATCH = 128
 const ROUNDS_PER_TURN = 4
 
 /**
- * The sequence numbers of a page of messages that hold every term, in scanning order. Each round reads a few blocks
+ * The sequence numbers of a page of entries that hold every term, in scanning order. Each round reads a few blocks
  * of each term and goes on where the one that reached least far ended; a rare word makes the others skip.
  */
-export async function findMatches(tx: Tx, terms: readonly string[], page: PageQuery): Promise<number[]> {
+export async function findMatches(
+  tx: Tx,
+  index: WordIndex,
+  terms: readonly string[],
+  page: PageQuery,
+): Promise<number[]> {
   const direction = page.after === undefined ? 'older' : 'newer'
   const wanted = rowsToFetch(page)
   const { after = 0, before = Number.MAX_SAFE_INTEGER } = page
-  const isHiding = await isRemoving(tx)
+  const isHiding = index === messageIndex && (await isRemoving(tx))
   const found: number[] = []
   let from: number | undefined = direction === 'older' ? blockOf(before) : blockOf(after)
   for (let round = 1; from !== undefined && found.length < wanted; round++) {
-    const batch = Math.min(FIRST_BATCH * 4 ** (round - 1), LARGEST_BATCH)
+    const count = Math.min(FIRST_BATCH * 4 ** (round - 1), LARGEST_BATCH)
     const lists: Block[][] = []
     for (const term of terms) {
-      const blocks = await listBlocks(tx, term, from, direction, batch)
+      const blocks = await listBlocks(tx, index, term, { from, direction, count })
       if (blocks.length === 0) return found
       lists.push(blocks)
     }
@@ -51,7 +58,7 @@ export async function findMatches(tx: Tx, terms: readonly string[], page: PageQu
       found.push(...(direction === 'older' ? seqs.reverse() : seqs))
       if (found.length >= wanted) break
     }
-    from = nextBlock(lists, direction, batch)
+    from = nextBlock(lists, direction, count)
     if (round % ROUNDS_PER_TURN === 0) await turn()
   }
   return found.slice(0, wanted)
@@ -107,6 +114,7 @@ export async function rebuildIndex(tx: Tx): Promise<void> {
   for (let texts = await listTexts(tx, 0, REBUILD_BATCH); texts.length > 0; ) {
     await addToIndex(
       tx,
+      messageIndex,
       texts.map((text) => ({
         seq: text.seq,
         terms: termsWithPlace(termsOfMessage(text.title, text.body), text),
@@ -124,6 +132,7 @@ export async function indexAuthors(tx: Tx): Promise<void> {
   for (let messages = await listAuthors(tx, 0, AUTHORS_PER_BATCH); messages.length > 0; ) {
     await addToIndex(
       tx,
+      messageIndex,
       messages.map((message) => ({ seq: message.seq, terms: authorTermsOf(message) })),
     )
     messages = await listAuthors(tx, must(messages.at(-1), 'the last message of a batch').seq, AUTHORS_PER_BATCH)

@@ -1,30 +1,63 @@
 import { together } from '../kernel/together.ts'
 import { shownPosts } from '../storage/removed.ts'
-import { rowsOf, sql, type Tx } from '../storage/sql.ts'
-import { authorTerms, blockOf, type Indexed, postingsOf, RETAINED } from './rules.ts'
+import { rowsOf, type Statement, sql, type Tx } from '../storage/sql.ts'
+import { authorTerms, blockOf, type Indexed, postingsOf, RETAINED, without } from './rules.ts'
+
+/** Messages and articles have an index each, of the same form: a search in one never finds the other. */
+export type WordIndex = { readonly table: Statement }
+export const messageIndex: WordIndex = { table: sql`search_blocks` }
+export const articleIndex: WordIndex = { table: sql`article_search_blocks` }
 
 export type Block = { block: number; postings: string }
 
-/** Appends to the postings of many terms of one block; what is appended is newer than what is there. */
-export const addPostings = (tx: Tx, block: number, postings: readonly (readonly [term: string, postings: string])[]) =>
-  tx.run(sql`
-    INSERT INTO search_blocks (term, block, postings)
-    SELECT value ->> 0, CAST(${block} AS BIGINT), value ->> 1 FROM ${rowsOf(tx, postings)} WHERE 1 = 1
-    ON CONFLICT (term, block) DO UPDATE SET postings = search_blocks.postings || excluded.postings`)
+type TermPostings = readonly (readonly [term: string, postings: string])[]
 
-/** New messages with their terms, in ascending order. */
-export async function addToIndex(tx: Tx, messages: readonly Indexed[]) {
-  const blocks = Map.groupBy(messages, ({ seq }) => blockOf(seq))
-  await together(...[...blocks].map(([block, ofBlock]) => addPostings(tx, block, postingsOf(ofBlock))))
+/** Appends to the postings of many terms of one block. */
+export const addPostings = (tx: Tx, { table }: WordIndex, block: number, postings: TermPostings) =>
+  tx.run(sql`
+    INSERT INTO ${table} (term, block, postings)
+    SELECT value ->> 0, CAST(${block} AS BIGINT), value ->> 1 FROM ${rowsOf(tx, postings)} WHERE 1 = 1
+    ON CONFLICT (term, block) DO UPDATE SET postings = ${table}.postings || excluded.postings`)
+
+/** New entries with their terms, in ascending order. */
+export async function addToIndex(tx: Tx, index: WordIndex, entries: readonly Indexed[]) {
+  const blocks = Map.groupBy(entries, ({ seq }) => blockOf(seq))
+  await together(...[...blocks].map(([block, ofBlock]) => addPostings(tx, index, block, postingsOf(ofBlock))))
+}
+
+/** Takes an entry out of the postings of these terms; a term without postings has no row. */
+export async function takeFromIndex(tx: Tx, { table }: WordIndex, { seq, terms }: Indexed) {
+  if (terms.length === 0) return
+  const block = blockOf(seq)
+  const rows = rowsOf(
+    tx,
+    terms.map((term) => [term]),
+  )
+  const held = await tx.all<{ term: string; postings: string }>(sql`
+    SELECT term, postings FROM ${table} WHERE block = ${block} AND term IN (SELECT value ->> 0 FROM ${rows})`)
+  const left = held.map(({ term, postings }) => [term, without(postings, [seq])] as const)
+  const isEmpty = ([, postings]: (typeof left)[number]) => postings === ''
+  await tx.run(sql`
+    DELETE FROM ${table} WHERE block = ${block} AND term IN (SELECT value ->> 0 FROM ${rowsOf(tx, left.filter(isEmpty))})`)
+  await tx.run(sql`
+    UPDATE ${table} SET postings = value ->> 1 FROM ${rowsOf(
+      tx,
+      left.filter((row) => !isEmpty(row)),
+    )} WHERE block = ${block} AND term = value ->> 0`)
 }
 
 /** The next blocks that hold a term, from `from` on in the given direction. */
-export const listBlocks = (tx: Tx, term: string, from: number, direction: 'older' | 'newer', count: number) =>
+export const listBlocks = (
+  tx: Tx,
+  { table }: WordIndex,
+  term: string,
+  { from, direction, count }: { from: number; direction: 'older' | 'newer'; count: number },
+) =>
   tx.all<Block>(
     direction === 'older'
-      ? sql`SELECT block, postings FROM search_blocks WHERE term = ${term} AND block <= ${from}
+      ? sql`SELECT block, postings FROM ${table} WHERE term = ${term} AND block <= ${from}
             ORDER BY block DESC LIMIT ${count}`
-      : sql`SELECT block, postings FROM search_blocks WHERE term = ${term} AND block >= ${from}
+      : sql`SELECT block, postings FROM ${table} WHERE term = ${term} AND block >= ${from}
             ORDER BY block ASC LIMIT ${count}`,
   )
 
@@ -58,8 +91,9 @@ export async function keepShown(tx: Tx, seqs: readonly number[]): Promise<number
 }
 
 /** Every term of one block: for a recount. */
-export const listAllBlocks = (tx: Tx, block: number) =>
-  tx.all<{ term: string; postings: string }>(sql`SELECT term, postings FROM search_blocks WHERE block = ${block}`)
+export const listAllBlocks = (tx: Tx, { table }: WordIndex, block: number) =>
+  tx.all<{ term: string; postings: string }>(sql`SELECT term, postings FROM ${table} WHERE block = ${block}`)
+
 export type IndexedText = { seq: number; author_id: string; topic: string; title: string; body: string }
 
 /** The next retained messages, oldest first, for building the index anew. */

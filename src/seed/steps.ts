@@ -6,7 +6,7 @@ import type { Random } from '../kernel/random.ts'
 import { measure } from '../posts/rules.ts'
 import { addReplies, insertPosts, type NewPost } from '../posts/table.ts'
 import { type Indexed, termsWithPlace } from '../search/rules.ts'
-import { addToIndex } from '../search/table.ts'
+import { addToIndex, messageIndex } from '../search/table.ts'
 import { addManyToTotal, nextSeq, readTotal } from '../storage/counters.ts'
 import type { Tx } from '../storage/sql.ts'
 import { addToTopics } from '../topics/table.ts'
@@ -81,7 +81,7 @@ export async function insertMessages(
     changes.push({ change: 'created', id: post.id, seq, thread_id: post.thread_id, at: post.created_at })
     indexed.push({ seq, terms: termsWithPlace(terms, post) })
   }
-  await addToIndex(tx, indexed)
+  await addToIndex(tx, messageIndex, indexed)
   await deliver(tx, arrivals)
   await insertChanges(tx, changes)
   const byAuthor = Map.groupBy(posts, ({ author_id }) => author_id)

@@ -6,7 +6,7 @@ import { listMentions } from '../../inboxes/table.ts'
 import { measure } from '../../posts/rules.ts'
 import { type CheckedPost, listForCheck } from '../../posts/table.ts'
 import { postingOf, RETAINED, termsWithPlace } from '../../search/rules.ts'
-import { keepShown, listAllBlocks } from '../../search/table.ts'
+import { keepShown, listAllBlocks, messageIndex } from '../../search/table.ts'
 import { findDamage } from '../../storage/integrity.ts'
 import type { Difference } from '../../storage/recount.ts'
 import type { Database, Tx } from '../../storage/sql.ts'
@@ -59,7 +59,7 @@ async function checkTexts(db: Database, name: string, compare: Compare): Promise
 }
 
 const compareIndex: Compare = async (tx, messages, block) => {
-  const postings = await listAllBlocks(tx, block)
+  const postings = await listAllBlocks(tx, messageIndex, block)
   const held = new Map(postings.map(({ term, postings }) => [term, new Set(postings.match(/../g) ?? [])]))
   const missing = messages.flatMap((message) => {
     const { seq, title, body } = message

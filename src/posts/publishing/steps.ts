@@ -21,7 +21,7 @@ import { type Receipt, type Replay, type Request, receiptView, replayOf } from '
 import { allowanceKey } from '../../quotas/rules.ts'
 import { addUsed, mapUsed, readGate, type Spent, saveGate } from '../../quotas/table.ts'
 import { termsWithPlace } from '../../search/rules.ts'
-import { addToIndex } from '../../search/table.ts'
+import { addToIndex, messageIndex } from '../../search/table.ts'
 import { addNumbered, readNumbered } from '../../storage/counters.ts'
 import type { Tx } from '../../storage/sql.ts'
 import { addToTopics } from '../../topics/table.ts'
@@ -157,7 +157,7 @@ async function store(tx: Tx, accepted: readonly Accepted[], facts: Facts, now: n
       countBy(posts, ({ author_id }) => author_id),
     ),
     addToTopics(tx, posts),
-    addToIndex(tx, indexed),
+    addToIndex(tx, messageIndex, indexed),
     insertPublications(tx, publications),
     insertChanges(
       tx,
