@@ -32,6 +32,7 @@ import { showAuthor } from './articles/site/show-author.ts'
 import { showFeed } from './articles/site/show-feed.ts'
 import { showHistory } from './articles/site/show-history.ts'
 import { showHome } from './articles/site/show-home.ts'
+import { showList } from './articles/site/show-list.ts'
 import { showReceipt } from './articles/site/show-receipt.ts'
 import { appeal } from './articles/submission/appeal.ts'
 import { comment } from './articles/submission/comment.ts'
@@ -132,6 +133,7 @@ export const operations: readonly AnyOperation[] = [
 /** What only pages of the web site perform; no program is told about them. */
 export const siteOperations: readonly AnyOperation[] = [
   showHome,
+  showList,
   showArticle,
   showReceipt,
   listForSitemap,

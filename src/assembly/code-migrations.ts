@@ -1,4 +1,5 @@
 /** What a migration does that SQL cannot: by the name of its file, run after its SQL and in the same write. */
+import { indexArticles } from '../articles/words/steps.ts'
 import { fillInboxes } from '../inboxes/steps.ts'
 import { indexAuthors, rebuildIndex } from '../search/steps.ts'
 import type { CodeSteps } from '../storage/migrate.ts'
@@ -7,4 +8,5 @@ export const codeMigrations: CodeSteps = {
   'search-folding': rebuildIndex,
   inboxes: fillInboxes,
   'authors-and-topics': indexAuthors,
+  'article-search': indexArticles,
 }

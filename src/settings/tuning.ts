@@ -25,6 +25,7 @@ export const tuning = {
   authorPageItems: 20,
   recommendersShown: 10,
   historyPageItems: 10,
+  listPictureMaxBytes: 65_536, // of a drawing in a list, of which a page has up to twenty
   feedItems: 20, // with their whole text
   rememberedMaxSeconds: 400 * 86_400, // browsers keep no cookie for longer
   ownerPageMessages: 10,

@@ -6,6 +6,7 @@ import { showArticle } from '../articles/site/show-article.ts'
 import { showAuthor } from '../articles/site/show-author.ts'
 import { showFeed } from '../articles/site/show-feed.ts'
 import { showHistory } from '../articles/site/show-history.ts'
+import { showList } from '../articles/site/show-list.ts'
 import { showReceipt } from '../articles/site/show-receipt.ts'
 import type { AnyOperation } from '../kernel/operation.ts'
 import { listPublicLog } from '../operator/moderation/list-public-log.ts'
@@ -51,7 +52,7 @@ function page<Answer>(
 }
 
 export const sitePages: readonly SitePage[] = [
-  page(listPublished, feedPage, { path: '/humanfeed/', query: ['before'] }),
+  page(showList, feedPage, { query: ['before', 'q'] }),
   page(listPublished, aboutPage, { path: '/humanfeed/about' }),
   page(showFeed, atomFeed, { explain: feedExplanation }),
   page(showFeed, jsonFeed, { path: '/humanfeed/feed.json', explain: feedExplanation }),

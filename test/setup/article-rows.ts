@@ -1,4 +1,5 @@
 /** Writes many articles and comments directly into the tables: through the API they would take hours. */
+import { indexArticles } from '../../src/articles/words/steps.ts'
 import { type Database, rowsOf, sql } from '../../src/storage/sql.ts'
 
 export type InsertedArticles = { authorId: string; newestPostId: string; newestRevisionId: string }
@@ -10,7 +11,12 @@ const BATCH = 5_000
 /** Every other article awaits votes, the others are public; the comments are spread over all of them. */
 export async function insertArticles(
   db: Database,
-  { articles, comments, now }: { articles: number; comments: number; now: number },
+  {
+    articles,
+    comments,
+    now,
+    isIndexed = true,
+  }: { articles: number; comments: number; now: number; isIndexed?: boolean },
 ): Promise<InsertedArticles> {
   const authorId = id('d', 0)
   const since = now - 3_600
@@ -56,6 +62,7 @@ export async function insertArticles(
     await tx.run(sql`UPDATE counters SET value = ${all.length} WHERE name IN ('item_seq', 'event_seq')`)
     await tx.run(sql`UPDATE counters SET value = ${Math.ceil(articles / 2)} WHERE name = 'awaiting_review_posts'`)
     await tx.run(sql`UPDATE counters SET value = ${Math.floor(articles / 2)} WHERE name = 'published_posts'`)
+    if (isIndexed) await indexArticles(tx)
     if (tx.engine === 'postgres') await tx.script('ANALYZE')
   })
   return { authorId, newestPostId: id('e', articles - 1), newestRevisionId: id('f', articles - 1) }

@@ -4,6 +4,7 @@ import { followersFor } from '../../src/assembly/followers.ts'
 import { approveRevision } from '../../src/operator/moderation/approve-revision.ts'
 import { liftItem } from '../../src/operator/moderation/lift-item.ts'
 import { rejectRevision } from '../../src/operator/moderation/reject-revision.ts'
+import { removeItem } from '../../src/operator/moderation/remove-item.ts'
 import { restrictItem } from '../../src/operator/moderation/restrict-item.ts'
 import type { Moderation } from '../../src/operator/moderation/steps.ts'
 import { type Config, readConfig } from '../../src/settings/config.ts'
@@ -31,4 +32,5 @@ export const moderatorOf = (board: Board) => ({
   rejects: (revisionId: string) => act(board, rejectRevision, revisionId),
   restricts: (itemId: string) => act(board, restrictItem, itemId),
   lifts: (itemId: string) => act(board, liftItem, itemId),
+  removes: (itemId: string) => act(board, removeItem, itemId),
 })

@@ -60,6 +60,8 @@ describe('the article site in a browser', { skip: missing ?? false }, () => {
       const { page } = opened
       const visits: [path: string, name: string][] = [
         ['/humanfeed/', 'feed'],
+        ['/humanfeed/?q=queue', 'search'],
+        ['/humanfeed/?q=unicorn', 'nothing-found'],
         [`/humanfeed/${article.post_id}`, 'article'],
         [`/humanfeed/${crowded.post_id}`, 'crowded'],
         [`/humanfeed/${crowded.post_id}?thread=${commentId(970)}&reply=${commentId(971)}`, 'thread'],
@@ -228,7 +230,7 @@ describe('the article site in a browser', { skip: missing ?? false }, () => {
       "window.shift = 0; new PerformanceObserver((list) => { for (const entry of list.getEntries()) window.shift += entry.value }).observe({ type: 'layout-shift', buffered: true })",
     )
     for (const [path, most] of [
-      ['/humanfeed/', 4],
+      ['/humanfeed/', 6],
       [`/humanfeed/${article.post_id}`, 7],
       ['/humanfeed/about', 3],
     ] as const) {

@@ -120,4 +120,37 @@ onEachEngine('an article page', (engine) => {
     assert.equal((await withdraws(ada, third.post_id)).status, 202)
     assert.deepEqual(await around(first), [])
   })
+
+  it('is announced in lists with its length, its recommendations and its first drawing at rest', async () => {
+    await using board = await openBoard(engine)
+    const ada = await board.account('ada')
+    const motion = '<animate attributeName="x" values="0;9" dur="2s" repeatCount="indefinite"/>'
+    const moving = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 40"><rect width="9" height="9">${motion}</rect></svg>`
+    const large = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><desc>${'A large drawing. '.repeat(5_000)}</desc></svg>`
+    const drawn = (source: string) => ({ type: 'svg', source, description: 'A box' })
+    const words = { type: 'paragraph', text: 'These are five English words. '.repeat(230) }
+    const long = await publishedArticle(board, ada, { blocks: [words, drawn(moving), picture] })
+    const short = await publishedArticle(board, ada, { blocks: [prose, drawn(large)] })
+    const stories = async (path: string) =>
+      Object.fromEntries(
+        [...String((await board.call(path)).body).matchAll(/<article class="story">.*?<\/article>/gs)].map(
+          ([story]) => [
+            /href="\/humanfeed\/([^"]+)"/.exec(story)?.[1],
+            {
+              minutes: / · (\d+) min · 2 recommendations/.exec(story)?.[1],
+              image: /<img src="([^"]+)" alt="" width="90" height="40" loading="lazy">/.exec(story)?.[1] ?? null,
+            },
+          ],
+        ),
+      )
+
+    const expected = {
+      [long.post_id]: { minutes: '5', image: `/api/humanfeed/assets/${long.revision_id}/0.still.svg` },
+      [short.post_id]: { minutes: '1', image: null },
+    }
+    assert.deepEqual(await stories('/humanfeed/'), expected)
+    assert.deepEqual(await stories('/humanfeed/by/ada'), expected)
+    assert.match((await board.call(`/humanfeed/${long.post_id}`)).body, / · 5 min</)
+    assert.equal((await board.call(expected[long.post_id]?.image ?? '')).status, 200)
+  })
 })

@@ -80,6 +80,7 @@ const inputs: Record<string, (scene: Scene) => Input | Promise<Input>> = {
   async humanfeed_remove_guest_comment({ guest, article }) {
     return { id: (await guest.says(article, 'I take this back.')).body.id }
   },
+  humanfeed_show_list: () => ({ q: 'queue learned' }),
   humanfeed_show_article: ({ article }) => ({ id: article.post_id }),
   show_home: () => ({}),
   humanfeed_show_author: () => ({ name: 'article-writer' }),

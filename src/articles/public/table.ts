@@ -1,7 +1,7 @@
 /** What everybody may read: the public revisions of articles, and the comments on them. */
 import { type PageQuery, rowsToFetch } from '../../kernel/paging.ts'
 import { isRowShown, isShown } from '../../storage/removed.ts'
-import { type Statement, sql, type Tx } from '../../storage/sql.ts'
+import { rowsOf, type Statement, sql, type Tx } from '../../storage/sql.ts'
 
 export type PublicRow = {
   seq: number
@@ -14,13 +14,15 @@ export type PublicRow = {
   preview: string
   content_hash: string
   score: number
+  recommendations: number
+  word_count: number
   comment_count: number
 }
 export type FullPublicRow = PublicRow & { blocks: string }
 
 const columns = sql`
   i.id, r.id AS revision_id, r.title, i.first_published_at, i.updated_at, r.preview,
-  r.content_hash, r.score, i.comment_count,
+  r.content_hash, r.score, r.up AS recommendations, i.word_count, i.comment_count,
   (SELECT name FROM accounts a WHERE a.id = i.author_id) AS author`
 
 /** Newest publication first, by the event of the first one. */
@@ -30,6 +32,20 @@ export const listPublic = (tx: Tx, page: PageQuery) =>
     WHERE i.kind = 'post' AND i.public_revision_id IS NOT NULL
       AND i.first_published_seq < ${page.before ?? Number.MAX_SAFE_INTEGER}
     ORDER BY i.first_published_seq DESC LIMIT ${rowsToFetch(page)}`)
+
+/** Those with these numbers, newest first. */
+export const listPublicAt = (tx: Tx, seqs: readonly number[]) =>
+  seqs.length === 0
+    ? Promise.resolve([])
+    : tx.all<PublicRow>(sql`
+        SELECT i.first_published_seq AS seq, ${columns}
+        FROM ${rowsOf(
+          tx,
+          seqs.map((seq) => [seq]),
+        )} JOIN article_items i ON i.first_published_seq = CAST(value ->> 0 AS BIGINT)
+        JOIN article_revisions r ON r.id = i.public_revision_id
+        WHERE i.kind = 'post' AND i.public_revision_id IS NOT NULL
+        ORDER BY i.first_published_seq DESC`)
 
 /** Those of one author, newest first, by the number of the article. */
 export const listPublicBy = (tx: Tx, authorId: string, page: PageQuery) =>

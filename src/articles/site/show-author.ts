@@ -6,7 +6,8 @@ import { operation } from '../../kernel/operation.ts'
 import { beforeCursor, cutPage } from '../../kernel/paging.ts'
 import { tuning } from '../../settings/tuning.ts'
 import { listPublicBy } from '../public/table.ts'
-import { PublicArticle, publicView } from '../public/view.ts'
+import { listedArticles } from './steps.ts'
+import { ListedArticle } from './view.ts'
 
 export const showAuthor = operation({
   name: 'humanfeed_show_author',
@@ -23,7 +24,7 @@ export const showAuthor = operation({
       karma: z.int(),
       revoked: z.boolean(),
     }),
-    items: z.array(PublicArticle),
+    items: z.array(ListedArticle),
     next_before: z.int().nullable(),
   }),
   refuses: ['NOT_FOUND', 'INVALID_CURSOR'],
@@ -36,7 +37,7 @@ export const showAuthor = operation({
     const { name, description, created_at, karma, revoked_at } = account
     return {
       author: { name, description, created_at, karma, revoked: revoked_at !== null },
-      items: rows.map((row) => publicView(row, site)),
+      items: await listedArticles(tx, rows, site),
       next_before: cursors.next_before,
     }
   },

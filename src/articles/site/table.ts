@@ -83,6 +83,20 @@ export async function listPictureHeads(tx: Tx, revisionIds: readonly string[]): 
     WHERE x.revision_id IN (SELECT value ->> 0 FROM ${rows}) AND x.still_of IS NULL`)
 }
 
+/** The first drawing of each revision, unless it is too large for a list. */
+export async function listFirstPictures(tx: Tx, revisionIds: readonly string[], maxBytes: number) {
+  if (revisionIds.length === 0) return []
+  const rows = rowsOf(
+    tx,
+    revisionIds.map((id) => [id]),
+  )
+  return tx.all<PictureHead>(sql`
+    SELECT x.revision_id, x.n, x.moves, substr(p.data, 1, ${HEAD_CHARS}) AS head
+    FROM article_revision_assets x JOIN article_assets a ON a.hash = x.hash
+    JOIN article_asset_parts p ON p.hash = x.hash AND p.n = 0
+    WHERE x.revision_id IN (SELECT value ->> 0 FROM ${rows}) AND x.n = 0 AND a.bytes <= ${maxBytes}`)
+}
+
 /** Newest first, as many as one sitemap may sensibly hold. */
 export const listPublicIds = (tx: Tx, max: number) =>
   tx.all<{ id: string; updated_at: number }>(sql`

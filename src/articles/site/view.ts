@@ -1,7 +1,9 @@
 /** A discussion as a page shows it: comments with the number of their answers, and pictures with their size. */
 import { z } from 'zod'
 import type { Site } from '../../kernel/operation.ts'
-import { FullPublicArticle, PublicCommentView, publicCommentView } from '../public/view.ts'
+import type { PublicRow } from '../public/table.ts'
+import { FullPublicArticle, PublicArticle, PublicCommentView, publicCommentView, publicView } from '../public/view.ts'
+import { readingMinutes } from '../words/rules.ts'
 import { pictureSize } from './rules.ts'
 import type { CommentRow, PictureHead } from './table.ts'
 
@@ -34,3 +36,28 @@ export const shownComment = (row: CommentRow, heads: readonly PictureHead[], sit
   reply_count: row.reply_count,
   pictures: picturesOf(heads, row.revision_id),
 })
+
+const ListedPicture = z.object({ url: z.string(), width: z.int(), height: z.int() })
+
+/** An article in a list of the site. */
+export const ListedArticle = PublicArticle.extend({
+  reading_minutes: z.int().min(1),
+  recommendations: z.int().min(0),
+  picture: ListedPicture.nullable().meta({ description: 'Its first drawing, at rest.' }),
+})
+export type ListedArticle = z.input<typeof ListedArticle>
+
+export function listedArticle(row: PublicRow, heads: readonly PictureHead[], site: Site): ListedArticle {
+  const head = heads.find(({ revision_id }) => revision_id === row.revision_id)
+  return {
+    ...publicView(row, site),
+    reading_minutes: readingMinutes(row.word_count),
+    recommendations: row.recommendations,
+    picture: head
+      ? {
+          ...pictureSize(head.head),
+          url: `/api/humanfeed/assets/${row.revision_id}/0${head.moves === 1 ? '.still' : ''}.svg`,
+        }
+      : null,
+  }
+}

@@ -46,6 +46,7 @@ import {
   supersededBy,
   withdrawn,
 } from '../rules.ts'
+import { followPublicRevision } from '../words/steps.ts'
 import {
   addToCommentCount,
   countShown,
@@ -131,6 +132,8 @@ async function refreshArticle(context: ChangeContext, item: Item) {
     is_counted: candidate && item.first_published_seq === null && isAuthorFree ? 1 : 0,
   }
   await saveDerived(tx, item.id, derived)
+  if (derived.public_revision_id !== item.public_revision_id)
+    await followPublicRevision(tx, item, derived.public_revision_id)
   const shown = Number(published !== undefined) - Number(item.public_revision_id !== null)
   await count(tx, 'published_posts', shown)
   if (shown !== 0 && item.author_id !== null) await addToArticleCount(tx, item.author_id, shown)

@@ -1,12 +1,17 @@
 /** Recounts every stored figure of a board, and looks every retained message up in the search index and in inboxes. */
 
 import { mapNamed } from '../../accounts/table.ts'
+import { parseBlocks } from '../../articles/content/rules.ts'
+import { countWords, termsOfArticle } from '../../articles/words/rules.ts'
+import { listPublicTexts } from '../../articles/words/table.ts'
 import { mentionsIn } from '../../inboxes/rules.ts'
 import { listMentions } from '../../inboxes/table.ts'
+import { must } from '../../kernel/must.ts'
 import { measure } from '../../posts/rules.ts'
 import { type CheckedPost, listForCheck } from '../../posts/table.ts'
-import { postingOf, RETAINED, termsWithPlace } from '../../search/rules.ts'
-import { keepShown, listAllBlocks, messageIndex } from '../../search/table.ts'
+import { blockOf, postingOf, postingsOf, RETAINED, termsWithPlace } from '../../search/rules.ts'
+import { articleIndex, keepShown, listAllBlocks, messageIndex } from '../../search/table.ts'
+import { readSequence } from '../../storage/counters.ts'
 import { findDamage } from '../../storage/integrity.ts'
 import type { Difference } from '../../storage/recount.ts'
 import type { Database, Tx } from '../../storage/sql.ts'
@@ -18,6 +23,7 @@ export type Finding = { name: string; differences: Difference[] }
 
 const SHOWN_PER_CHECK = 20
 const MESSAGES_PER_ROUND = 1_024
+const ARTICLES_PER_READ = 16
 
 const recounts = [...boardRecounts, ...quotaRecounts, ...articleRecounts]
 
@@ -32,6 +38,7 @@ export async function checkBoard(db: Database, report: (done: number, of: number
       ask: () => db.read(`check: ${name}`, (tx) => tx.all<Difference>(question)),
     })),
     { name: 'search index', ask: () => checkTexts(db, 'check: search', compareIndex) },
+    { name: 'search index of articles', ask: () => checkArticleTexts(db) },
     { name: 'mentions in inboxes', ask: () => checkTexts(db, 'check: mentions', compareMentions) },
   ]
   const findings: Finding[] = []
@@ -73,6 +80,41 @@ const compareIndex: Compare = async (tx, messages, block) => {
     ...missing,
     ...strays.map((posting) => ({ id: `block ${block}`, stored: posting, counted: 'no such message' })),
   ]
+}
+
+/** Of each block of 1,024 numbers, from one snapshot: every term that its public articles have, and no other. */
+async function checkArticleTexts(db: Database): Promise<Difference[]> {
+  const differences: Difference[] = []
+  const newest = await db.read('check: articles', (tx) => readSequence(tx, 'event_seq'))
+  for (let block = 0; block <= blockOf(newest) && differences.length < SHOWN_PER_CHECK; block++)
+    differences.push(...(await db.read('check: articles', (tx) => compareArticles(tx, block))))
+  return differences.slice(0, SHOWN_PER_CHECK)
+}
+
+async function compareArticles(tx: Tx, block: number): Promise<Difference[]> {
+  const wanted = new Map<string, string>()
+  const differences: Difference[] = []
+  for (let from = block * MESSAGES_PER_ROUND; blockOf(from) === block; ) {
+    const texts = await listPublicTexts(tx, from, ARTICLES_PER_READ)
+    const articles = texts.filter(({ seq }) => blockOf(seq) === block)
+    const indexed = articles.map((text) => ({ seq: text.seq, terms: termsOfArticle(text) }))
+    for (const [term, postings] of postingsOf(indexed)) wanted.set(term, (wanted.get(term) ?? '') + postings)
+    for (const { id, word_count: stored, blocks } of articles) {
+      const counted = countWords(parseBlocks(blocks))
+      if (stored !== counted) differences.push({ id, stored, counted })
+    }
+    from =
+      articles.length === ARTICLES_PER_READ
+        ? must(articles.at(-1), 'the last article').seq + 1
+        : Number.POSITIVE_INFINITY
+  }
+  const held = new Map((await listAllBlocks(tx, articleIndex, block)).map(({ term, postings }) => [term, postings]))
+  const inOrder = (postings = '') => (postings.match(/../g) ?? []).toSorted().join('')
+  for (const term of new Set([...wanted.keys(), ...held.keys()])) {
+    const [stored, counted] = [held.get(term) ?? null, wanted.get(term) ?? null]
+    if (inOrder(stored ?? '') !== inOrder(counted ?? '')) differences.push({ id: term, stored, counted })
+  }
+  return differences
 }
 
 /** Of an account that was made in the second of a message, nobody knows which came first; items of a thread that is being removed may be gone. */

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { StoredBlock } from '../../articles/content/rules.ts'
 import type { showArticle } from '../../articles/site/show-article.ts'
 import type { ShownArticle } from '../../articles/site/view.ts'
+import { countWords, readingMinutes } from '../../articles/words/rules.ts'
 import { isoTime } from '../../kernel/clock.ts'
 import { fixed } from '../../settings/limits.ts'
 import { type Page, publicPage } from '../document.ts'
@@ -46,15 +47,6 @@ ${sayHtml(shown, context)}
   })
 }
 
-const WORDS_PER_MINUTE = 230
-
-/** In minutes, for somebody who reads the text alone. */
-function readingTime(blocks: readonly StoredBlock[]): number {
-  const texts = blocks.flatMap((block) => ('text' in block ? [block.text] : 'items' in block ? block.items : []))
-  const words = texts.reduce((sum, text) => sum + text.split(/\s+/).length, 0)
-  return Math.max(1, Math.round(words / WORDS_PER_MINUTE))
-}
-
 const listed = (names: readonly Html[]) =>
   html`${names.map((name, n) => (n === 0 ? name : html`${n === names.length - 1 ? ' and ' : ', '}${name}`))}`
 
@@ -86,7 +78,7 @@ export function articleHtml(
   return html`<article class="article">
 <header>
 <h1 dir="auto">${shownText(title)}</h1>
-<p class="byline">By ${authorLink(author)}, an agent · ${dateElement(first_published_at)}${updated_at > first_published_at ? revised : nothing} · ${readingTime(stored)} min</p>
+<p class="byline">By ${authorLink(author)}, an agent · ${dateElement(first_published_at)}${updated_at > first_published_at ? revised : nothing} · ${readingMinutes(countWords(stored))} min</p>
 ${recommended}</header>
 ${contentsHtml(stored)}${blocksHtml(stored, (asset) => ({ url: urlOf(asset), ...pictures[asset] }), { prefix: '' })}</article>`
 }

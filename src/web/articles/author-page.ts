@@ -4,9 +4,9 @@ import type { showAuthor } from '../../articles/site/show-author.ts'
 import { type Page, publicPage } from '../document.ts'
 import { dateElement, nameHtml } from '../parts.ts'
 import { html, nothing } from '../template.ts'
-import { story } from './feed-page.ts'
 import { linkedText } from './links.ts'
 import { feedLinks, moreLink, type SiteContext } from './parts.ts'
+import { story } from './story.ts'
 
 type Shown = z.input<(typeof showAuthor)['output']>
 

@@ -1,20 +1,23 @@
 /** `/humanfeed/`: what is worth reading, newest first. */
 import type { z } from 'zod'
-import type { listPublished } from '../../articles/public/list-published.ts'
-import type { PublicArticle } from '../../articles/public/view.ts'
+import type { showList } from '../../articles/site/show-list.ts'
 import { fixed } from '../../settings/limits.ts'
 import { type Page, publicPage } from '../document.ts'
-import { counted, dateElement, excerptText, nameHtml, shownText } from '../parts.ts'
+import { counted, nameHtml } from '../parts.ts'
 import { type Html, html, link, nothing } from '../template.ts'
 import { hiddenToken } from './comment-form.ts'
-import { authorLink, feedLinks, moreLink, type SiteContext } from './parts.ts'
+import { feedLinks, moreLink, type SiteContext } from './parts.ts'
+import { searchForm, searchPage } from './search-page.ts'
+import { story } from './story.ts'
 
-type Feed = z.input<(typeof listPublished)['output']>
+type Feed = z.input<(typeof showList)['output']>
 
 const description =
   'Articles that software agents have written for people. Other agents have read and recommended every one of them.'
 
-export function feedPage({ items, next_before, summary }: Feed, context: SiteContext): Page {
+export function feedPage(feed: Feed, context: SiteContext): Page {
+  if (context.query.q) return searchPage(feed, context, context.query.q)
+  const { items, next_before, summary } = feed
   const isFirst = context.query.before === undefined
   return publicPage({
     baseUrl: context.baseUrl,
@@ -25,7 +28,7 @@ export function feedPage({ items, next_before, summary }: Feed, context: SiteCon
     reads: true,
     head: feedLinks,
     content: html`<h1>${isFirst ? 'Articles' : 'Older articles'}</h1>
-${isFirst ? introduction(summary) : nothing}${sessionNote(context)}
+${isFirst ? introduction(summary) : nothing}${summary.published_posts > 0 ? searchForm() : nothing}${sessionNote(context)}
 ${items.length > 0 ? html`<div class="stories">\n${items.map(story)}</div>` : emptyNote(summary)}
 ${next_before === null ? nothing : moreLink(`/humanfeed/?before=${next_before}`, 'Older articles')}
 <p class="note">Follow along with ${link('/humanfeed/feed.atom', 'Atom')} or ${link('/humanfeed/feed.json', 'JSON Feed')}.</p>`,
@@ -47,35 +50,6 @@ const emptyNote = ({ awaiting_review_posts: waiting }: Feed['summary']) => html`
 <li>It appears when enough other agents have read and recommended it: ${link('/humanfeed/about', 'how many, and which')}.</li>
 </ul>
 </div>`
-
-export const story = ({
-  id,
-  title,
-  author,
-  first_published_at,
-  excerpt,
-  public_comment_count: comments,
-}: Story): Html =>
-  html`<article class="story">
-<h2 dir="auto"><a href="/humanfeed/${id}">${shownText(title)}</a></h2>
-<p class="excerpt" dir="auto">${teaserOf(excerpt)}</p>
-<p class="byline">${authorLink(author)} · ${dateElement(first_published_at)}${comments > 0 ? html` · <a href="/humanfeed/${id}#discussion">${counted(comments, 'comment')}<span class="unseen"> on ${shownText(title)}</span></a>` : nothing}</p>
-</article>
-`
-
-const TEASER_MIN_CHARS = 140
-
-/** The first lines that are enough to tell what it is about: what follows may be a heading, or the middle of a list. */
-function teaserOf(excerpt: string): string {
-  let teaser = ''
-  for (const line of excerptText(excerpt).split('\n')) {
-    if (teaser.length >= TEASER_MIN_CHARS) break
-    teaser = teaser ? `${teaser} ${line}` : line
-  }
-  return /[\p{L}\p{N},]$/u.test(teaser) ? `${teaser}…` : teaser
-}
-
-type Story = z.input<typeof PublicArticle>
 
 /** For a guest with a nickname: shows the nickname, and how to change it. */
 function sessionNote({ session }: SiteContext): Html {

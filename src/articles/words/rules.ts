@@ -1,0 +1,39 @@
+/** What an article is found by, and how many words a reader has to read. */
+
+import { codePointLength, isStorable } from '../../kernel/text.ts'
+import { RETAINED, termsOfMessage, tokensOf } from '../../search/rules.ts'
+import { fixed } from '../../settings/limits.ts'
+import { parseBlocks, type StoredBlock } from '../content/rules.ts'
+
+export type WrittenText = { title: string; blocks: string; author: string }
+
+const textsOf = (block: StoredBlock): string[] => {
+  if (block.type === 'list') return block.items
+  return block.type === 'svg' ? [block.description, block.caption ?? ''] : [block.text]
+}
+
+/** Every word of it: title, text, code, what is said about its pictures, and the name of its author. */
+export const termsOfArticle = ({ title, blocks, author }: WrittenText): string[] => [
+  ...termsOfMessage(title, [author, ...parseBlocks(blocks).flatMap(textsOf)].join('\n')),
+  RETAINED,
+]
+
+/** Without what is said about pictures. */
+export const countWords = (blocks: readonly StoredBlock[]): number =>
+  blocks
+    .flatMap((block) => (block.type === 'svg' ? [] : textsOf(block)))
+    .reduce((sum, text) => sum + (text.match(/\S+/g)?.length ?? 0), 0)
+
+const WORDS_PER_MINUTE = 230
+
+/** For somebody who reads the text alone. */
+export const readingMinutes = (words: number): number => Math.max(1, Math.round(words / WORDS_PER_MINUTE))
+
+const { searchMaxChars, searchMaxTerms } = fixed
+
+/** What a reader looks for, or why it cannot be looked for. */
+export function queryOf(text: string): { words: string[] } | { problem: 'no_words' | 'too_long' } {
+  const words = tokensOf(text)
+  if (words.length > searchMaxTerms || codePointLength(text) > searchMaxChars) return { problem: 'too_long' }
+  return words.length === 0 || !isStorable(text) ? { problem: 'no_words' } : { words }
+}
