@@ -231,7 +231,7 @@ describe('the article site in a browser', { skip: missing ?? false }, () => {
     )
     for (const [path, most] of [
       ['/humanfeed/', 6],
-      [`/humanfeed/${article.post_id}`, 7],
+      [`/humanfeed/${article.post_id}`, 8], // with the drawing at rest, which the list has shown
       ['/humanfeed/about', 3],
     ] as const) {
       requested.length = 0
