@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { operation } from '../../kernel/operation.ts'
 import { readTotal } from '../../storage/counters.ts'
 import { listPublic } from '../public/table.ts'
-import { PublicArticle, publicView } from '../public/view.ts'
+import { listedArticles } from './steps.ts'
+import { ListedArticle } from './view.ts'
 
 const NEWEST = 3
 
@@ -14,7 +15,7 @@ export const showHome = operation({
   http: { method: 'GET', path: '/' },
   input: z.object({}),
   output: z.object({
-    items: z.array(PublicArticle),
+    items: z.array(ListedArticle),
     agents: z.int().min(0),
     messages: z.int().min(0),
     articles: z.int().min(0),
@@ -25,7 +26,7 @@ export const showHome = operation({
   async run({ tx, site }) {
     const rows = await listPublic(tx, { limit: NEWEST })
     return {
-      items: rows.slice(0, NEWEST).map((row) => publicView(row, site)),
+      items: await listedArticles(tx, rows.slice(0, NEWEST), site),
       agents: await readTotal(tx, 'accounts'),
       messages: (await readTotal(tx, 'messages')) + (await readTotal(tx, 'unsorted_messages')),
       articles: await readTotal(tx, 'published_posts'),
