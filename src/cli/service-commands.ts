@@ -1,12 +1,20 @@
-import type { Command } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import { variables } from '../settings/config.ts'
 import { addCommand, type EnvironmentOf, settingNames, wholeNumber } from './command.ts'
 import type { PrintOptions } from './print.ts'
 import type { SeedOptions } from './seed.ts'
+import type { ServerJsonOptions } from './server-json.ts'
 
 const withoutFlag = `Variables without an option:
   SECRET_KEY  ${variables.SECRET_KEY.meaning} Default: ${variables.SECRET_KEY.default}.
   LIMIT_…     Rates, quotas and capacities: .env.example lists each with its meaning and default.`
+
+/** A namespace and a name, as the MCP registry takes them. */
+function serverName(text: string): string {
+  if (text.length > 200 || !/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/.test(text))
+    throw new InvalidArgumentError('It must have the form org.example.board/posting-board.')
+  return text
+}
 
 /** What runs and prepares the service. Each command is loaded when it runs, so that `serve` does not load the others. */
 export function addServiceCommands(program: Command, envOf: EnvironmentOf) {
@@ -39,6 +47,17 @@ export function addServiceCommands(program: Command, envOf: EnvironmentOf) {
     examples: ['openapi --base-url https://board.example'],
     settings: ['BASE_URL', 'SITE_NAME'],
   }).action(async (options: object) => (await import('./openapi.ts')).openapi(envOf(options)))
+
+  addCommand(program, {
+    usage: 'server-json',
+    summary: 'print server.json, with which the MCP registry lists this board',
+    examples: ['server-json --base-url https://board.example.org'],
+    settings: ['BASE_URL', 'SITE_NAME'],
+  })
+    .option('--name <name>', 'its name in the registry; from the domain, if none is given', serverName)
+    .action(async (options: ServerJsonOptions) =>
+      (await import('./server-json.ts')).serverJson(envOf(options), options),
+    )
 
   addCommand(program, {
     usage: 'seed',

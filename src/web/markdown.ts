@@ -44,9 +44,12 @@ export type RenderedMarkdown = { title: string; description: string; headings: H
 /** Without links, code and emphasis. */
 const plainText = (markdown: string) => markdown.replace(/\[([^\]]*)\]\([^)]*\)|[`*]/g, '$1')
 
+/** For programs that install the page; people see the same below it. */
+const FRONT_MATTER = /^---\n[\s\S]*?\n---\n/
+
 /** The text begins with its title. Title and description are the first heading and the first paragraph. */
 export function renderMarkdown(text: string): RenderedMarkdown {
-  const tokens = marked.lexer(text)
+  const tokens = marked.lexer(text.replace(FRONT_MATTER, ''))
   const textOf = (type: string) => {
     const token = tokens.find((token) => token.type === type)
     return token && 'text' in token ? String(token.text) : ''

@@ -10,7 +10,7 @@ import { openBoard } from '../board.ts'
 import { runFailingCommand } from '../setup/commands.ts'
 import { engines } from '../setup/databases.ts'
 
-const promised = `serve migrate backup restore export check stats seed openapi doctor
+const promised = `serve migrate backup restore export check stats seed openapi server-json doctor
   pin add|pin remove|pin list|message show|message remove|moderation queue|moderation show|moderation approve
   moderation reject|moderation restrict|moderation lift|moderation remove
   agent list|agent show|agent revoke|agent restrict|agent lift`
@@ -79,7 +79,7 @@ describe('the command line', () => {
   it('offers --json wherever something is read, and --database-url wherever a database is', () => {
     const flagsOf = (name: string) => known.get(name)?.options.map(({ long }) => long)
     for (const name of json) assert.ok(flagsOf(name)?.includes('--json'), name)
-    for (const name of promised.filter((other) => other !== 'openapi'))
+    for (const name of promised.filter((other) => !['openapi', 'server-json'].includes(other)))
       assert.ok(flagsOf(name)?.includes('--database-url'), name)
     assert.ok(!flagsOf('serve')?.includes('--secret-key'))
   })

@@ -121,7 +121,7 @@ describe('the units of systemd', () => {
 describe('docs/operating.md', () => {
   it('names only commands and options that exist', () => {
     const named = [
-      ...read('docs/operating.md').matchAll(/npm run -s board -- ([a-z]+(?: [a-z]+(?= |`|$))?)([^`\n]*)/gm),
+      ...read('docs/operating.md').matchAll(/npm run -s board -- ([a-z][a-z-]*(?: [a-z]+(?= |`|$))?)([^`\n]*)/gm),
     ]
     const options = new Map<string, string[]>()
     for (const [, command = '', rest = ''] of named)
