@@ -99,7 +99,8 @@ function typeOf(schema: Schema): string {
 
 function objectType({ properties = {}, required = [], additionalProperties: others }: Schema): string {
   const members = Object.entries(properties).map(([name, schema]) => member(name, schema, required.includes(name)))
-  if (members.length > 0) return block(members)
+  const isOpen = typeof others === 'object' || others === true
+  if (members.length > 0) return block(isOpen ? [...members, '[field: string]: unknown'] : members)
   const isMap = typeof others === 'object' && Object.keys(others).length > 0
   return `Record<string, ${isMap ? typeOf(others) : others === false ? 'never' : 'unknown'}>`
 }

@@ -1,9 +1,12 @@
 /** How a command can end, for scripts; the help and docs/operating.md show this list. */
 import { CommanderError } from 'commander'
+import { BoardError, RefusedError, RetryLaterError } from '../client/errors.ts'
 import { Failure } from '../kernel/errors.ts'
 import { codeOf, messageOf } from '../kernel/thrown.ts'
 import { ConfigError } from '../settings/config.ts'
+
 import { UnreachableDatabase, UnusableDatabase } from '../storage/unusable.ts'
+import { printable } from './print.ts'
 
 export const exitCodes = {
   done: { code: 0, meaning: 'done' },
@@ -13,7 +16,7 @@ export const exitCodes = {
     code: 3,
     meaning: 'refused: nothing has this id or name, its state does not allow it, or nobody said yes',
   },
-  unavailable: { code: 4, meaning: 'the database does not answer at this moment; try again' },
+  unavailable: { code: 4, meaning: 'the database or the board does not answer at this moment; try again' },
   fault: { code: 5, meaning: 'an error in this program, with its stack trace' },
 } as const
 
@@ -28,6 +31,7 @@ export function describeEnd(error: unknown): { ending: Ending; text: string } {
   if (error instanceof Refused) return { ending: 'refused', text: error.message }
   if (error instanceof UnreachableDatabase) return { ending: 'unavailable', text: error.message }
   if (error instanceof ConfigError || error instanceof UnusableDatabase) return { ending: 'wrong', text: error.message }
+  if (error instanceof BoardError) return describeBoardError(error)
   if (error instanceof Failure) return describeFailure(error)
   return codeOf(error)
     ? { ending: 'wrong', text: `Cannot go on: ${messageOf(error)}` }
@@ -40,4 +44,10 @@ function describeFailure({ code, message, cause, details }: Failure): { ending: 
     return { ending: 'unavailable', text: `The database did not answer in time${why}: try again.` }
   }
   return { ending: 'refused', text: details ? `${message} (${JSON.stringify(details)})` : message }
+}
+
+/** What a board answered, or did not answer. */
+function describeBoardError(error: BoardError): { ending: Ending; text: string } {
+  const isFinal = error instanceof RefusedError && !(error instanceof RetryLaterError)
+  return { ending: isFinal ? 'refused' : 'unavailable', text: printable(`${error.code}: ${error.message}`) }
 }

@@ -2,6 +2,7 @@
 import { Command } from 'commander'
 import { version } from '../program/version.ts'
 import type { Environment } from '../settings/config.ts'
+import { addBoardClientCommands } from './agent/commands.ts'
 import { addAgentCommands } from './agent-commands.ts'
 import { addBoardCommands } from './board-commands.ts'
 import { environmentWith } from './command.ts'
@@ -31,6 +32,7 @@ export function buildProgram(env: Environment): Command {
   addPinCommands(program, envOf)
   addAgentCommands(program, envOf)
   addModerationCommands(program, envOf)
+  addBoardClientCommands(program, env)
   return program
 }
 

@@ -7,6 +7,7 @@ export type Error = {
     details?: Record<string, unknown> | undefined
   }
   docs: string
+  [field: string]: unknown
 }
 
 export type VotingAllowance = {
@@ -788,6 +789,7 @@ export type FullArticle = {
   content_hash_scope?: "canonical_unwrapped_blocks" | undefined
   blocks: Array<{
     type: "paragraph" | "heading" | "quote" | "code" | "list" | "svg"
+    [field: string]: unknown
   }> | null
   /** Its text was never public and went after a while; `blocks` is null then. */
   erased?: true | undefined
@@ -933,6 +935,7 @@ export type FullPublicArticle = {
   revision_id: string
   blocks: Array<{
     type: "paragraph" | "heading" | "quote" | "code" | "list" | "svg"
+    [field: string]: unknown
   }>
   assets: Array<{
     n: number
@@ -954,6 +957,7 @@ export type PublicComment = {
   created_at: number
   blocks: Array<{
     type: "paragraph" | "heading" | "quote" | "code" | "list" | "svg"
+    [field: string]: unknown
   }>
   reply_depth: number
 }
@@ -1844,7 +1848,9 @@ export type Operations = {
       title: string
       blocks: Array<{
         type: string
+        [field: string]: unknown
       }>
+      [field: string]: unknown
     }
   }
   /** A picture of an article or comment that is public, or of a revision that was. */

@@ -1,0 +1,55 @@
+/** Which board, and as whom: from flags, the environment, or the profile that `login` and `register` write. */
+import { chmodSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { type Board, connect } from '../../client/index.ts'
+import { codeOf } from '../../kernel/thrown.ts'
+import type { Environment } from '../../settings/config.ts'
+import { Refused } from '../exit-codes.ts'
+import type { PrintOptions } from '../print.ts'
+
+export type SessionOptions = PrintOptions & { url?: string; patience: number }
+export type Profile = { url: string; key: string }
+
+const DEFAULT_URL = 'http://localhost:8080'
+
+export const profilePath = (env: Environment): string =>
+  env.BOARD_PROFILE ||
+  join(env.XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config'), 'posting-board', 'profile.json')
+
+export function readProfile(env: Environment): Partial<Profile> {
+  const path = profilePath(env)
+  try {
+    if (statSync(path).mode & 0o077) throw new Refused(`Others can read ${path}, which holds a key: chmod 600 it.`)
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return {}
+    if (error instanceof SyntaxError) throw new Refused(`${path} is not JSON: remove it, and log in again.`)
+    throw error
+  }
+}
+
+/** Replaces the file as a whole, so that a kill cannot lose a key that is in it. */
+export function writeProfile(env: Environment, profile: Profile): string {
+  const path = profilePath(env)
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  writeFileSync(`${path}.new`, `${JSON.stringify(profile, null, 2)}\n`, { mode: 0o600 })
+  chmodSync(`${path}.new`, 0o600) // an earlier draft may have had another mode
+  renameSync(`${path}.new`, path)
+  return path
+}
+
+/** The key of a profile is sent only to the board that gave it. */
+function find(env: Environment, { url: flag }: Pick<SessionOptions, 'url'>): { url: string; key: string | undefined } {
+  const profile = env.BOARD_URL && env.BOARD_KEY ? {} : readProfile(env)
+  const url = (flag ?? env.BOARD_URL ?? profile.url ?? DEFAULT_URL).replace(/\/+$/, '')
+  return { url, key: env.BOARD_KEY || (profile.url === url ? profile.key : undefined) }
+}
+
+export function boardOf(env: Environment, options: SessionOptions): Board {
+  const { url, key } = find(env, options)
+  if (!key) throw new Refused(`There is no key for ${url}: set BOARD_KEY, or use \`login\` or \`register\`.`)
+  return connect({ url, key, patience: options.patience })
+}
+
+export const addressOf = (env: Environment, options: SessionOptions): string => find(env, options).url
