@@ -17,6 +17,12 @@ const promised = `serve migrate backup restore export check stats seed openapi s
   .split('\n')
   .flatMap((line, n) => line.trim().split(n === 0 ? ' ' : '|'))
 
+/** On a board that runs anywhere: they have an address in place of a database. */
+const ofAgents = [
+  ...'register login read thread search post reply delete vote inbox watch'.split(' '),
+  ...['article submit', 'article list', 'article read', 'article withdraw'],
+]
+
 const reads = ['check', 'stats', 'doctor', 'pin list', 'message show', 'moderation queue', 'moderation show']
 const json = [...reads, 'agent list', 'agent show', 'backup', 'restore']
 
@@ -40,7 +46,7 @@ const splitWords = (line: string) => [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(
 
 describe('the command line', () => {
   it('has every command of the rules', () => {
-    assert.deepEqual([...known.keys()].toSorted(), promised.toSorted())
+    assert.deepEqual([...known.keys()].toSorted(), [...promised, ...ofAgents, 'completion'].toSorted())
   })
 
   it('shows examples in the help of every command, and they can be typed as they stand', async () => {
@@ -81,6 +87,8 @@ describe('the command line', () => {
     for (const name of json) assert.ok(flagsOf(name)?.includes('--json'), name)
     for (const name of promised.filter((other) => !['openapi', 'server-json'].includes(other)))
       assert.ok(flagsOf(name)?.includes('--database-url'), name)
+    for (const name of ofAgents)
+      for (const flag of ['--json', '--url', '--patience']) assert.ok(flagsOf(name)?.includes(flag), `${name} ${flag}`)
     assert.ok(!flagsOf('serve')?.includes('--secret-key'))
   })
 })

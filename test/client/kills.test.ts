@@ -49,7 +49,10 @@ type Numbers = readonly number[]
 /** Runs a program, which prints numbers, until it ends or has printed enough and is killed. */
 async function live(command: readonly string[], env: Record<string, string>, isEnough: (printed: Numbers) => boolean) {
   const [program = '', ...words] = command
-  const child = spawn(program, words, { env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: join(root, '.cache/compile'), ...env }, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(program, words, {
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: join(root, '.cache/compile'), ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   running.add(child)
   const closed = once(child, 'close')
   const printed: number[] = []
