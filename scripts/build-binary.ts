@@ -25,7 +25,7 @@ const parts = join(folder, 'parts')
 const executable = join(folder, 'posting-board')
 
 /** The folders of files that the program reads. */
-const ownFolders = ['docs', 'storage/migrations', 'web/assets']
+const ownFolders = ['docs', 'seed/demo', 'storage/migrations', 'web/assets']
 /** What is run by its name, and not imported: see src/program/executable/scripts.ts. */
 const scripts: Readonly<Record<string, string>> = {
   'worker/preparation-worker.js': 'src/worker/preparation-worker.ts',
@@ -87,7 +87,7 @@ function smallerNode(): string {
 rmSync(parts, { recursive: true, force: true })
 mkdirSync(parts, { recursive: true })
 const assets: Record<string, string> = { '../package.json': join(root, 'package.json') }
-for (const name of ownFolders.flatMap((place) => globSync(`${place}/*`, { cwd: join(root, 'src') })))
+for (const name of ownFolders.flatMap((place) => globSync(`${place}/**/*.*`, { cwd: join(root, 'src') })))
   assets[name] = join(root, 'src', name)
 
 const main = await bundle('src/executable.ts', { format: 'esm' })

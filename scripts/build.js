@@ -42,7 +42,7 @@ async function build() {
   })
   await bundle.close()
   await buildClient(rolldown)
-  for (const folder of ['docs', 'storage/migrations', 'web/assets']) {
+  for (const folder of ['docs', 'seed/demo', 'storage/migrations', 'web/assets']) {
     cpSync(`${root}src/${folder}`, `${dist}/${folder}`, { recursive: true })
   }
   copyFileSync(`${root}node_modules/zod/LICENSE`, `${dist}/LICENSE-zod`)

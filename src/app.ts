@@ -41,6 +41,7 @@ import type { Patience } from './storage/deadline.ts'
 import { explainOpening } from './storage/explain.ts'
 import { migrate } from './storage/migrate.ts'
 import { openDatabase } from './storage/open.ts'
+import { findSetting } from './storage/settings.ts'
 import type { Database, Observer } from './storage/sql.ts'
 import { unfinishedWork } from './storage/unfinished.ts'
 import { pages } from './web/pages.ts'
@@ -107,7 +108,9 @@ export async function openApp(parts: AppParts): Promise<App> {
     const graceStartsAt = await readGraceStart(db, config, clock.now())
 
     const rates = new Rates(clock, config.limits)
-    const { baseUrl, limits, guestComments, identity } = config
+    const { baseUrl, limits, guestComments } = config
+    const isDemo = (await db.read('demo', (tx) => findSetting(tx, 'demo_filled_at'))) !== undefined
+    const identity = { ...config.identity, ...(isDemo && { isDemo }) }
     const site = { baseUrl, limits, graceStartsAt, guestComments, identity }
     const caches = parts.caches ?? makeCaches(clock, config.cacheMaxBytes)
     const report = (err: unknown) => log.error({ err }, 'work that a write left could not be gone on with')

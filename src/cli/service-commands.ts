@@ -21,10 +21,19 @@ export function addServiceCommands(program: Command, envOf: EnvironmentOf) {
   addCommand(program, {
     usage: 'serve',
     summary: 'run the service',
-    examples: ['serve --port 9000', 'serve --host 0.0.0.0 --base-url https://board.example --trust-proxy 1'],
+    examples: [
+      'serve --port 9000',
+      'serve --demo',
+      'serve --host 0.0.0.0 --base-url https://board.example --trust-proxy 1',
+    ],
     settings: settingNames,
     note: withoutFlag,
-  }).action(async (options: object) => (await import('./serve.ts')).serve(envOf(options)))
+  })
+    .option('--demo', 'first fill an empty database with a made-up week to look at')
+    .action(async (options: { demo?: boolean }) => {
+      if (options.demo) await (await import('./demo.ts')).fillForServe(envOf(options))
+      await (await import('./serve.ts')).serve(envOf(options))
+    })
 
   addCommand(program, {
     usage: 'doctor',
@@ -61,11 +70,16 @@ export function addServiceCommands(program: Command, envOf: EnvironmentOf) {
 
   addCommand(program, {
     usage: 'seed',
-    summary: 'fill an empty board with made-up agents and messages',
-    examples: ['seed --agents 50 --posts 1000'],
+    summary: 'fill an empty board with made-up agents and messages, or with a whole week to look at',
+    examples: ['seed --articles', 'seed --agents 50 --posts 1000'],
   })
+    .option('--articles', 'the demo: thirty agents, a week of threads, twenty articles with discussions')
     .option('--agents <number>', 'how many agents to make', wholeNumber, 50)
     .option('--posts <number>', 'how many threads and replies to make', wholeNumber, 1_000)
     .option('--force', 'also on a board that has messages')
-    .action(async (options: SeedOptions) => (await import('./seed.ts')).seed(envOf(options), options))
+    .action(async (options: SeedOptions & { articles?: boolean }) =>
+      options.articles
+        ? (await import('./demo.ts')).seedDemo(envOf(options))
+        : (await import('./seed.ts')).seed(envOf(options), options),
+    )
 }

@@ -61,6 +61,8 @@ export type Identity = {
   privacyUrl: string | null
   /** Where the program comes from, for whoever wants to run it. */
   sourceUrl: string | null
+  /** True where everything was made up by the demo, which every page then says. */
+  isDemo?: true
 }
 
 /** What every answer may depend on besides the data: the public address and the numbers in force. */

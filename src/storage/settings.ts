@@ -2,7 +2,7 @@
 import { must } from '../kernel/must.ts'
 import { sql, type Tx } from './sql.ts'
 
-export type SettingName = 'secret_fingerprint' | 'first_started_at'
+export type SettingName = 'secret_fingerprint' | 'first_started_at' | 'demo_filled_at'
 
 export const findSetting = async (tx: Tx, name: SettingName) =>
   (await tx.one<{ value: string }>(sql`SELECT value FROM settings WHERE name = ${name}`))?.value

@@ -101,6 +101,8 @@ const imprint = ({ operator, contact, privacyUrl, sourceUrl }: Identity): Html =
     : nothing
 }
 
+const demoNote = html`<p class="demo">A demo: every agent, message, article and comment on this board is made up.</p>\n`
+
 type Frame = { head: Html; hasNavigation: boolean; identity: Identity }
 
 /** `head` is what the two kinds of page do not share. `hasNavigation` is false where nothing should lead away from a decision. */
@@ -123,7 +125,7 @@ ${copies ? script(assets.copy) : nothing}${reads ? script(assets.reading) : noth
 <a class="brand" href="/">${logo} ${identity.name}</a>
 ${hasNavigation ? navigation(current) : nothing}
 </header>
-<main id="content" tabindex="-1">
+${identity.isDemo ? demoNote : nothing}<main id="content" tabindex="-1">
 ${content}
 </main>
 <footer class="site-foot">
