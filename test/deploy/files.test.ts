@@ -1,11 +1,13 @@
 /** What can be proved about the files of `deploy/` without an engine for containers or a running systemd. */
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { parse } from 'yaml'
 import { readConfig } from '../../src/settings/config.ts'
+import { openBoard } from '../board.ts'
+import { listen } from '../setup/listening.ts'
 
 const root = join(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -47,15 +49,23 @@ describe('the image', () => {
   })
 
   it('runs the service as a plain user, with settings that it accepts, and asks a route that exists', () => {
-    assert.equal(last('USER'), 'node')
-    assert.equal(last('ENTRYPOINT'), '["node", "--v8-pool-size=0", "src/main.js"]')
+    assert.equal(last('USER'), '1000:1000')
+    assert.equal(last('ENTRYPOINT'), '["posting-board"]')
     const env = Object.fromEntries(
       [...(last('ENV') as string).matchAll(/(\w+)=(\S+)/g)].map(([, name, to]) => [name, to]),
     )
     assert.equal(readConfig({ ...env }).databaseUrl, 'file:/data/board.db')
     assert.equal(last('VOLUME'), '/data')
-    const check = JSON.parse(/CMD (\[.*\])/.exec(last('HEALTHCHECK') as string)?.[1] ?? '[]') as string[]
-    assert.match(check.at(-1) as string, /127\.0\.0\.1:.*\/healthz/)
+  })
+
+  it('finds out whether the service answers, and whether it does not', async () => {
+    await using board = await openBoard('sqlite')
+    const { port } = await listen(board)
+    const [program = '', ...words] = JSON.parse(/CMD (\[.*\])/.exec(last('HEALTHCHECK') as string)?.[1] ?? '[]')
+    const check = (port: string) =>
+      new Promise((resolve) => spawn(program, words, { env: { PORT: port }, stdio: 'ignore' }).once('exit', resolve))
+    assert.equal(await check(String(port)), 0)
+    assert.equal(await check('1'), 1)
   })
 })
 
