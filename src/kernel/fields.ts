@@ -151,6 +151,10 @@ function accepts(schema: z.core.$ZodType | undefined): Accepts {
   return accepted.get<z.core.$ZodType>(schema) ?? accepts(innerOf(schema))
 }
 
+/** The codes with which fields, or the entries of their lists, are refused. */
+export const refusalsOfFields = (schemas: readonly (z.core.$ZodType | undefined)[]): ErrorCode[] =>
+  schemas.flatMap((schema) => [accepts(schema), accepts(entryOf(schema))].flatMap(({ code }) => code ?? []))
+
 /** Turns the first thing wrong with an input into the failure that its field declares. */
 export function refuse(schema: z.ZodObject, error: z.ZodError, raw: unknown): never {
   const issue = must(error.issues[0], 'what is wrong with a refused input')

@@ -4,6 +4,7 @@ import { paths } from '../connections/view.ts'
 import { type Places, placesOf } from '../http/body/input.ts'
 import { zoneOf } from '../http/ladder/paths.ts'
 import { type ErrorCode, errorCodes, statusOf } from '../kernel/errors.ts'
+import { refusalsOfFields } from '../kernel/fields.ts'
 import { type AnyOperation, largeOf, scopeOf } from '../kernel/operation.ts'
 import { CONTRACT_VERSION } from '../program/version.ts'
 import { variables } from '../settings/config.ts'
@@ -220,6 +221,7 @@ function refusalsOf(op: AnyOperation, places: Places, schemaOf: SchemaOf) {
     ...(op.access === 'anyone' ? [] : credentialRefusals),
     ...(places.body ? bodyRefusals : []),
     ...(places.path.length > 0 ? (['NOT_FOUND'] as const) : []),
+    ...refusalsOfFields([...(places.body ?? places.query)].map((field) => op.input.shape[field])),
     ...op.refuses,
   ]
   const byStatus = Map.groupBy(codes, statusOf)
