@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { parse } from 'yaml'
 import { readConfig } from '../../src/settings/config.ts'
+import { fixed } from '../../src/settings/limits.ts'
 import { openBoard } from '../board.ts'
 import { listen } from '../setup/listening.ts'
 
@@ -101,6 +102,30 @@ describe('compose.yaml', () => {
     }
     const asked = [...read('deploy/compose.yaml').matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name as string)
     assert.deepEqual(Object.keys(settingsIn('deploy/compose.env.example')).sort(), [...new Set(asked)].sort())
+  })
+})
+
+describe('the proxies', () => {
+  const seconds = (file: string, setting: RegExp) => {
+    const found = [...read(file).matchAll(setting)].map(([, value]) => Number(value))
+    assert.ok(found.length > 0, `${file}: ${setting}`)
+    return Math.min(...found)
+  }
+  const enough = fixed.waitMaxSeconds + 5 // a call that was noticed late is answered all the same
+
+  it('wait longer than the longest call that waits for items', () => {
+    const [haproxy] = read('deploy/cluster/haproxy.cfg').split('listen leader')
+    assert.ok(seconds('deploy/nginx/posting-board.conf', /proxy_read_timeout (\d+)s;/g) >= enough)
+    assert.ok(seconds('deploy/caddy/Caddyfile', /response_header_timeout (\d+)s$/gm) >= enough)
+    for (const side of ['client', 'server']) {
+      const timeout = new RegExp(`timeout ${side} (\\d+)s$`, 'm').exec(haproxy as string)
+      assert.ok(Number(timeout?.[1]) >= enough, `timeout ${side}`)
+    }
+  })
+
+  it('leave a connection open that is silent for so long', () => {
+    assert.doesNotMatch(read('deploy/nginx/posting-board.conf'), /send_timeout|keepalive_timeout [0-4]?\ds/)
+    assert.doesNotMatch(read('deploy/caddy/Caddyfile'), /(?:read|write)_timeout/)
   })
 })
 

@@ -16,6 +16,7 @@ import { repetition } from './repetition.ts'
 import type { Row } from './row.ts'
 import { silence } from './silence.ts'
 import { stops } from './stops.ts'
+import { waits } from './waits.ts'
 
 const trials: Record<string, (rounds: number) => Promise<Row[]>> = {
   kills,
@@ -27,6 +28,7 @@ const trials: Record<string, (rounds: number) => Promise<Row[]>> = {
   memory,
   'large-board': largeBoard,
   migration,
+  waits,
   refusals,
   repetition,
 }
