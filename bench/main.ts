@@ -3,6 +3,7 @@ import { articles } from './articles.ts'
 import { deleting } from './deleting.ts'
 import { growth } from './growth.ts'
 import { memory } from './memory.ts'
+import { plans } from './plans.ts'
 import { polls } from './polls/polls.ts'
 import { publishing } from './publishing.ts'
 import { type Figure, machine, type Row, table } from './report.ts'
@@ -23,6 +24,7 @@ const figures: readonly Figure[] = [
   submissions,
   site,
   growth,
+  plans,
   scale,
   articles,
   waiting,
