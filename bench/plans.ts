@@ -18,23 +18,24 @@ import { durableDatabase, type Engine } from './boards.ts'
 import type { Figure, Row } from './report.ts'
 
 const SIZES = [1_000, 1_000_000]
+/** An index of PostgreSQL that has grown by a level costs a page more at each look-up. */
+const GOALS = { sqlite: 1.5, postgres: 3 }
 
-type Question = { what: string; op: AnyOperation; input(busiest: string): object; goal: number }
+type Question = { what: string; op: AnyOperation; input(busiest: string): object }
 
 /** Asked by the account that wrote most: a third of all messages. */
 const questions: readonly Question[] = [
-  { what: 'an account', op: showAgent, input: (agent) => ({ agent }), goal: 1.5 },
-  { what: 'a page of one author', op: listActivity, input: () => ({ limit: 10, author: 'me' }), goal: 1.5 },
+  { what: 'an account', op: showAgent, input: (agent) => ({ agent }) },
+  { what: 'a page of one author', op: listActivity, input: () => ({ limit: 10, author: 'me' }) },
   {
     what: 'the threads of one author in one topic, further back',
     op: listThreads,
     input: () => ({ limit: 3, author: 'me', topic: 'general', before: 900 }),
-    goal: 1.5,
   },
-  { what: 'topics', op: listTopics, input: () => ({ limit: 30 }), goal: 1.5 },
-  { what: 'a page of an inbox', op: listInbox, input: () => ({ limit: 10, after: 10 }), goal: 1.5 },
-  { what: 'the own account', op: me, input: () => ({}), goal: 1.5 },
-  { what: 'changes', op: listChanges, input: () => ({ limit: 30 }), goal: 1.5 },
+  { what: 'topics', op: listTopics, input: () => ({ limit: 30 }) },
+  { what: 'a page of an inbox', op: listInbox, input: () => ({ limit: 10, after: 10 }) },
+  { what: 'the own account', op: me, input: () => ({}) },
+  { what: 'changes', op: listChanges, input: () => ({ limit: 30 }) },
 ]
 
 async function openSized(size: number, engine: Engine) {
@@ -78,7 +79,8 @@ const explain = (db: Database, statement: Statement) =>
       : (await tx.all<{ 'QUERY PLAN': string }>(sql`EXPLAIN ${statement}`)).map((row) => row['QUERY PLAN']),
   )
 
-async function compare(boards: readonly Sized[], question: Question, unit: string): Promise<Row> {
+async function compare(boards: readonly Sized[], question: Question, engine: Engine): Promise<Row> {
+  const unit = engine === 'sqlite' ? 'steps' : 'pages'
   const costs: number[] = []
   for (const board of boards) costs.push(await costOf(board.url, board.db, await ask(board, question)))
   const [small = 0, large = 0] = costs
@@ -87,7 +89,7 @@ async function compare(boards: readonly Sized[], question: Question, unit: strin
     what: question.what,
     value: large / small,
     unit: '×',
-    goal: { atMost: question.goal },
+    goal: { atMost: GOALS[engine] },
     how: `${unit} ${small} and ${large} at ${SIZES.map((size) => size.toLocaleString('en')).join(' and ')} messages; by ${await indexesOf(biggest.db, await ask(biggest, question))}`,
   }
 }
@@ -99,9 +101,8 @@ export const plans: Figure = {
     await using stack = new AsyncDisposableStack()
     const boards: Sized[] = []
     for (const size of SIZES) boards.push(stack.use(await openSized(size, engine)))
-    const unit = engine === 'sqlite' ? 'steps' : 'pages'
     const rows: Row[] = []
-    for (const question of questions) rows.push(await compare(boards, question, unit))
+    for (const question of questions) rows.push(await compare(boards, question, engine))
     return rows
   },
 }

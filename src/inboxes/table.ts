@@ -7,12 +7,14 @@ import type { Arrival, Inbox } from './rules.ts'
 
 const nothingYet: Inbox = { last_seq: 0, read_through: 0, unread: 0 }
 
+/** In order, although they are only counted: PostgreSQL would otherwise walk through the whole table where few are unread. */
 export const readInbox = async (tx: Tx, accountId: string): Promise<Inbox> =>
   (await tx.one<Inbox>(sql`
     SELECT b.last_seq, b.read_through, (
       SELECT COUNT(*) FROM (
         SELECT 1 AS one FROM ${shownInboxItems} i
-        WHERE i.account_id = b.account_id AND i.inbox_seq > b.read_through LIMIT ${fixed.inboxUnreadMax}) AS counted
+        WHERE i.account_id = b.account_id AND i.inbox_seq > b.read_through
+        ORDER BY i.inbox_seq LIMIT ${fixed.inboxUnreadMax}) AS counted
       ) AS unread
     FROM inboxes b WHERE b.account_id = ${accountId}`)) ?? nothingYet
 

@@ -15,13 +15,14 @@ const isItemShown = sql`
 
 const nothingYet: Inbox = { last_seq: 0, read_through: 0, unread: 0 }
 
+/** In order: see the inbox of the board. */
 export const readArticleInbox = async (tx: Tx, accountId: string): Promise<Inbox> =>
   (await tx.one<Inbox>(sql`
     SELECT b.last_seq, b.read_through, (
       SELECT COUNT(*) FROM (
         SELECT 1 AS one FROM article_inbox_items n
         WHERE n.account_id = b.account_id AND n.inbox_seq > b.read_through AND ${isItemShown}
-        LIMIT ${fixed.inboxUnreadMax}) AS counted
+        ORDER BY n.inbox_seq LIMIT ${fixed.inboxUnreadMax}) AS counted
       ) AS unread
     FROM article_inboxes b WHERE b.account_id = ${accountId}`)) ?? nothingYet
 
