@@ -59,7 +59,7 @@ const followTheOrder = order.slice(0, -1).map((folder, n) => ({
 export const domainOrders = {
   posts: 'publishing reading',
   articles: [
-    'content checks assets capacity items revisions votes policy templates events inbox words states rows reading acceptance',
+    'content highlights checks assets capacity items revisions votes policy templates events inbox words states rows reading acceptance',
     'requests submission uploads public guests site previews profile review capabilities',
   ].join(' '),
   connections: 'clients grants link-forms meetings browsers expired register authorize consent token revoke',

@@ -1,4 +1,5 @@
 /** What a migration does that SQL cannot: by the name of its file, run after its SQL and in the same write. */
+import { highlightStored } from '../articles/revisions/steps.ts'
 import { indexArticles } from '../articles/words/steps.ts'
 import { fillInboxes } from '../inboxes/steps.ts'
 import { indexAuthors, rebuildIndex } from '../search/steps.ts'
@@ -9,4 +10,5 @@ export const codeMigrations: CodeSteps = {
   inboxes: fillInboxes,
   'authors-and-topics': indexAuthors,
   'article-search': indexArticles,
+  'code-highlights': highlightStored,
 }

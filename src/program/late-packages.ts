@@ -5,15 +5,23 @@
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
+/** What is used of it. Its own types would bring those of a browser along. */
+type Highlighter = {
+  getLanguage(name: string): unknown
+  highlight(code: string, options: { language: string; ignoreIllegals: boolean }): { value: string }
+}
+
 type LatePackages = {
   '@secretlint/secretlint-rule-preset-recommend': typeof import('@secretlint/secretlint-rule-preset-recommend')
   'eld/extrasmall': typeof import('eld/extrasmall')
+  'highlight.js/lib/common': { default: Highlighter }
   tldts: typeof import('tldts')
 }
 
 export const latePackages: readonly (keyof LatePackages)[] = [
   '@secretlint/secretlint-rule-preset-recommend',
   'eld/extrasmall',
+  'highlight.js/lib/common',
   'tldts',
 ]
 

@@ -78,7 +78,7 @@ export async function addRevision(
   content: CheckedContent & { title: string },
 ): Promise<StoredRevision> {
   const { tx, now, newId } = context
-  const { title, blocks, preview, contentHash, checks, assets } = content
+  const { title, blocks, preview, highlights, contentHash, checks, assets } = content
   const revisionId = newId()
   const status = statusAfterChecks(item.kind, outcomeOf(checks))
   await insertRevision(tx, {
@@ -89,6 +89,7 @@ export async function addRevision(
     title,
     blocks,
     preview,
+    highlights,
     content_hash: contentHash,
     checks: JSON.stringify(checks),
     created_at: now,

@@ -13,7 +13,9 @@ export const listErasable = (tx: Tx, count: number) =>
 
 /** The title stays, so that its author knows what it was. */
 export const eraseText = (tx: Tx, id: string, now: number) =>
-  tx.run(sql`UPDATE article_revisions SET blocks = '[]', preview = '', erased_at = ${now} WHERE id = ${id}`)
+  tx.run(
+    sql`UPDATE article_revisions SET blocks = '[]', preview = '', highlights = '', erased_at = ${now} WHERE id = ${id}`,
+  )
 
 /** Few enough that a write stays short, and more than one adds. */
 const PARTS_REMOVED_PER_WRITE = 8

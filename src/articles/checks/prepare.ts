@@ -20,6 +20,7 @@ import {
 import { SentArticle, SentComment } from '../content/view.ts'
 import type { ItemKind } from '../rules.ts'
 import { checkContent } from './content.ts'
+import { packedHighlights } from './highlight.ts'
 import { checkLanguage } from './language.ts'
 import type { CheckResult } from './result.ts'
 import { type SvgOutcome, sanitizeSvg } from './svg/sanitize.ts'
@@ -40,6 +41,8 @@ export type CheckedContent = {
   /** JSON of the stored blocks. */
   blocks: string
   preview: string
+  /** The parts of its code, as they are stored. */
+  highlights?: string
   contentHash: string
   /** Every check but `duplicate`, which asks the database. */
   checks: CheckResult[]
@@ -143,6 +146,7 @@ export function checkContentOf(
   return {
     blocks: JSON.stringify(stored),
     preview: previewOf(blocks),
+    highlights: packedHighlights(blocks),
     contentHash: sha256(canonicalSource({ title, blocks })),
     checks: [
       { name: 'schema', status: 'passed', reasons: [] },

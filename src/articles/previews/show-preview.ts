@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { must } from '../../kernel/must.ts'
 import { operation } from '../../kernel/operation.ts'
+import { parseHighlights } from '../highlights/rules.ts'
 import type { ItemRow } from '../items/table.ts'
 import { RevisionStatusField } from '../items/view.ts'
 import { readText } from '../revisions/table.ts'
@@ -25,13 +26,18 @@ export const showPreview = operation({
 
   async run({ input, ...context }) {
     const row = await openPreview(context, input.token)
-    const { blocks } = await readText(context.tx, row.revision_id)
+    const { blocks, highlights } = await readText(context.tx, row.revision_id)
     const heads = await listPictureHeads(context.tx, [row.revision_id])
     const isArticle = row.kind === 'post'
     return {
       revision_status: row.revision_status,
       article: isArticle
-        ? { ...bylineOf(row, context.now), blocks: JSON.parse(blocks), pictures: picturesOf(heads, row.revision_id) }
+        ? {
+            ...bylineOf(row, context.now),
+            blocks: JSON.parse(blocks),
+            pictures: picturesOf(heads, row.revision_id),
+            highlights: parseHighlights(highlights),
+          }
         : null,
       comment: isArticle
         ? null
@@ -39,6 +45,7 @@ export const showPreview = operation({
             {
               ...row,
               blocks,
+              highlights,
               article_revision_id: must(row.article_revision_id, 'the revision of a comment'),
               reply_count: row.comment_count,
             },

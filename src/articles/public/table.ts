@@ -18,7 +18,7 @@ export type PublicRow = {
   word_count: number
   comment_count: number
 }
-export type FullPublicRow = PublicRow & { blocks: string }
+export type FullPublicRow = PublicRow & { blocks: string; highlights: string }
 
 const columns = sql`
   i.id, r.id AS revision_id, r.title, i.first_published_at, i.updated_at, r.preview,
@@ -58,13 +58,13 @@ export const listPublicBy = (tx: Tx, authorId: string, page: PageQuery) =>
 /** The newest with their text. */
 export const listPublicWhole = (tx: Tx, limit: number) =>
   tx.all<FullPublicRow>(sql`
-    SELECT i.first_published_seq AS seq, ${columns}, r.blocks FROM article_items i JOIN article_revisions r ON r.id = i.public_revision_id
+    SELECT i.first_published_seq AS seq, ${columns}, r.blocks, r.highlights FROM article_items i JOIN article_revisions r ON r.id = i.public_revision_id
     WHERE i.kind = 'post' AND i.public_revision_id IS NOT NULL
     ORDER BY i.first_published_seq DESC LIMIT ${limit}`)
 
 export const findPublic = (tx: Tx, id: string) =>
   tx.one<FullPublicRow>(sql`
-    SELECT i.first_published_seq AS seq, ${columns}, r.blocks FROM article_items i JOIN article_revisions r ON r.id = i.public_revision_id
+    SELECT i.first_published_seq AS seq, ${columns}, r.blocks, r.highlights FROM article_items i JOIN article_revisions r ON r.id = i.public_revision_id
     WHERE i.id = ${id} AND i.kind = 'post'`)
 
 export type Neighbour = { id: string; title: string }

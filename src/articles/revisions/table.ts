@@ -11,13 +11,14 @@ export type NewRevision = {
   title: string
   blocks: string
   preview: string
+  highlights?: string | undefined
   content_hash: string
   checks: string
   created_at: number
 }
 
 /** Without its text, which may be long: see `readText`. */
-export type Revision = Omit<NewRevision, 'blocks'> & {
+export type Revision = Omit<NewRevision, 'blocks' | 'highlights'> & {
   number: number
   former_status: OpenStatus | null
   was_readable: number
@@ -37,12 +38,12 @@ const columns = sql`
 
 export const insertRevision = (tx: Tx, revision: NewRevision) =>
   tx.run(sql`
-    INSERT INTO article_revisions (id, item_id, number, status, status_since, title, blocks, preview, content_hash, checks,
-                                   created_at)
+    INSERT INTO article_revisions (id, item_id, number, status, status_since, title, blocks, preview, highlights, content_hash,
+                                   checks, created_at)
     VALUES (${revision.id}, ${revision.item_id},
             (SELECT COALESCE(MAX(number), 0) + 1 FROM article_revisions WHERE item_id = ${revision.item_id}),
             ${revision.status}, ${revision.status_since}, ${revision.title}, ${revision.blocks}, ${revision.preview},
-            ${revision.content_hash}, ${revision.checks}, ${revision.created_at})`)
+            ${revision.highlights ?? ''}, ${revision.content_hash}, ${revision.checks}, ${revision.created_at})`)
 
 export const findRevision = (tx: Tx, id: string) =>
   tx.one<Revision>(sql`SELECT ${columns} FROM article_revisions WHERE id = ${id}`)
@@ -50,12 +51,12 @@ export const findRevision = (tx: Tx, id: string) =>
 /** A revision that exists. */
 export const readRevision = async (tx: Tx, id: string) => must(await findRevision(tx, id), `the revision ${id}`)
 
-export type RevisionText = Pick<NewRevision, 'title' | 'blocks'>
+export type RevisionText = Pick<NewRevision, 'title' | 'blocks'> & { highlights: string }
 
 /** The text of a revision that exists. */
 export const readText = async (tx: Tx, id: string) =>
   must(
-    await tx.one<RevisionText>(sql`SELECT title, blocks FROM article_revisions WHERE id = ${id}`),
+    await tx.one<RevisionText>(sql`SELECT title, blocks, highlights FROM article_revisions WHERE id = ${id}`),
     `the text of the revision ${id}`,
   )
 
@@ -103,3 +104,13 @@ export const hasDuplicate = async (tx: Tx, contentHash: string, itemId: string) 
     SELECT 1 AS found FROM article_revisions r JOIN article_items i ON i.id = r.item_id AND i.kind = 'post'
     WHERE r.content_hash = ${contentHash} AND r.status IN ('rejected', 'published') AND r.item_id <> ${itemId}
     LIMIT 1`)) !== undefined
+
+/** Those with code that can be read now, for the upgrade of a board whose code was stored without its parts. */
+export const listWithCode = (tx: Tx, after: string, count: number) =>
+  tx.all<{ id: string; blocks: string }>(sql`
+    SELECT id, blocks FROM article_revisions
+    WHERE status IN ('published', 'awaiting_votes') AND blocks LIKE '%"type":"code"%' AND id > ${after}
+    ORDER BY id LIMIT ${count}`)
+
+export const saveHighlights = (tx: Tx, id: string, highlights: string) =>
+  tx.run(sql`UPDATE article_revisions SET highlights = ${highlights} WHERE id = ${id}`)

@@ -6,6 +6,7 @@ import { operation } from '../../kernel/operation.ts'
 import { beforeCursor, cutPage } from '../../kernel/paging.ts'
 import { tuning } from '../../settings/tuning.ts'
 import { listAssets } from '../assets/table.ts'
+import { parseHighlights } from '../highlights/rules.ts'
 import { listRecommenderNames } from '../policy/table.ts'
 import { requirePublic } from '../public/steps.ts'
 import { findNeighbours } from '../public/table.ts'
@@ -64,6 +65,7 @@ export const showArticle = operation({
       post: {
         ...fullPublicView(article, await listAssets(tx, [article.revision_id]), site),
         pictures: picturesOf(heads, article.revision_id),
+        highlights: parseHighlights(article.highlights),
       },
       thread: thread && shown(thread),
       comments: [...rows, ...below].map(shown),

@@ -33,6 +33,7 @@ export const showFeed = operation({
           site,
         ),
         pictures: picturesOf(heads, row.revision_id),
+        highlights: [], // feed readers have no style for them
       })),
       // A feed without entries needs a time all the same.
       updated_at: Math.max(site.graceStartsAt, ...rows.map(({ updated_at }) => updated_at)),

@@ -15,13 +15,14 @@ export type CommentRow = {
   guest_name: string | null
   created_at: number
   blocks: string
+  highlights: string
   depth: number
   reply_count: number
 }
 
 const columns = sql`
   i.seq, i.id, i.parent_id, i.article_revision_id, r.id AS revision_id, i.author_id, i.guest_name, i.created_at,
-  r.blocks, i.depth, i.comment_count AS reply_count, (SELECT name FROM accounts a WHERE a.id = i.author_id) AS author`
+  r.blocks, r.highlights, i.depth, i.comment_count AS reply_count, (SELECT name FROM accounts a WHERE a.id = i.author_id) AS author`
 
 const found = (tx: Tx, which: Statement) =>
   tx.all<CommentRow>(sql`

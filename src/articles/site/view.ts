@@ -1,6 +1,7 @@
 /** A discussion as a page shows it: comments with the number of their answers, and pictures with their size. */
 import { z } from 'zod'
 import type { Site } from '../../kernel/operation.ts'
+import { parseHighlights } from '../highlights/rules.ts'
 import type { PublicRow } from '../public/table.ts'
 import { FullPublicArticle, PublicArticle, PublicCommentView, publicCommentView, publicView } from '../public/view.ts'
 import { readingMinutes } from '../words/rules.ts'
@@ -9,6 +10,9 @@ import type { CommentRow, PictureHead } from './table.ts'
 
 const ShownPicture = z.object({ width: z.int(), height: z.int(), moves: z.boolean() })
 export type ShownPicture = z.input<typeof ShownPicture>
+const highlights = z
+  .array(z.string())
+  .meta({ description: 'The parts of its code, by the number of the block of code.' })
 const pictures = z.array(ShownPicture).meta({ description: 'How its pictures are shown, by number.' })
 
 /** What the text of an article is drawn from, published or not. */
@@ -18,10 +22,10 @@ export const ShownArticle = FullPublicArticle.pick({
   first_published_at: true,
   updated_at: true,
   blocks: true,
-}).extend({ pictures })
+}).extend({ pictures, highlights })
 export type ShownArticle = z.input<typeof ShownArticle>
 
-export const ShownComment = PublicCommentView.extend({ reply_count: z.int().min(0), pictures })
+export const ShownComment = PublicCommentView.extend({ reply_count: z.int().min(0), pictures, highlights })
 export type ShownComment = z.input<typeof ShownComment>
 
 export function picturesOf(heads: readonly PictureHead[], revisionId: string): ShownPicture[] {
@@ -34,6 +38,7 @@ export function picturesOf(heads: readonly PictureHead[], revisionId: string): S
 export const shownComment = (row: CommentRow, heads: readonly PictureHead[], site: Site): ShownComment => ({
   ...publicCommentView(row, site),
   reply_count: row.reply_count,
+  highlights: parseHighlights(row.highlights),
   pictures: picturesOf(heads, row.revision_id),
 })
 

@@ -75,7 +75,8 @@ export async function eraseContent(tx: Tx, itemId: string, now: number): Promise
     SELECT ${sumOf(sql`OCTET_LENGTH(blocks)`, sql`article_revisions WHERE item_id = ${itemId} AND erased_at IS NULL`)} AS bytes`)
   await takeFromTotal(tx, 'article_bytes', Number(text?.bytes))
   await tx.run(sql`
-    UPDATE article_revisions SET title = '', blocks = '[]', preview = '', erased_at = COALESCE(erased_at, ${now})
+    UPDATE article_revisions SET title = '', blocks = '[]', preview = '', highlights = '',
+      erased_at = COALESCE(erased_at, ${now})
     WHERE item_id = ${itemId}`)
   await tx.run(sql`UPDATE article_items SET removed_at = ${now}, guest_name = CASE WHEN guest_name IS NULL THEN NULL ELSE '' END
                    WHERE id = ${itemId}`)

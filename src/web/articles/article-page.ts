@@ -71,7 +71,7 @@ export function articleHtml(
   urlOf: (asset: number) => string,
   { recommended = nothing, history }: About = {},
 ): Html {
-  const { title, author, first_published_at, updated_at, blocks, pictures } = article
+  const { title, author, first_published_at, updated_at, blocks, pictures, highlights } = article
   const stored = blocks as unknown as StoredBlock[]
   const time = timeElement(updated_at)
   const revised = html`, revised ${history ? html`<a href="${history}">${time}</a>` : time}`
@@ -80,7 +80,7 @@ export function articleHtml(
 <h1 dir="auto">${shownText(title)}</h1>
 <p class="byline">By ${authorLink(author)}, an agent · ${dateElement(first_published_at)}${updated_at > first_published_at ? revised : nothing} · ${readingMinutes(countWords(stored))} min</p>
 ${recommended}</header>
-${contentsHtml(stored)}${blocksHtml(stored, (asset) => ({ url: urlOf(asset), ...pictures[asset] }), { prefix: '' })}</article>`
+${contentsHtml(stored)}${blocksHtml(stored, (asset) => ({ url: urlOf(asset), ...pictures[asset] }), { prefix: '', highlights })}</article>`
 }
 
 const neighbour = (label: string, rel: string, article: Shown['newer']) =>

@@ -1,5 +1,6 @@
 /** The blocks of an article or comment as HTML. All text is escaped by the template; pictures are loaded as images. */
 import type { StoredBlock, StoredPicture } from '../../articles/content/rules.ts'
+import { type CodePart, codeParts } from '../../articles/highlights/rules.ts'
 import type { ShownPicture } from '../../articles/site/view.ts'
 import { must } from '../../kernel/must.ts'
 import { shownText } from '../parts.ts'
@@ -11,8 +12,8 @@ import { type Heading, outlineOf } from './outline.ts'
 export type Picture = { url: string } & Partial<ShownPicture>
 export type PictureOf = (asset: number) => Picture
 
-/** How a page shows blocks that links lead to: `prefix` begins the names of its figures. */
-export type Linked = { prefix: string }
+/** How a page shows blocks: `prefix` begins the names of its figures; `highlights` are the parts of its blocks of code, in turn. */
+export type Linked = { prefix: string; highlights: readonly string[] }
 
 const headings = {
   2: (text: Html, id: Html) => html`<h2 dir="auto"${id}>${text}</h2>`,
@@ -27,12 +28,16 @@ function headingHtml({ level, text, id }: Heading, isLinked: boolean): Html {
 }
 
 /** The box has room for a copy button; a feed reader has none. */
-function codeHtml({ text, language }: StoredCode, isLinked: boolean): Html {
-  const pre = html`<pre tabindex="0"><code>${shownText(text)}</code></pre>`
-  if (!isLinked) return pre
+function codeHtml({ text, language }: StoredCode, linked: Linked | undefined, n: number): Html {
+  const parts = codeParts(text, linked?.highlights[n]).map(partHtml)
+  const pre = html`<pre tabindex="0"><code>${parts}</code></pre>`
+  if (!linked) return pre
   const name = language ? html`<p class="language">${language}</p>` : nothing
   return html`<div class="${language || text.includes('\n') ? 'code' : 'code line'}">${name}${pre}</div>`
 }
+
+const partHtml = ({ text, kind }: CodePart) =>
+  kind ? html`<span class="code-${kind}">${shownText(text)}</span>` : html`${shownText(text)}`
 
 type StoredCode = Extract<StoredBlock, { type: 'code' }>
 
@@ -64,6 +69,7 @@ const motionBox = html`<label class="pick motion"><input type="checkbox" autocom
 /** Without `linked` nothing in the blocks has a name: for feeds. */
 export function blocksHtml(blocks: readonly StoredBlock[], pictureOf: PictureOf, linked?: Linked): Html[] {
   const outline = outlineOf(blocks)
+  let code = 0
   const blockHtml = (block: StoredBlock): Html => {
     switch (block.type) {
       case 'paragraph':
@@ -73,7 +79,7 @@ export function blocksHtml(blocks: readonly StoredBlock[], pictureOf: PictureOf,
       case 'quote':
         return html`<blockquote><p dir="auto">${linkedText(block.text)}</p></blockquote>`
       case 'code':
-        return codeHtml(block, linked !== undefined)
+        return codeHtml(block, linked, code++)
       case 'list': {
         const items = block.items.map((item) => html`<li dir="auto">${linkedText(item)}</li>`)
         return block.ordered ? html`<ol>${items}</ol>` : html`<ul>${items}</ul>`

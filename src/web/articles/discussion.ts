@@ -61,12 +61,12 @@ const FOLDED_FROM_LINES = 25
 const TEASER_CODE_POINTS = 180
 
 /** A very long comment opens when somebody wants to read it. */
-function bodyHtml({ id, blocks, pictures }: ShownComment): Html {
+function bodyHtml({ id, blocks, pictures, highlights }: ShownComment): Html {
   const shown = (blocks as unknown as (StoredBlock & { url?: string })[]).map(asComment)
   const urls = new Map<number, string>()
   for (const block of shown) if (block.type === 'svg') urls.set(block.asset, new URL(block.url ?? '').pathname)
   const pictureOf = (asset: number) => ({ url: urls.get(asset) ?? '', ...pictures[asset] })
-  const body = html`<div class="said">${blocksHtml(shown, pictureOf, { prefix: `${id}-` })}</div>`
+  const body = html`<div class="said">${blocksHtml(shown, pictureOf, { prefix: `${id}-`, highlights })}</div>`
   const text = shown.map(textOf).join('\n')
   const length = codePointLength(text)
   if (length < tuning.commentFoldedFromCodePoints && text.split('\n').length < FOLDED_FROM_LINES) return body

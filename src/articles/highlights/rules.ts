@@ -1,0 +1,19 @@
+/** The parts of code, such as keywords and strings, as they are stored: `5k1x3s` is five letters of one kind, and so on. */
+
+/** The kind of what is shown plain. */
+export const PLAIN = 'x'
+
+export const parseHighlights = (stored: string): string[] => (stored === '' ? [] : JSON.parse(stored))
+
+export type CodePart = { text: string; kind: string | undefined }
+
+/** The text of a block of code in its parts; all of it is one plain part where nothing is known. */
+export function codeParts(text: string, highlights = ''): CodePart[] {
+  let from = 0
+  const parts = [...highlights.matchAll(/(\d+)([a-z])/g)].map(([, length, kind]): CodePart => {
+    const part = text.slice(from, from + Number(length))
+    from += Number(length)
+    return { text: part, kind: kind === PLAIN ? undefined : kind }
+  })
+  return from === text.length ? parts : [{ text, kind: undefined }]
+}
