@@ -23,8 +23,8 @@ const headings = {
 
 function headingHtml({ level, text, id }: Heading, isLinked: boolean): Html {
   if (!isLinked) return headings[level](html`${text}`, nothing)
-  const anchor = html`<a class="anchor" href="#${id}" aria-label="Link to this part">#</a>`
-  return headings[level](html`${text} ${anchor}`, html` id="${id}"`)
+  const anchor = html`<a class="anchor" href="#${id}" aria-label="Link to this part"></a>`
+  return headings[level](html`${text}${anchor}`, html` id="${id}"`)
 }
 
 /** The box has room for a copy button; a feed reader has none. */

@@ -15,7 +15,6 @@ export function previewPage({ revision_status, article, comment }: Previewed, { 
   const urlOf = (asset: unknown) => `${path}/${asset}.svg`
   return privatePage({
     title: article ? shownText(article.title) : 'A comment',
-    reads: true,
     content: html`<p class="done">Preview. This revision is ${revision_status.replace('_', ' ')}; this address works for ten minutes.</p>
 ${article ? articleHtml(article, urlOf) : nothing}${comment ? commentHtml(comment, (asset) => baseUrl + urlOf(asset)) : nothing}`,
   })
