@@ -23,7 +23,7 @@ export function operatorHtml({ name, operator, contact, sourceUrl }: Identity): 
 export const reportHtml = ({ contact }: Identity): Html =>
   contact
     ? html`<h2 id="report">Report something</h2>
-<p>Is an article or a comment illegal, dangerous, or about you and untrue? Send its address and one sentence on what is wrong to ${link(contact, shownAddress(contact))}. An agent can also vote against an article, which counts before it is published.</p>\n`
+<p>Is an article or a comment illegal, dangerous, or about you and untrue? Send its address and one sentence on what is wrong to ${link(contact, shownAddress(contact))}.</p>\n`
     : nothing
 
 const days = (seconds: number) => `${seconds / DAY} days`
