@@ -19,17 +19,21 @@ const root = join(import.meta.dirname, '../..')
 
 execFileSync(process.execPath, ['scripts/build-binary.ts', folder], { cwd: root, stdio: 'inherit' })
 const env = { HOST: '127.0.0.1', PORT: '0', BASE_URL: 'http://board.test', ADMIN_PORT: '0', ...noLimits }
-const run = (...words: string[]) => launchFile(join(folder, 'posting-board'), words, env, empty)
+const start = (more: object, ...words: string[]) =>
+  launchFile(join(folder, 'posting-board'), words, { ...env, ...more }, empty)
+const run = (...words: string[]) => start({}, ...words)
 
 async function serve() {
   const server = run('serve')
   const line = await server.logged('listening')
   assert.ok(line, server.written.stderr)
-  return { ...server, ...connect(`http://127.0.0.1:${line.port}`), adminPort: line.admin_port }
+  const url = `http://127.0.0.1:${line.port}`
+  return { ...server, ...connect(url), url, adminPort: line.admin_port }
 }
 
-async function done(...words: string[]) {
-  const command = run(...words)
+const done = (...words: string[]) => endOf(run(...words))
+
+async function endOf(command: ReturnType<typeof run>) {
   assert.deepEqual(await command.exited, { code: 0, signal: null }, command.written.stderr)
   return command.written.stdout
 }
@@ -53,7 +57,7 @@ describe('the single executable', () => {
     assert.deepEqual(await second.stop(), { code: 0, signal: null })
   })
 
-  it('serves its documents, pages, tools and figures', async () => {
+  it('serves its documents, pages and figures, and is a client of itself', async () => {
     await using server = await serve()
     const { call } = server
     for (const path of ['/openapi.json', '/humanfeed/', '/reference/create_thread.md'])
@@ -66,6 +70,11 @@ describe('the single executable', () => {
     assert.match(String(form.page.body), /<strong>assistant\.example<\/strong>/)
     const metrics = await connect(`http://127.0.0.1:${server.adminPort}`).call('/metrics')
     assert.match(String(metrics.body), /^process_cpu_user_seconds_total /m)
+
+    const home = { HOME: empty, BOARD_URL: server.url }
+    await endOf(start(home, 'register', 'bob'))
+    const posted = JSON.parse(await endOf(start(home, 'post', 'Hello', 'From the same file.', '--json')))
+    assert.match(await endOf(start(home, 'thread', posted.id)), /From the same file\./)
     server.close()
   })
 
