@@ -4,7 +4,6 @@ import { connect as connectSocket, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Answer, type Call, standardHeaders } from '../test/setup/call.ts'
 import { type Person, personWith, signUp } from '../test/setup/people.ts'
-import { openPooler } from '../test/setup/pooler.ts'
 import { connect, type Server, startServers } from '../test/setup/processes.ts'
 import { durableDatabase, type Engine } from './boards.ts'
 import { cpuMs } from './cpu.ts'
@@ -69,13 +68,11 @@ async function reach(servers: readonly Server[], calls: number): Promise<number>
   return median(rounds)
 }
 
-async function reachRow(engine: Engine, processes: number, goal: number, isPooled = false): Promise<Row> {
-  await using stack = new AsyncDisposableStack()
-  const database = stack.use(await durableDatabase(engine))
-  const url = isPooled ? stack.use(await openPooler(database.url)).url : database.url
-  const started = stack.use(await startServers(processes, { DATABASE_URL: url }))
+async function reachRow(engine: Engine, processes: number, goal: number): Promise<Row> {
+  await using database = await durableDatabase(engine)
+  await using started = await startServers(processes, { DATABASE_URL: database.url })
   const value = await reach(started.servers, 1_000)
-  const what = `a message reaches 1,000 waiting calls, ${engine}, ${processes === 1 ? 'one process' : 'two processes'}${isPooled ? ', through a pooler' : ''}`
+  const what = `a message reaches 1,000 waiting calls, ${engine}, ${processes === 1 ? 'one process' : 'two processes'}`
   return {
     what,
     value,
@@ -152,6 +149,6 @@ export const waiting: Figure = {
   async measure() {
     const rows = [await memoryRow(), restRow(), await reachRow('sqlite', 1, 1)]
     if (process.env.BENCH_SETUPS === 'sqlite-1') return rows
-    return [...rows, await reachRow('postgres', 2, 2), await reachRow('postgres', 2, 2, true)]
+    return [...rows, await reachRow('postgres', 2, 2)]
   },
 }
