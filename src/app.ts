@@ -143,7 +143,7 @@ export async function openApp(parts: AppParts): Promise<App> {
     addOAuth(server, { services, rates, linkSeal: sealWith(deriveKey('link')), browserNotes, log, ...deadline })
     addAgents(server, { services, rates, browserNotes, ownerNotes: sealWith(deriveKey('owner')), log, ...deadline })
     addMcp(server, { tools: parts.tools ?? tools, services, rates, log, ...deadline })
-    const guests = createGuests(deriveKey('guest'), { clock, random, baseUrl: config.baseUrl, rates })
+    const guests = createGuests(deriveKey('guest'), services, rates)
     const requestMaxMs = parts.requestMaxMs ?? fixed.requestMaxSeconds * 1000
     addGuests(server, { operations, services, rates, guests, requestMaxMs, log })
     addHealth(server, db, clock)

@@ -39,6 +39,8 @@ export type Guest = Visitor & {
   session: GuestSession | null
   /** For a session that begins with this call. */
   newSession: Omit<GuestSession, 'nickname'>
+  /** From here on `newSession` is this one: the comment that began it was sent again. */
+  resumeSession(id: string): void
   /** Counts one comment against the rates per minute, or refuses it. */
   admitComment(): void
 }

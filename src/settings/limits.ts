@@ -87,6 +87,7 @@ export const fixed = {
   guestTextMaxCodePoints: 8_000,
   guestUncheckedMaxCodePoints: 2_000, // longer ones wait for the operator
   guestSessionMaxSeconds: 180 * 86_400,
+  firstGuestCommentRepeatMaxSeconds: 600, // sent again before its session is used, it is the same comment
   guestNicknameMaxCodePoints: 40,
   guestRequestMaxBytes: 131_072,
   unpublishedTextMaxSeconds: 30 * 86_400, // of revisions that were rejected, expired, replaced or withdrawn

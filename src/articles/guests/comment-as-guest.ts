@@ -14,7 +14,8 @@ import { canonicalSource, previewOf, sha256 } from '../content/rules.ts'
 import { findItem, findRevisionRow } from '../items/table.ts'
 import { requirePublic } from '../public/steps.ts'
 import { isClosed } from '../rules.ts'
-import { findGuestComment, findGuestRequest, insertGuestRequest } from './table.ts'
+import { firstHash, requestHash, storedText } from './rules.ts'
+import { findFirstRequest, findGuestComment, findGuestRequest, insertGuestRequest } from './table.ts'
 import { GuestReceipt, guestReceipt, nicknameField, nicknameLength } from './view.ts'
 
 const max = fixed.guestTextMaxCodePoints
@@ -23,7 +24,7 @@ const max = fixed.guestTextMaxCodePoints
 const commentText = accepting(
   z
     .string()
-    .overwrite((sent) => sent.replaceAll('\r\n', '\n'))
+    .overwrite(storedText)
     .check(({ value, issues }) => {
       const problem = !isStorable(value)
         ? 'not_storable'
@@ -86,29 +87,35 @@ export const commentAsGuest = operation({
   ],
   settles: true,
 
-  prepare({ post_id, article_revision_id, parent_comment_id, text, nickname }, { blockedWords, caller }) {
-    const known = 'session' in caller ? caller.session?.nickname : undefined
-    const name = nickname ?? known ?? ''
+  prepare(input, { blockedWords, caller }) {
+    const session = 'session' in caller ? caller.session : null
+    const nickname = input.nickname ?? session?.nickname ?? ''
     return {
-      requestHash: sha256(JSON.stringify([post_id, article_revision_id, parent_comment_id ?? null, text])),
-      content: contentOf(text, moderate({ nickname: name, text }, blockedWords)),
+      firstHash: session ? null : firstHash(input, { network: caller.network, nickname }),
+      requestHash: requestHash(input),
+      content: contentOf(input.text, moderate({ nickname, text: input.text }, blockedWords)),
     }
   },
 
   async run(call) {
-    const { input, prepared, caller, tx, site } = call
-    const { content, requestHash: request_hash } = prepared
-    const guest_id = caller.session?.id ?? caller.newSession.id
+    const { input, prepared, caller, tx, now, site } = call
+    const { content, requestHash: request_hash, firstHash: first_hash } = prepared
     const guest_name =
       input.nickname ??
       caller.session?.nickname ??
       fail('INVALID_FIELD', { field: 'nickname', problem: 'missing', ...nicknameLength })
     const asked: Asked<number, z.input<typeof GuestReceipt>> = {
       async findReceipt(answer) {
-        const earlier = await findGuestRequest(tx, guest_id, input.request_id)
+        // Without a session a request id is nobody's, so the same words from the same network are the same comment.
+        const earlier = caller.session
+          ? await findGuestRequest(tx, caller.session.id, input.request_id)
+          : await findFirstRequest(tx, must(first_hash, 'hash'), now - fixed.firstGuestCommentRepeatMaxSeconds)
         if (!earlier) return undefined
-        if (earlier.request_hash !== request_hash) fail('IDEMPOTENCY_CONFLICT', undefined, { message: otherComment })
-        return guestReceipt(must(await findGuestComment(tx, earlier.item_id, guest_id), 'a comment'), site, answer)
+        if (caller.session && earlier.request_hash !== request_hash)
+          fail('IDEMPOTENCY_CONFLICT', undefined, { message: otherComment })
+        if (!caller.session) caller.resumeSession(earlier.guest_id)
+        const row = must(await findGuestComment(tx, earlier.item_id, earlier.guest_id), 'a comment')
+        return guestReceipt(row, site, answer)
       },
       async findPlace() {
         if (!site.guestComments)
@@ -119,6 +126,7 @@ export const commentAsGuest = operation({
       assets: [],
     }
     return accept(call, asked, async (depth) => {
+      const guest_id = caller.session?.id ?? caller.newSession.id
       caller.admitComment()
       await spendLimits(call, guest_id)
       const item = await addItem(call, {
@@ -131,7 +139,13 @@ export const commentAsGuest = operation({
         article_revision_id: input.article_revision_id,
         depth,
       })
-      await insertGuestRequest(tx, { guest_id, request_id: input.request_id, request_hash, item_id: item.id })
+      await insertGuestRequest(tx, {
+        guest_id,
+        request_id: input.request_id,
+        request_hash,
+        item_id: item.id,
+        first_hash,
+      })
       return addRevision(call, item, content)
     })
   },

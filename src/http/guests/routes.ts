@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { commentAsGuest } from '../../articles/guests/comment-as-guest.ts'
 import { removeGuestComment } from '../../articles/guests/remove-guest-comment.ts'
 import { saveSession } from '../../articles/guests/save-session.ts'
+import { findSentComment } from '../../articles/guests/steps.ts'
 import { isUuid } from '../../kernel/fields.ts'
 import { parseObject } from '../../kernel/json.ts'
 import type { AnyOperation, Guest } from '../../kernel/operation.ts'
@@ -55,6 +56,7 @@ async function answer(
   const isForm = isWrite(op) && bodyTypeOf(request.headers['content-type']) === 'form'
   const typed: Record<string, string>[] = []
   try {
+    await guest.noteUse()
     const sent = await readSent(op, places, parts, request, guest, (fields) => typed.push(fields))
     const answered = (await perform(op, services, guest, sent.fields)) as Record<string, unknown>
     const session = sessionAfter(op, guest, sent.fields)
@@ -66,11 +68,21 @@ async function answer(
     if (!isForm) throw error
     const failure = toFailure(error, request, parts.log)
     const { id, post_id } = request.params as { id?: string; post_id?: string }
+    const again = failure.code === 'CSRF' && (await findSentAgain(services, guest, { post_id, ...typed[0] }))
+    if (again) return reply.code(303).header('location', receiptOf(again)).send()
     const form = { kind: kindOf(op), typed: typed[0], id: shownId(post_id ?? id) }
     const { draw, headers } = refusedFormPage(failure, form, contextOf(request, guest, {}, services))
     const page = { draw, headers: { ...headers, 'cache-control': 'private, no-store' } }
     return sendPage(reply.headers(headersOf(failure)), failure.status, page)
   }
+}
+
+/** The second click may be sent after the first answer has set the cookie, by a page that does not have its token. */
+async function findSentAgain({ db }: Services, { session }: Guest, typed: Record<string, string | undefined>) {
+  const { post_id, request_id, article_revision_id, parent_comment_id, text } = typed
+  if (!session || !post_id || !request_id || !article_revision_id || !text) return undefined
+  const sent = { post_id, article_revision_id, parent_comment_id: parent_comment_id || undefined, text }
+  return findSentComment(db, session, { ...sent, request_id })
 }
 
 const isWrite = ({ http }: AnyOperation) => http.method !== 'GET'
@@ -126,4 +138,5 @@ function sessionAfter({ name }: AnyOperation, { session, newSession }: Guest, { 
 }
 
 const destinationOf = ({ name }: AnyOperation, { id }: Record<string, unknown>) =>
-  name === saveSession.name ? '/humanfeed/' : `/humanfeed/receipts/${id}`
+  name === saveSession.name ? '/humanfeed/' : receiptOf(String(id))
+const receiptOf = (id: string) => `/humanfeed/receipts/${id}`

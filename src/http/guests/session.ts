@@ -1,12 +1,11 @@
 /** Guests of the web site: a sealed cookie says who they are, Origin and a token say that a page of ours is asking. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import { noteSessionUse } from '../../articles/guests/steps.ts'
 import { isSameAddress } from '../../connections/rules.ts'
-import type { Clock } from '../../kernel/clock.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { Guest, GuestSession } from '../../kernel/operation.ts'
 import type { Services } from '../../kernel/perform.ts'
-import type { Random } from '../../kernel/random.ts'
 import { sealWith } from '../../kernel/seal.ts'
 import { fixed } from '../../settings/limits.ts'
 import type { SiteContext } from '../../web/articles/parts.ts'
@@ -23,31 +22,32 @@ export type Guests = ReturnType<typeof createGuests>
 
 export function createGuests(
   key: Buffer,
-  { clock, random, baseUrl, rates }: { clock: Clock; random: Random; baseUrl: string; rates: Rates },
+  { db, clock, random, site: { baseUrl } }: Pick<Services, 'db' | 'clock' | 'random' | 'site'>,
+  rates: Rates,
 ) {
   const seal = sealWith(key)
   const csrfTokenOf = (id: string) => createHmac('sha256', key).update(`csrf ${id}`).digest('base64url')
 
-  function readSession(request: FastifyRequest): GuestSession | null {
+  function readNote(request: FastifyRequest): Note | undefined {
     const sealed = readGuestCookie(request.headers, baseUrl)
     const note = sealed === undefined ? undefined : (seal.open(sealed) as Note | undefined)
-    if (!note || clock.now() >= note.until) return null
-    return { id: note.id, nickname: note.nickname, csrfToken: csrfTokenOf(note.id) }
+    return note && clock.now() < note.until ? note : undefined
   }
 
-  function startSession() {
-    const id = random.id()
-    return { id, csrfToken: csrfTokenOf(id) }
-  }
+  const withToken = <Session extends { id: string }>(session: Session) => ({
+    ...session,
+    csrfToken: csrfTokenOf(session.id),
+  })
 
   return {
-    identify(request: FastifyRequest): Guest {
+    identify(request: FastifyRequest): Guest & { noteUse(): Promise<void> } {
       const { caller, rateStatuses } = request.incoming
-      const session = readSession(request)
+      const note = readNote(request)
+      const session = note ? withToken({ id: note.id, nickname: note.nickname }) : null
       let begun: Guest['newSession'] | undefined
       /** Made when somebody asks: most readers only read. */
       const newSession = () => {
-        begun ??= startSession()
+        begun ??= withToken({ id: random.id() })
         return begun
       }
       return {
@@ -55,6 +55,15 @@ export function createGuests(
         session,
         get newSession() {
           return newSession()
+        },
+        /** Awaited before anything is answered to the session. */
+        async noteUse() {
+          const openedAt = note ? note.until - fixed.guestSessionMaxSeconds : 0
+          const isYoung = clock.now() - openedAt < fixed.firstGuestCommentRepeatMaxSeconds
+          if (note && isYoung) await noteSessionUse(db, note.id)
+        },
+        resumeSession(id) {
+          begun = withToken({ id })
         },
         admitComment() {
           rates.count(rateStatuses, 'guest-session', (session ?? newSession()).id)

@@ -61,6 +61,7 @@ function addPage(server: FastifyInstance, page: SitePage, { services, guests }: 
 
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     const guest = guests.identify(request)
+    await guest.noteUse()
     const query = knownQuery(request, page)
     if (page.explain && isNavigation(request.headers) && !asksForText(request))
       return sendPage(reply.header('vary', vary), 200, page.explain(contextOf(request, guest, query, services)))
