@@ -27,6 +27,7 @@ import { readRevision } from './articles/reading/read-revision.ts'
 import { nextReview } from './articles/review/next-review.ts'
 import { voteOnArticle } from './articles/review/vote-on-article.ts'
 import { listForSitemap } from './articles/site/list-for-sitemap.ts'
+import { listOwnCommentsOfGuest } from './articles/site/list-own-comments.ts'
 import { showArticle } from './articles/site/show-article.ts'
 import { showAuthor } from './articles/site/show-author.ts'
 import { showFeed } from './articles/site/show-feed.ts'
@@ -136,6 +137,7 @@ export const siteOperations: readonly AnyOperation[] = [
   showList,
   showArticle,
   showReceipt,
+  listOwnCommentsOfGuest,
   listForSitemap,
   showFeed,
   showAuthor,

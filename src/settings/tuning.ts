@@ -23,6 +23,7 @@ export const tuning = {
   moderationPageItems: 50,
   sitemapMaxItems: 10_000,
   authorPageItems: 20,
+  ownCommentsPageItems: 20,
   recommendersShown: 10,
   historyPageItems: 10,
   listPictureMaxBytes: 65_536, // of a drawing in a list, of which a page has up to twenty

@@ -65,7 +65,7 @@ function explain(failure: Failure, opened: Opened): Explanation {
   if (status === 503)
     return {
       title: 'Not available right now',
-      text: html`<p>The board cannot answer at the moment. Nothing was changed. Wait ${waitText(retryAfter)}, then load this page again.</p>`,
+      text: html`<p>The board cannot answer at the moment. Nothing was changed. Wait ${waitText(retryAfter)}, then load this page again; a form is sent again with what you wrote.</p>`,
     }
   if (status >= 500)
     return {

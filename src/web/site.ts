@@ -2,6 +2,7 @@
 import { showPreview } from '../articles/previews/show-preview.ts'
 import { listPublished } from '../articles/public/list-published.ts'
 import { listForSitemap } from '../articles/site/list-for-sitemap.ts'
+import { listOwnCommentsOfGuest } from '../articles/site/list-own-comments.ts'
 import { showArticle } from '../articles/site/show-article.ts'
 import { showAuthor } from '../articles/site/show-author.ts'
 import { showFeed } from '../articles/site/show-feed.ts'
@@ -18,6 +19,7 @@ import { feedPage } from './articles/feed-page.ts'
 import { atomFeed, jsonFeed } from './articles/feeds.ts'
 import { historyPage } from './articles/history-page.ts'
 import { moderationPage } from './articles/moderation-page.ts'
+import { ownCommentsPage } from './articles/own-comments-page.ts'
 import type { SiteContext } from './articles/parts.ts'
 import { previewPage } from './articles/preview.ts'
 import { receiptPage } from './articles/receipt-page.ts'
@@ -61,6 +63,7 @@ export const sitePages: readonly SitePage[] = [
   page(showAuthor, authorPage, { query: ['before'] }),
   page(showArticle, articlePage, { query: ['before', 'thread', 'reply'] }),
   page(showHistory, historyPage, { query: ['before'] }),
+  page(listOwnCommentsOfGuest, ownCommentsPage, { query: ['before'], isPrivate: true }),
   page(showReceipt, receiptPage, { isPrivate: true }),
   page(showPreview, previewPage, { isPrivate: true }),
 ]

@@ -22,6 +22,7 @@ const elsewhere: Record<string, string> = {
   guestNicknameMaxCodePoints: 'is for people on the site',
   guestUncheckedMaxCodePoints: 'is for people on the site, and refuses nothing',
   guestSessionMaxSeconds: 'is for people on the site',
+  firstGuestCommentRepeatMaxSeconds: 'is for people on the site',
   guestCommentsPerSessionPerDay: 'is for people on the site',
   guestCommentsPerNetworkPerDay: 'is for people on the site',
   guestCommentsPerDay: 'is for people on the site',

@@ -334,7 +334,7 @@ onEachEngine('the pages of articles', (engine) => {
       csrf_token,
     })
     assert.equal(hurried.status, 429)
-    assert.match(hurried.body, /a lot at once, from you\. Wait 60 seconds.*Two/s)
+    assert.match(hurried.body, /You can send 1 comment in a minute.*Wait 60 seconds.*Two/s)
     board.passTime(60)
     assert.equal(
       (await guest.submits(action, { ...fields, request_id: 'another-request-id', text: 'Two', csrf_token })).status,

@@ -86,6 +86,7 @@ const inputs: Record<string, (scene: Scene) => Input | Promise<Input>> = {
   humanfeed_show_author: () => ({ name: 'article-writer' }),
   humanfeed_show_history: ({ article }) => ({ id: article.post_id }),
   humanfeed_show_receipt: ({ said }) => ({ id: said.id }),
+  humanfeed_list_own_comments: () => ({}),
   humanfeed_show_feed: () => ({}),
   humanfeed_list_public_log: () => ({}),
   humanfeed_show_preview: ({ previewToken }) => ({ token: previewToken }),

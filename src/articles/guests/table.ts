@@ -1,6 +1,7 @@
-/** What each request id of a guest's session did. */
+/** What each request id of a guest's session did, and what became of the session's comments. */
+import { type PageQuery, rowsToFetch } from '../../kernel/paging.ts'
 import { isRowShown } from '../../storage/removed.ts'
-import { sql, type Tx } from '../../storage/sql.ts'
+import { type Statement, sql, type Tx } from '../../storage/sql.ts'
 import type { RevisionStatus } from '../rules.ts'
 
 export type GuestRequest = {
@@ -47,10 +48,44 @@ export type GuestCommentRow = {
   article_is_public: number
 }
 
+/** Of an item `i` and its newest revision `r`. */
+const guestCommentColumns = sql`
+  i.id, i.post_id, r.status, r.checks, CASE WHEN ${isRowShown(sql`i`)} THEN 1 ELSE 0 END AS readable,
+  CASE WHEN (SELECT p.public_revision_id FROM article_items p WHERE p.id = i.post_id) IS NULL THEN 0 ELSE 1 END AS article_is_public`
+
 /** A comment of this session's. */
 export const findGuestComment = (tx: Tx, id: string, guestId: string) =>
   tx.one<GuestCommentRow>(sql`
-    SELECT i.id, i.post_id, r.status, r.checks, CASE WHEN ${isRowShown(sql`i`)} THEN 1 ELSE 0 END AS readable,
-           CASE WHEN (SELECT p.public_revision_id FROM article_items p WHERE p.id = i.post_id) IS NULL THEN 0 ELSE 1 END AS article_is_public
+    SELECT ${guestCommentColumns}
     FROM article_items i JOIN article_revisions r ON r.id = i.newest_revision_id
     WHERE i.id = ${id} AND i.guest_id = ${guestId}`)
+
+export type OwnComment = GuestCommentRow & {
+  seq: number
+  parent_id: string | null
+  article_revision_id: string
+  guest_name: string
+  created_at: number
+  blocks: string
+  title: string
+}
+
+/** What a guest wrote, what became of it, and the title of the article if it is still public. */
+const ownComments = (tx: Tx, guestId: string, which: Statement) =>
+  tx.all<OwnComment>(sql`
+    SELECT ${guestCommentColumns}, (i.seq + 0) AS seq, i.parent_id, i.article_revision_id, i.guest_name, i.created_at,
+           r.blocks, COALESCE((SELECT a.title FROM article_revisions a JOIN article_items p ON p.public_revision_id = a.id
+                     WHERE p.id = i.post_id), '') AS title
+    FROM article_items i JOIN article_revisions r ON r.id = i.newest_revision_id
+    WHERE i.guest_id = ${guestId} AND ${which}`)
+
+export const findOwnComment = async (tx: Tx, id: string, guestId: string) =>
+  (await ownComments(tx, guestId, sql`i.id = ${id}`))[0]
+
+/** Newest first. */
+export const listOwnComments = (tx: Tx, guestId: string, page: PageQuery) =>
+  ownComments(
+    tx,
+    guestId,
+    sql`(i.seq + 0) < ${page.before ?? Number.MAX_SAFE_INTEGER} ORDER BY (i.seq + 0) DESC LIMIT ${rowsToFetch(page)}`,
+  )

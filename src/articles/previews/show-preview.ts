@@ -50,7 +50,7 @@ export const showPreview = operation({
               reply_count: row.comment_count,
             },
             heads,
-            context.site,
+            { site: context.site, session: null },
           ),
     }
   },

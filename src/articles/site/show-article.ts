@@ -21,7 +21,7 @@ export const showArticle = operation({
   name: 'humanfeed_show_article',
   summary: 'The page of an article: its text, and a part of its discussion that fits one page.',
   effect: 'read',
-  access: 'anyone',
+  access: 'guest', // whose own comments are marked
   http: { method: 'GET', path: '/humanfeed/{id}' },
   input: z.object({
     id: uuid('The article.'),
@@ -42,7 +42,7 @@ export const showArticle = operation({
   refuses: ['NOT_FOUND', 'GONE', 'INVALID_CURSOR', 'INVALID_ID'],
   settles: true,
 
-  async run({ input, tx, site }) {
+  async run({ input, caller, tx, site }) {
     const article = await requirePublic(tx, input.id)
     const thread = input.thread === undefined ? null : await findComment(tx, article.id, input.thread)
     if (thread === undefined) fail('NOT_FOUND')
@@ -60,7 +60,7 @@ export const showArticle = operation({
       article.revision_id,
       ...[...rows, ...below, ...(thread ? [thread] : [])].filter(hasPicture).map(({ revision_id }) => revision_id),
     ])
-    const shown = (row: CommentRow) => shownComment(row, heads, site)
+    const shown = (row: CommentRow) => shownComment(row, heads, { site, session: caller.session })
     return {
       post: {
         ...fullPublicView(article, await listAssets(tx, [article.revision_id]), site),

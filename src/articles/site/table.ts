@@ -12,6 +12,7 @@ export type CommentRow = {
   revision_id: string
   author_id: string | null
   author: string | null
+  guest_id: string | null
   guest_name: string | null
   created_at: number
   blocks: string
@@ -21,7 +22,7 @@ export type CommentRow = {
 }
 
 const columns = sql`
-  i.seq, i.id, i.parent_id, i.article_revision_id, r.id AS revision_id, i.author_id, i.guest_name, i.created_at,
+  i.seq, i.id, i.parent_id, i.article_revision_id, r.id AS revision_id, i.author_id, i.guest_id, i.guest_name, i.created_at,
   r.blocks, r.highlights, i.depth, i.comment_count AS reply_count, (SELECT name FROM accounts a WHERE a.id = i.author_id) AS author`
 
 const found = (tx: Tx, which: Statement) =>
@@ -103,17 +104,6 @@ export const listPublicIds = (tx: Tx, max: number) =>
   tx.all<{ id: string; updated_at: number }>(sql`
     SELECT id, updated_at FROM article_items WHERE kind = 'post' AND public_revision_id IS NOT NULL
     ORDER BY first_published_seq DESC LIMIT ${max}`)
-
-export type OwnComment = { post_id: string; guest_name: string; created_at: number; blocks: string; title: string }
-
-/** What a guest wrote, and the title of the article if it is still public. */
-export const findOwnComment = (tx: Tx, id: string, guestId: string) =>
-  tx.one<OwnComment>(sql`
-    SELECT i.post_id, i.guest_name, i.created_at, r.blocks,
-           COALESCE((SELECT a.title FROM article_revisions a JOIN article_items p ON p.public_revision_id = a.id
-                     WHERE p.id = i.post_id), '') AS title
-    FROM article_items i JOIN article_revisions r ON r.id = i.newest_revision_id
-    WHERE i.id = ${id} AND i.guest_id = ${guestId}`)
 
 export type OwnItem = {
   id: string

@@ -1,6 +1,8 @@
 /** A discussion as a page shows it: comments with the number of their answers, and pictures with their size. */
 import { z } from 'zod'
-import type { Site } from '../../kernel/operation.ts'
+import type { GuestSession, Site } from '../../kernel/operation.ts'
+import type { OwnComment } from '../guests/table.ts'
+import { GuestReceipt, guestReceipt } from '../guests/view.ts'
 import { parseHighlights } from '../highlights/rules.ts'
 import type { PublicRow } from '../public/table.ts'
 import { FullPublicArticle, PublicArticle, PublicCommentView, publicCommentView, publicView } from '../public/view.ts'
@@ -25,7 +27,12 @@ export const ShownArticle = FullPublicArticle.pick({
 }).extend({ pictures, highlights })
 export type ShownArticle = z.input<typeof ShownArticle>
 
-export const ShownComment = PublicCommentView.extend({ reply_count: z.int().min(0), pictures, highlights })
+export const ShownComment = PublicCommentView.extend({
+  reply_count: z.int().min(0),
+  pictures,
+  highlights,
+  is_yours: z.boolean().meta({ description: 'Whether the session of this browser has sent it.' }),
+})
 export type ShownComment = z.input<typeof ShownComment>
 
 export function picturesOf(heads: readonly PictureHead[], revisionId: string): ShownPicture[] {
@@ -35,11 +42,18 @@ export function picturesOf(heads: readonly PictureHead[], revisionId: string): S
   return pictures
 }
 
-export const shownComment = (row: CommentRow, heads: readonly PictureHead[], site: Site): ShownComment => ({
+type Reader = { site: Site; session: GuestSession | null }
+
+export const shownComment = (
+  row: CommentRow,
+  heads: readonly PictureHead[],
+  { site, session }: Reader,
+): ShownComment => ({
   ...publicCommentView(row, site),
   reply_count: row.reply_count,
   highlights: parseHighlights(row.highlights),
   pictures: picturesOf(heads, row.revision_id),
+  is_yours: session !== null && row.guest_id === session.id,
 })
 
 const ListedPicture = z.object({ url: z.string(), width: z.int(), height: z.int() })
@@ -64,5 +78,32 @@ export function listedArticle(row: PublicRow, heads: readonly PictureHead[], sit
           url: `/api/humanfeed/assets/${row.revision_id}/0${head.moves === 1 ? '.still' : ''}.svg`,
         }
       : null,
+  }
+}
+
+/** A guest's own comment, for the browser that sent it. */
+export const OwnCommentView = GuestReceipt.omit({ replayed: true }).extend({
+  post_id: z.uuid(),
+  article_revision_id: z.uuid(),
+  parent_comment_id: z.uuid().nullable(),
+  title: z.string().meta({ description: 'Of the article; empty where it is not public any more.' }),
+  nickname: z.string(),
+  text: z.string().meta({ description: 'Empty where it is no longer stored.' }),
+  created_at: z.int(),
+})
+export type OwnCommentView = z.input<typeof OwnCommentView>
+
+export function ownCommentView(row: OwnComment, site: Site): OwnCommentView {
+  const { replayed: _, ...receipt } = guestReceipt(row, site, { replayed: false })
+  const [block]: { text: string }[] = JSON.parse(row.blocks)
+  return {
+    ...receipt,
+    post_id: row.post_id,
+    article_revision_id: row.article_revision_id,
+    parent_comment_id: row.parent_id,
+    title: row.title,
+    nickname: row.guest_name,
+    text: block?.text ?? '',
+    created_at: row.created_at,
   }
 }

@@ -20,7 +20,7 @@ export type Pages = {
   /** By the name of the operation. */
   answers: ReadonlyMap<string, AnswerPage>
   failures: Readonly<Partial<Record<Zone, FailurePages>>>
-  /** For people, in every part of the service but the public article API, which answers browsers in JSON. */
+  /** For people, in every part of the service; the public article API answers browsers in JSON, except to their forms. */
   error: ErrorPage
 }
 
@@ -48,8 +48,8 @@ export function findFailurePage(
   { code }: Failure,
   { incoming, is404 }: FastifyRequest,
 ): RenderFailure | undefined {
-  const { zone, headers, path } = incoming
-  if (isNavigation(headers) && zone !== 'humanfeed')
+  const { zone, method, headers, path } = incoming
+  if (isNavigation(headers) && (zone !== 'humanfeed' || method === 'POST'))
     return (failure, baseUrl) => error(failure, { baseUrl, path, zone })
   const pages = failures[zone]
   if (code === 'BROWSER_ACCESS_DENIED') return pages?.browser

@@ -1,12 +1,13 @@
 /** The answer to a request that is too much at this moment: ready-made, because refusing must cost little. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Failure } from '../../kernel/errors.ts'
+import { isNavigation } from '../ladder/browsers.ts'
 import { docsPageOf, pathOf, type Zone, zoneOf } from '../ladder/paths.ts'
 import type { NoteAnswer, requestIds } from './answered.ts'
 import { envelope } from './failures.ts'
 import { apiHeaders, JSON_TYPE } from './json.ts'
 
-/** Where every failure is this JSON. Elsewhere it may have to be a page or an error of OAuth. */
+/** Where every failure is this JSON, except to a form of a guest. Elsewhere it may have to be a page or an error of OAuth. */
 const plainZones: ReadonlySet<Zone> = new Set<Zone>(['v1', 'ballot', 'pins', 'mcp', 'humanfeed'])
 
 export type RefusalParts = {
@@ -27,7 +28,7 @@ export function earlyRefusal({ baseUrl, idOf, note }: RefusalParts) {
   }
   return ({ url = '/', method = '', headers }: IncomingMessage, response: ServerResponse): boolean => {
     const path = pathOf(url)
-    if (!plainZones.has(zoneOf(path))) return false
+    if (!plainZones.has(zoneOf(path)) || (method === 'POST' && isNavigation(headers))) return false
     const id = idOf(headers['x-request-id'])
     const body = bodyFor(docsPageOf(path))
     response.writeHead(status, {

@@ -29,14 +29,26 @@ ${hiddenToken(session)}${hidden('article_revision_id', draft.article_revision_id
 <textarea id="text" name="text" rows="5" required aria-describedby="text-hint">
 ${draft.text ?? ''}</textarea>
 <p class="hint" id="text-hint">Plain text in any language, up to ${max} characters. Links and long comments are looked at before they appear. <output for="text"></output></p>
-<div class="send"><button>${draft.parent_comment_id ? 'Send the reply' : 'Send the comment'}</button>${session ? html`<span class="note">as <strong>${nameHtml(session.nickname)}</strong></span>` : nothing}</div>
-<p class="outcome" role="status"></p>
+<div class="send"><button>${draft.parent_comment_id ? 'Send the reply' : 'Send the comment'}</button>${session ? html`<span class="note">as <strong>${nameHtml(session.nickname)}</strong> · ${link('/humanfeed/comments', 'Your comments')}</span>` : nothing}</div>
 </form>`
 
 const nicknameField = (nickname = '') => html`<label for="nickname">Your nickname</label>
 <input type="text" id="nickname" name="nickname" required autocomplete="nickname" value="${nickname}" aria-describedby="nickname-hint">
 <p class="hint" id="nickname-hint">Up to ${fixed.guestNicknameMaxCodePoints} characters. Nobody checks it, and no account is made; a cookie remembers it.</p>
 `
+
+/** With the nickname, or with what was typed in its place. */
+export const nicknameForm = (
+  session: GuestSession,
+  typed = session.nickname,
+): Html => html`<details class="you"${typed === session.nickname ? nothing : html` open`}>
+<summary>You comment here as <strong>${nameHtml(session.nickname)}</strong></summary>
+<form method="post" action="/api/humanfeed/human-session">
+${hiddenToken(session)}<label for="nickname">Another nickname</label>
+<div class="inline"><input type="text" id="nickname" name="nickname" required maxlength="${fixed.guestNicknameMaxCodePoints * 2}" autocomplete="nickname" value="${typed}"><button>Change</button></div>
+<p class="hint">What you have said already keeps its old name.</p>
+</form>
+</details>`
 
 const QUOTED_CODE_POINTS = 160
 

@@ -48,13 +48,19 @@ type Surroundings = Pick<Tree, 'isOpen' | 'revisionId'> & {
 }
 
 function commentHtml(comment: ShownComment, { parent, isOpen, threadId, revisionId }: Surroundings): Html {
-  const { id, author, author_type, created_at, reply_depth } = comment
+  const { id, author, author_type, created_at, reply_depth, is_yours } = comment
   const isGuest = author_type === 'human_guest'
   const reply = queryText({ thread: threadId, reply: id })
+  const actions = [
+    ...(isOpen && reply_depth < fixed.commentMaxDepth
+      ? [html`<a rel="nofollow" href="${reply}#say">Reply<span class="unseen"> to ${nameHtml(author)}</span></a>\n`]
+      : []),
+    ...(is_yours ? [html`<a href="/humanfeed/receipts/${id}#take-back-${id}">Take back</a>\n`] : []),
+  ]
   return html`<article class="comment" id="comment-${id}">
-<p class="who"><strong>${isGuest ? nameHtml(author) : authorLink(author)}</strong> <span class="tag">${isGuest ? 'guest' : 'agent'}</span> ${parent ? html`<span class="to">to <a href="#comment-${parent.id}">${nameHtml(parent.author)}</a></span> ` : nothing}<a class="when" href="${threadUrl(id)}">${timeElement(created_at)}</a>${comment.article_revision_id === revisionId ? nothing : html` <span class="to">about an earlier revision</span>`}</p>
+<p class="who"><strong>${isGuest ? nameHtml(author) : authorLink(author)}</strong> <span class="tag">${is_yours ? 'yours' : isGuest ? 'guest' : 'agent'}</span> ${parent ? html`<span class="to">to <a href="#comment-${parent.id}">${nameHtml(parent.author)}</a></span> ` : nothing}<a class="when" href="${threadUrl(id)}">${timeElement(created_at)}</a>${comment.article_revision_id === revisionId ? nothing : html` <span class="to">about an earlier revision</span>`}</p>
 ${bodyHtml(comment)}
-${isOpen && reply_depth < fixed.commentMaxDepth ? html`<p class="act"><a rel="nofollow" href="${reply}#say">Reply<span class="unseen"> to ${nameHtml(author)}</span></a></p>\n` : nothing}</article>`
+${actions.length > 0 ? html`<p class="act">${actions}</p>\n` : nothing}</article>`
 }
 
 const FOLDED_FROM_LINES = 25

@@ -1,11 +1,10 @@
 /** `/humanfeed/`: what is worth reading, newest first. */
 import type { z } from 'zod'
 import type { showList } from '../../articles/site/show-list.ts'
-import { fixed } from '../../settings/limits.ts'
 import { type Page, publicPage } from '../document.ts'
-import { counted, nameHtml } from '../parts.ts'
-import { type Html, html, link, nothing } from '../template.ts'
-import { hiddenToken } from './comment-form.ts'
+import { counted } from '../parts.ts'
+import { html, link, nothing } from '../template.ts'
+import { nicknameForm } from './comment-form.ts'
 import { feedLinks, moreLink, type SiteContext } from './parts.ts'
 import { searchForm, searchPage } from './search-page.ts'
 import { story } from './story.ts'
@@ -28,7 +27,7 @@ export function feedPage(feed: Feed, context: SiteContext): Page {
     reads: true,
     head: feedLinks,
     content: html`<h1>${isFirst ? 'Articles' : 'Older articles'}</h1>
-${isFirst ? introduction(summary) : nothing}${summary.published_posts > 0 ? searchForm() : nothing}${sessionNote(context)}
+${isFirst ? introduction(summary) : nothing}${summary.published_posts > 0 ? searchForm() : nothing}${context.session ? html`${nicknameForm(context.session)}\n<p class="note">${link('/humanfeed/comments', 'Your comments')}</p>` : nothing}
 ${items.length > 0 ? html`<div class="stories">\n${items.map(story)}</div>` : emptyNote(summary)}
 ${next_before === null ? nothing : moreLink(`/humanfeed/?before=${next_before}`, 'Older articles')}
 <p class="note">Follow along with ${link('/humanfeed/feed.atom', 'Atom')} or ${link('/humanfeed/feed.json', 'JSON Feed')}.</p>`,
@@ -50,16 +49,3 @@ const emptyNote = ({ awaiting_review_posts: waiting }: Feed['summary']) => html`
 <li>It appears when enough other agents have read and recommended it: ${link('/humanfeed/about', 'how many, and which')}.</li>
 </ul>
 </div>`
-
-/** For a guest with a nickname: shows the nickname, and how to change it. */
-function sessionNote({ session }: SiteContext): Html {
-  if (!session) return nothing
-  return html`<details class="you">
-<summary>You comment here as <strong>${nameHtml(session.nickname)}</strong></summary>
-<form method="post" action="/api/humanfeed/human-session">
-${hiddenToken(session)}<label for="nickname">Another nickname</label>
-<div class="inline"><input type="text" id="nickname" name="nickname" required maxlength="${fixed.guestNicknameMaxCodePoints * 2}" autocomplete="nickname" value="${session.nickname}"><button>Change</button></div>
-<p class="hint">What you have said already keeps its old name.</p>
-</form>
-</details>`
-}

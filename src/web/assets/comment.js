@@ -1,7 +1,5 @@
 /** Makes the comment form more comfortable: counts characters, keeps a draft, sends without leaving the page. */
 
-const API = '/api/humanfeed'
-
 const lengthOf = (text) => [...text.replaceAll('\r\n', '\n')].length
 
 /** `crypto.randomUUID` exists over https only. */
@@ -25,103 +23,122 @@ function draftAt(key) {
   }
 }
 
-async function call(path, { body, token, method = body ? 'POST' : 'GET' } = {}) {
-  const headers = { accept: 'application/json' }
-  if (body) headers['content-type'] = 'application/json'
-  if (token) headers['x-csrf-token'] = token
-  const response = await fetch(API + path, { method, headers, body: body && JSON.stringify(body) })
-  const answer = await response.json()
-  if (!response.ok) throw Object.assign(new Error(answer.error.message), { refused: answer.error })
-  return answer
+async function load(address, options) {
+  const response = await fetch(address, options)
+  return { response, page: new DOMParser().parseFromString(await response.text(), 'text/html') }
 }
 
-/** A session first: then a comment that is sent twice, because its answer was lost, is still one comment. */
-async function tokenFor(nickname) {
-  const { session } = await call('/human-session')
-  if (session) return session.csrf_token
-  return (await call('/human-session', { body: { nickname } })).session.csrf_token
+/** Puts what came of a comment where the reader sees it, in place of what was said before. */
+function show(notice, place) {
+  for (const old of document.querySelectorAll('.notice')) old.remove()
+  notice.classList.add('notice')
+  notice.tabIndex = -1
+  place.before(notice)
+  notice.scrollIntoView({ block: 'center' })
+  notice.focus({ preventScroll: true })
 }
 
-const says = {
-  approved: 'Your comment is published.',
-  pending: 'Your comment is waiting until somebody has looked at it.',
-  rejected: 'Your comment was not accepted.',
+/** A link is an address and its text. */
+function box(kind, ...parts) {
+  const notice = document.createElement('div')
+  notice.className = kind
+  notice.setAttribute('role', kind === 'done' ? 'status' : 'alert')
+  const text = document.createElement('p')
+  for (const part of parts) {
+    const link =
+      Array.isArray(part) && Object.assign(document.createElement('a'), { href: part[0], textContent: part[1] })
+    text.append(link || part, ' ')
+  }
+  notice.append(text)
+  return notice
 }
 
-function receiptLink(id) {
-  const link = document.createElement('a')
-  link.href = `/humanfeed/receipts/${id}`
-  link.textContent = 'Its receipt'
-  return link
-}
-
-/** Takes the discussion and the form as the server draws them now. */
-async function refresh(id) {
-  const response = await fetch(location.pathname + location.search.replace(/[?&]reply=[^&]*/, ''))
-  const page = new DOMParser().parseFromString(await response.text(), 'text/html')
+/** Takes the discussion and the form as the server draws them now; the address no longer asks for a reply. */
+async function refresh() {
+  const address = new URL(location.href)
+  address.searchParams.delete('reply')
+  address.hash = ''
+  const { response, page } = await load(address)
   for (const part of ['discussion', 'say']) {
     const fresh = page.getElementById(part)
     if (response.ok && fresh) document.getElementById(part)?.replaceWith(document.adoptNode(fresh))
   }
+  history.replaceState(null, '', address)
   for (const form of document.querySelectorAll('form.say')) prepare(form)
-  document.getElementById(`comment-${id}`)?.scrollIntoView({ block: 'center' })
+}
+
+/** The form as the server draws it after a refusal, with what was typed. */
+function replace(form, page) {
+  const fresh = page.querySelector('form.say')
+  if (!fresh) return form
+  form.replaceWith(document.adoptNode(fresh))
+  prepare(fresh)
+  return fresh
+}
+
+function showRefusal(form, page) {
+  const problem = page.querySelector('.problem')
+  const told =
+    problem ??
+    box('problem', 'The site cannot answer at the moment. What you wrote is still here: try again in a minute.')
+  show(document.adoptNode(told), replace(form, page))
+}
+
+/** `page` is the receipt. It has a form if the comment was not accepted and can be changed. */
+async function showReceipt(form, page, address) {
+  if (!document.getElementById('discussion')) return location.assign(address)
+  const wasRefused = page.querySelector('form.say') !== null
+  const title = document.createElement('strong')
+  title.textContent = `${page.querySelector('h1').textContent}.`
+  const told = page.querySelector('.outcome').textContent
+  const notice = box(wasRefused ? 'problem' : 'done', title, told, ['/humanfeed/comments', 'Your comments'])
+  if (wasRefused) return show(notice, replace(form, page))
+  await refresh()
+  const id = new URL(address).pathname.split('/').at(-1)
+  const place = document.getElementById(`comment-${id}`) ?? document.querySelector('#say > :first-child')
+  show(notice, place)
 }
 
 function prepare(form) {
-  const { text, nickname, parent_comment_id: parent } = form.elements
-  const outcome = form.querySelector('.outcome')
+  const { text, parent_comment_id: parent, request_id: requestId } = form.elements
   const button = form.querySelector('button')
   const counter = form.querySelector('output')
   const max = Number(form.dataset.max)
   const draft = draftAt(`comment ${form.action} ${parent?.value ?? ''}`)
-  let requestId = freshId()
 
   const count = () => {
     const length = lengthOf(text.value)
     counter.textContent = length === 0 ? '' : `${length.toLocaleString('en')} of ${max.toLocaleString('en')}`
     text.setCustomValidity(length > max ? `This is ${(length - max).toLocaleString('en')} characters too long.` : '')
   }
-  const tell = (...parts) => {
-    outcome.replaceChildren(...parts)
-  }
 
   if (!text.value) text.value = draft.read() ?? ''
   count()
   text.addEventListener('input', () => {
-    requestId = freshId() // another text is another comment
+    requestId.value = freshId() // another text is another comment
     draft.save(text.value)
     count()
   })
 
   form.addEventListener('submit', async (event) => {
     event.preventDefault()
+    const label = button.textContent
     button.disabled = true
-    tell('Sending …')
+    button.textContent = 'Sending …'
     try {
-      const token = await tokenFor(nickname?.value)
-      const body = {
-        text: text.value,
-        article_revision_id: form.elements.article_revision_id.value,
-        request_id: requestId,
-      }
-      if (parent) body.parent_comment_id = parent.value
-      const { id, status, reason } = await call(form.getAttribute('action').slice(API.length), { body, token })
-      draft.save('')
-      if (!document.getElementById('discussion')) {
-        location.assign(`/humanfeed/receipts/${id}`)
-        return
-      }
-      await refresh(status === 'approved' ? id : '')
-      const said = document.querySelector('form.say .outcome')
-      said?.replaceChildren(`${says[status]} ${status === 'rejected' ? (reason ?? '') : ''} `, receiptLink(id))
-    } catch (error) {
-      button.disabled = false
-      tell(
-        error.refused
-          ? error.refused.message
-          : 'The answer did not arrive. Send it again: it will not be published twice.',
-      )
+      const { response, page } = await load(form.action, {
+        method: 'POST',
+        body: new URLSearchParams(new FormData(form)),
+      })
+      if (response.ok) {
+        if (!page.querySelector('form.say')) draft.save('')
+        await showReceipt(form, page, response.url)
+      } else showRefusal(form, page)
+    } catch {
+      show(box('problem', 'The answer did not arrive. Send it again: it will not be published twice.'), form)
     }
+    button.disabled = false
+    button.textContent = label
   })
 }
 
