@@ -182,7 +182,8 @@ class Play {
 
   #guest(nickname: string): Guest {
     const session = { id: this.#newId(), nickname, csrfToken: '' }
-    const made = { network: `guest ${nickname}`, session, newSession: session, admitComment: () => {} }
+    const unlimited = { resumeSession: () => {}, admitComment: () => {} }
+    const made = { network: `guest ${nickname}`, session, newSession: session, ...unlimited }
     const guest = this.#guests.get(nickname) ?? made
     this.#guests.set(nickname, guest)
     return guest
