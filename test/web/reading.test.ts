@@ -39,7 +39,7 @@ onEachEngine('an article page', (engine) => {
     const bodyOf = async (id: string) => String((await board.call(`/humanfeed/${id}`)).body)
     const idsIn = (body: string) => [...body.matchAll(/<h[234] dir="auto" id="([^"]+)">/g)].map(([, id]) => id)
     const linksIn = (body: string) =>
-      [...(/<nav class="contents".*?<\/nav>/s.exec(body)?.[0] ?? '').matchAll(/<a href="#([^"]+)">/g)].map(
+      [...(/<nav class="outline".*?<\/nav>/s.exec(body)?.[0] ?? '').matchAll(/<a href="#([^"]+)">/g)].map(
         ([, id]) => id,
       )
 

@@ -49,7 +49,7 @@ export function contentsHtml(blocks: readonly StoredBlock[]): Html {
   const entries = headings.map(
     ({ level, text, id }) => html`<li class="level-${level}" dir="auto"><a href="#${id}">${text}</a></li>\n`,
   )
-  return html`<nav class="contents" aria-label="Contents">
+  return html`<nav class="outline" aria-label="Contents">
 <p class="eyebrow">Contents</p>
 <ul>
 ${entries}</ul>
