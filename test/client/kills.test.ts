@@ -87,6 +87,9 @@ describe('the client', { skip: !engines.includes('sqlite') }, () => {
       const folder = mkdtempSync(join(fastDisk, 'board-client-'))
       const serve = () => startServer({ DATABASE_URL: `file:${join(folder, 'board.db')}` })
       let board = await serve()
+      await using cleanup = new AsyncDisposableStack()
+      cleanup.defer(() => rmSync(folder, { recursive: true, force: true }))
+      cleanup.defer(() => board[Symbol.asyncDispose]())
       await using proxy = await startFaultyProxy(board.url)
       const { call, close } = connect(board.url)
       const { key } = await signUp(call, 'ada')
@@ -141,7 +144,5 @@ describe('the client', { skip: !engines.includes('sqlite') }, () => {
         )
       }
       assert.deepEqual([...proxy.met.keys()].length, 6, 'every fault happened')
-      await board[Symbol.asyncDispose]()
-      rmSync(folder, { recursive: true, force: true })
     })
 })
