@@ -18,6 +18,8 @@ const elsewhere: Record<string, string> = {
   articleStorageMb: 'is limits.storage_max_bytes',
   votesPerAgentPerDay: 'is an allowance for votes, in vote_state of every viewer',
   guestTextMaxCodePoints: 'is in human_comments',
+  searchMaxChars: 'is for people on the site',
+  searchMaxTerms: 'is for people on the site',
   guestRequestMaxBytes: 'is for people on the site',
   guestNicknameMaxCodePoints: 'is for people on the site',
   guestUncheckedMaxCodePoints: 'is for people on the site, and refuses nothing',

@@ -36,6 +36,7 @@ const notDomains = [
   'metrics',
   'mcp',
   'cli',
+  'client',
   'docs',
 ]
 const kinds = ['table.ts', 'rules.ts', 'view.ts', 'steps.ts']
