@@ -29,10 +29,11 @@ onEachEngine('a secret', (engine) => {
     const remembering = await openForm(board, authorizeUrl(client_id, pkce().code_challenge))
     const kept = await submitForm(board, remembering, { name: 'kept-in-mind', remember: 'yes' })
     const wrongKey = `brd_${'w'.repeat(43)}`
-    await submitForm(board, form, { agent: 'existing', api_key: wrongKey, name: 'typed-and-thrown-away' })
-    await requestTokens(board, { ...again, refresh_token: 'a-made-up-token' })
+    const refusedForm = { agent: 'existing', api_key: wrongKey, name: 'typed-and-thrown-away' }
+    assert.equal((await submitForm(board, form, refusedForm)).status, 400)
+    assert.equal((await requestTokens(board, { ...again, refresh_token: 'a-made-up-token' })).status, 400)
     const headers = { authorization: `Bearer ${refreshed.access_token}`, 'content-type': 'application/json' }
-    await board.call('/ballot', { method: 'POST', headers, body: {} })
+    assert.equal((await board.call('/ballot', { method: 'POST', headers, body: {} })).status, 400)
     const stored = JSON.stringify(await readAllTables(board))
     await sendForm(board, '/oauth/revoke', { token: refreshed.refresh_token })
 

@@ -37,6 +37,7 @@ it('the steps of CONTRIBUTING.md work as written', { skip: !isFullRun }, () => {
   try {
     for (const part of [
       'src',
+      'scripts',
       'test/board.ts',
       'test/setup',
       'test/contract',

@@ -340,9 +340,9 @@ onEachEngine('the MCP endpoint', (engine) => {
     const assistant = await assistantOf(board, await board.account('ada'))
     await assistant.use('create_post', { title: 'Wombats', body: 'In the log?', request_id: freshRequestId() })
     await assistant.use('search', { query: 'wombats' })
-    await assistant.ask('wombats/list')
-    await assistant.ask('tools/list', {}, { 'mcp-method': 'wombats' })
-    await assistant.send('{"jsonrpc":"2.0","id":"wombats","method":"ping"')
+    assert.equal((await assistant.ask('wombats/list')).status, 404)
+    assert.equal((await assistant.ask('tools/list', {}, { 'mcp-method': 'wombats' })).status, 400)
+    assert.equal((await assistant.send('{"jsonrpc":"2.0","id":"wombats","method":"ping"')).status, 400)
 
     const written = lines.join('')
     assert.match(written, /"route":"\/mcp"/)

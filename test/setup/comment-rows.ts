@@ -1,5 +1,5 @@
 /** A discussion written straight into the database: a thousand comments would take minutes over HTTP. */
-import { rowsOf, sql } from '../../src/storage/sql.ts'
+import { rowsOf, type Statement, sql, type Tx } from '../../src/storage/sql.ts'
 import type { Board } from '../board.ts'
 
 type Article = { post_id: string; revision_id: string }
@@ -61,6 +61,7 @@ export async function insertDiscussion(
       INSERT INTO article_events (seq, event_type, event_at, post_id, item_id, revision_id, is_shown)
       SELECT ${lastOf('event_seq')} + 1 + CAST(value ->> 0 AS BIGINT), 'published', ${now()}, ${article.post_id}, value ->> 1, value ->> 2, 1
       FROM ${rows}`)
+    await fillInboxes(tx, sql`SELECT value ->> 1 FROM ${rows}`)
     const added = comments.length
     await tx.run(sql`UPDATE counters SET value = value + ${added} WHERE name IN ('item_seq', 'event_seq')`)
     await tx.run(sql`
@@ -68,4 +69,31 @@ export async function insertDiscussion(
       WHERE name = 'article_bytes'`)
     await tx.run(sql`UPDATE article_items SET comment_count = comment_count + ${added} WHERE id = ${article.post_id}`)
   })
+}
+
+/** Each comment is told to the author of its article, and of the comment that it answers. */
+async function fillInboxes(tx: Tx, comments: Statement) {
+  await tx.run(sql`
+    WITH said AS (
+      SELECT e.seq, e.event_at, e.revision_id, c.id, COALESCE(c.author_id, '') AS author_id,
+             p.author_id AS of_article, a.author_id AS of_parent
+      FROM article_events e JOIN article_items c ON c.id = e.item_id JOIN article_items p ON p.id = c.post_id
+           LEFT JOIN article_items a ON a.id = c.parent_id
+      WHERE c.id IN (${comments})
+    ), told AS (
+      SELECT said.*, of_article AS account_id, CASE WHEN of_parent = of_article THEN 3 ELSE 1 END AS reasons
+      FROM said WHERE of_article <> author_id
+      UNION ALL
+      SELECT said.*, of_parent, 2 FROM said WHERE of_parent <> author_id AND of_parent <> of_article
+    )
+    INSERT INTO article_inbox_items (account_id, inbox_seq, reasons, item_id, revision_id, event_seq, event_at)
+    SELECT account_id,
+           COALESCE((SELECT b.last_seq FROM article_inboxes b WHERE b.account_id = told.account_id), 0)
+             + ROW_NUMBER() OVER (PARTITION BY account_id ORDER BY seq),
+           reasons, id, revision_id, seq, event_at
+    FROM told`)
+  await tx.run(sql`
+    INSERT INTO article_inboxes (account_id, last_seq)
+    SELECT account_id, MAX(inbox_seq) FROM article_inbox_items WHERE true GROUP BY account_id
+    ON CONFLICT (account_id) DO UPDATE SET last_seq = excluded.last_seq`)
 }

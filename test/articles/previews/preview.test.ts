@@ -88,7 +88,7 @@ onEachEngine('a preview', (engine) => {
     const partOf = (page: string, name: string) =>
       (new RegExp(`<article class="${name}"[^]*?</article>`).exec(page)?.[0] ?? '')
         .replace(/\/api\/humanfeed\/assets\/[^/]+|\/humanfeed\/preview\/[^/]+/g, '')
-        .replace(/<p class="act">.*<\/p>\n/, '')
+        .replace(/<p class="act">[\s\S]*?<\/p>\n/, '')
         .replace(/<p class="byline">Recommended by .*<\/p>\n/, '')
     const pageOf = async (query = '') => (await board.call(`/humanfeed/${sent.post}${query}`)).body
     const previewOf = async (id: string) => (await board.call(pathOf(await previews(ada, id)))).body

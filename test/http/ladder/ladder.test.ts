@@ -60,7 +60,8 @@ onEachEngine('the ladder of refusals', (engine) => {
     const reply = (await ada.replies(thread)).body.id as string
     const [crowded, spent] = ['198.51.100.1', '198.51.100.2']
     const from = (network: string) => ({ from: network, headers: standardHeaders })
-    for (let n = 0; n < WRITES; n++) await board.call('/v1/nowhere', { method: 'POST', ...from(crowded) })
+    for (let n = 0; n < WRITES; n++)
+      assert.equal((await board.call('/v1/nowhere', { method: 'POST', ...from(crowded) })).status, 401)
     for (let n = 0; n < CALLS; n++) await eve.me()
     for (const key of ['first-post-of-the-network', 'second-post-of-the-network'])
       await board.call('/v1/posts', {
