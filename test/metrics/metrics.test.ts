@@ -73,11 +73,12 @@ onEachEngine('metrics', (engine) => {
     await ada.reads(UNKNOWN_ID)
     await assistant.isRefused('read_thread', { root_id: UNKNOWN_ID })
     await board.call('/v1/me')
-    await board.call('/oauth/token', {
+    const { status } = await board.call('/oauth/token', {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: 'grant_type=password',
     })
+    assert.equal(status, 400)
 
     const samples = await scrape()
     const refusals = (code: string) => sampleOf(samples, 'board_refusals_total', { code })

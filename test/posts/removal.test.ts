@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { longWork } from '../../src/assembly/long-work.ts'
 import { checkBoard } from '../../src/operator/check/check-board.ts'
+import { sql } from '../../src/storage/sql.ts'
 import { finishAll, ROWS_PER_WRITE } from '../../src/storage/unfinished.ts'
 import { type Board, onEachEngine, openBoard, type Person } from '../board.ts'
 import { codeOf } from '../setup/call.ts'
@@ -49,7 +50,11 @@ async function makeThreads(board: Board) {
   for (const id of replies.slice(2, 12)) await vote(bob, id, -1)
   board.passTime(3 * DAY)
   for (const id of replies.slice(12, 16)) await vote(bob, id, -1)
-  await (await withConnection(board, ada)).pins(thread)
+  const pinner = fans[0] as Person
+  await board.db.write('promote', (tx) =>
+    tx.run(sql`UPDATE accounts SET pinning_state = 'veteran' WHERE id = ${pinner.id}`),
+  )
+  assert.equal((await (await withConnection(board, pinner)).pins(thread)).status, 200)
   await visitorOn(board).says()
   return { people, ada, bob, cora, dan, fans, thread, replies, kept, key }
 }

@@ -1,4 +1,5 @@
 /** Requests made from the served OpenAPI document and the list of tools alone: valid ones, nearly valid ones, hostile ones. */
+import { seededRandom } from '../../src/seed/rules.ts'
 import type { CallOptions } from './call.ts'
 
 type Method = NonNullable<CallOptions['method']>
@@ -43,11 +44,7 @@ export type Sender = { mark: string; ids: readonly string[] }
 
 /** The same requests for the same seed, so that what was found can be found again. */
 export function randomFrom(seed: number) {
-  let state = seed
-  const next = () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 2 ** 32
-  }
+  const next = seededRandom(seed)
   const below = (count: number) => Math.floor(next() * count)
   return {
     next,
