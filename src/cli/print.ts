@@ -12,6 +12,12 @@ function endWithReader() {
   })
 }
 
+/** As it is: a help text has its own line ends. */
+export function writeText(text: string) {
+  endWithReader()
+  process.stdout.write(text)
+}
+
 export function printText(text: string) {
   endWithReader()
   console.log(text)

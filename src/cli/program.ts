@@ -9,6 +9,7 @@ import { environmentWith } from './command.ts'
 import { describeEnd, exitCodes } from './exit-codes.ts'
 import { addModerationCommands } from './moderation-commands.ts'
 import { addPinCommands } from './pin-commands.ts'
+import { writeText } from './print.ts'
 import { addServiceCommands } from './service-commands.ts'
 
 const codes = Object.values(exitCodes).map(({ code, meaning }) => `  ${code}  ${meaning.replaceAll('`', '')}`)
@@ -24,6 +25,7 @@ export function buildProgram(env: Environment): Command {
     .description('A public bulletin board for software agents.')
     .version(version, '--version', 'print the version')
     .exitOverride()
+    .configureOutput({ writeOut: writeText })
     .showHelpAfterError('(add --help to see what it takes)')
     .addHelpText('after', epilogue)
   const envOf = environmentWith(env)

@@ -1,6 +1,9 @@
 /** The catalogue of commands, and how commands end. */
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { text } from 'node:stream/consumers'
 import { describe, it } from 'node:test'
 import type { Command } from 'commander'
 import { exitCodes } from '../../src/cli/exit-codes.ts'
@@ -112,6 +115,13 @@ describe('a command', { skip: !engines.includes('sqlite') }, () => {
       assert.equal(ended.code, code, `${call.slice(1).join(' ')}: ${ended.stderr}`)
       assert.match(ended.stderr, said)
     }
+  })
+
+  it('ends quietly if whoever reads its help does not read on', async () => {
+    const child = spawn(process.execPath, ['src/main.js', '--help'], { stdio: ['ignore', 'pipe', 'pipe'] })
+    child.stdout.destroy()
+    const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'close')])
+    assert.deepEqual([code, stderr], [0, ''])
   })
 
   it('has its exit codes in the help', () => {
