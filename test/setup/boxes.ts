@@ -102,8 +102,17 @@ export async function assertInBoxes(page: Page, blank: Page, where: string) {
 /** The number of an item of a list stands beside it. */
 const beside = ({ what }: Box) => (what.startsWith('li') ? 3 * 16 : ROOM)
 
-const shot = async (page: Page, clip: { x: number; y: number; width: number; height: number }) =>
-  (await page.screenshot({ fullPage: true, clip })).toString('base64')
+/** Through the debugger: the picture is compressed hardly at all, which takes a fraction of the time. */
+async function shot(page: Page, clip: { x: number; y: number; width: number; height: number }): Promise<string> {
+  const session = await page.context().newCDPSession(page)
+  const { data } = await session.send('Page.captureScreenshot', {
+    clip: { ...clip, scale: 1 },
+    captureBeyondViewport: true,
+    optimizeForSpeed: true,
+  })
+  await session.detach()
+  return data
+}
 
 const setVisibility = (page: Page, parity: number, value: string) =>
   page.evaluate(

@@ -8,8 +8,8 @@ import { listen } from '../../setup/listening.ts'
 import { rawRequest } from '../../setup/raw-requests.ts'
 
 const PIPELINED = 40
-/** They begin in turn; what waits for a database may end in another order. */
-const MAX_LEAD = 10
+/** They begin in turn; what waits for a database may end in another order. Without turns one is ahead by all of its answers. */
+const MAX_LEAD = PIPELINED / 2
 
 /** A board that notes the ids of requests in the order of their answers. */
 async function openNoting(engine: Parameters<typeof openBoard>[0], options: BoardOptions = {}) {
