@@ -1,9 +1,6 @@
 /** Articles that an older program stored are found after the first start of the newer one, also if that start was killed. */
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { it } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { codeMigrations } from '../../src/assembly/code-migrations.ts'
 import { checkBoard } from '../../src/operator/check/check-board.ts'
 import { listMigrations, migrate } from '../../src/storage/migrate.ts'
@@ -12,20 +9,7 @@ import { onEachEngine, openBoard } from '../board.ts'
 import { insertArticles } from '../setup/article-rows.ts'
 import { readAllTables } from '../setup/contents.ts'
 import { freshDatabase } from '../setup/databases.ts'
-
-const program = fileURLToPath(new URL('../setup/stuck-migration.ts', import.meta.url))
-
-async function killAfter(statements: number, databaseUrl: string) {
-  const child = spawn(process.execPath, [program], {
-    env: { ...process.env, DATABASE_URL: databaseUrl, STATEMENTS: String(statements) },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const ended = once(child, 'exit')
-  const [line] = await Promise.race([once(child.stdout, 'data'), ended])
-  child.kill('SIGKILL')
-  await ended
-  assert.match(String(line), /in the middle/)
-}
+import { killMigration } from '../setup/kill-migration.ts'
 
 onEachEngine('the search index of articles of an older board', (engine) => {
   it('is filled by the upgrade, wholly or not at all', async () => {
@@ -36,7 +20,7 @@ onEachEngine('the search index of articles of an older board', (engine) => {
     await insertArticles(db, { articles: 90, comments: 20, now: 1_000_000, isIndexed: false })
     const before = await readAllTables({ db })
 
-    await killAfter(5, database.url)
+    await killMigration(database.url, 5)
     assert.deepEqual(await readAllTables({ db }), before)
     await migrate(db, 0, codeMigrations)
 

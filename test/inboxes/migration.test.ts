@@ -1,9 +1,6 @@
 /** Boards that an older program wrote get their inboxes at the first start of the newer one. */
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { it } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { codeMigrations } from '../../src/assembly/code-migrations.ts'
 import { fillInboxes } from '../../src/inboxes/steps.ts'
 import { checkBoard } from '../../src/operator/check/check-board.ts'
@@ -14,22 +11,10 @@ import { type Database, sql } from '../../src/storage/sql.ts'
 import { onEachEngine, openBoard } from '../board.ts'
 import { readAllTables } from '../setup/contents.ts'
 import { freshDatabase } from '../setup/databases.ts'
+import { killMigration } from '../setup/kill-migration.ts'
 import { assertInboxesFilled, makeOldBoard, oldNames } from '../setup/old-board.ts'
 
-const program = fileURLToPath(new URL('../setup/stuck-migration.ts', import.meta.url))
 const MESSAGES = 2_500
-
-async function killAfter(statements: number, databaseUrl: string) {
-  const child = spawn(process.execPath, [program], {
-    env: { ...process.env, DATABASE_URL: databaseUrl, STATEMENTS: String(statements) },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const ended = once(child, 'exit')
-  const [line] = await Promise.race([once(child.stdout, 'data'), ended])
-  child.kill('SIGKILL')
-  await ended
-  assert.match(String(line), /in the middle/)
-}
 
 type Row = { account_id: string; post_seq: number; reasons: number }
 const readItems = (db: Database) =>
@@ -45,7 +30,7 @@ onEachEngine('a board from before there were inboxes', (engine) => {
     const old = await readAllTables({ db })
 
     for (const statements of [0, 2, 3, 5, 11]) {
-      await killAfter(statements, database.url)
+      await killMigration(database.url, statements)
       assert.deepEqual(await readAllTables({ db }), old, `killed after ${statements} statements`)
     }
     await migrate(db, 0, codeMigrations)

@@ -1,9 +1,6 @@
 /** A migration is one write: all of it happens, or nothing. */
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { it } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { codeMigrations } from '../../src/assembly/code-migrations.ts'
 import { checkBoard } from '../../src/operator/check/check-board.ts'
 import { migrate } from '../../src/storage/migrate.ts'
@@ -12,22 +9,10 @@ import { sql } from '../../src/storage/sql.ts'
 import { onEachEngine } from '../board.ts'
 import { readAllTables } from '../setup/contents.ts'
 import { freshDatabase } from '../setup/databases.ts'
+import { killMigration } from '../setup/kill-migration.ts'
 
 /** From before search was folded, whose migration rebuilds the index in code. */
 const OLD_VERSION = 10
-const program = fileURLToPath(new URL('../setup/stuck-migration.ts', import.meta.url))
-
-async function killInTheMiddle(databaseUrl: string) {
-  const child = spawn(process.execPath, [program], {
-    env: { ...process.env, DATABASE_URL: databaseUrl },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const ended = once(child, 'exit')
-  const [line] = await Promise.race([once(child.stdout, 'data'), ended])
-  child.kill('SIGKILL')
-  await ended
-  assert.match(String(line), /in the middle/)
-}
 
 onEachEngine('kill -9 in the middle of a migration', (engine) => {
   it('leaves the database as it was, and the next start brings it up to date', async () => {
@@ -40,7 +25,7 @@ onEachEngine('kill -9 in the middle of a migration', (engine) => {
     )
     const before = await readAllTables({ db })
 
-    await killInTheMiddle(database.url)
+    await killMigration(database.url)
     const after = await readAllTables({ db })
     const applied = await migrate(db, 0, codeMigrations)
 

@@ -72,21 +72,8 @@ export type PictureHead = { revision_id: string; n: number; moves: number; head:
 
 const HEAD_CHARS = 2_000
 
-/** The beginning of each drawing, where its size is written, and whether it moves. */
-export async function listPictureHeads(tx: Tx, revisionIds: readonly string[]): Promise<PictureHead[]> {
-  if (revisionIds.length === 0) return []
-  const rows = rowsOf(
-    tx,
-    revisionIds.map((id) => [id]),
-  )
-  return tx.all<PictureHead>(sql`
-    SELECT x.revision_id, x.n, x.moves, substr(p.data, 1, ${HEAD_CHARS}) AS head
-    FROM article_revision_assets x JOIN article_asset_parts p ON p.hash = x.hash AND p.n = 0
-    WHERE x.revision_id IN (SELECT value ->> 0 FROM ${rows}) AND x.still_of IS NULL`)
-}
-
-/** The first drawing of each revision, unless it is too large for a list. */
-export async function listFirstPictures(tx: Tx, revisionIds: readonly string[], maxBytes: number) {
+/** The beginning of drawings, where their size is written, and whether they move. */
+async function listHeads(tx: Tx, revisionIds: readonly string[], which: Statement): Promise<PictureHead[]> {
   if (revisionIds.length === 0) return []
   const rows = rowsOf(
     tx,
@@ -96,8 +83,15 @@ export async function listFirstPictures(tx: Tx, revisionIds: readonly string[], 
     SELECT x.revision_id, x.n, x.moves, substr(p.data, 1, ${HEAD_CHARS}) AS head
     FROM article_revision_assets x JOIN article_assets a ON a.hash = x.hash
     JOIN article_asset_parts p ON p.hash = x.hash AND p.n = 0
-    WHERE x.revision_id IN (SELECT value ->> 0 FROM ${rows}) AND x.n = 0 AND a.bytes <= ${maxBytes}`)
+    WHERE x.revision_id IN (SELECT value ->> 0 FROM ${rows}) AND ${which}`)
 }
+
+export const listPictureHeads = (tx: Tx, revisionIds: readonly string[]) =>
+  listHeads(tx, revisionIds, sql`x.still_of IS NULL`)
+
+/** The first drawing of each revision, unless it is too large for a list. */
+export const listFirstPictures = (tx: Tx, revisionIds: readonly string[], maxBytes: number) =>
+  listHeads(tx, revisionIds, sql`x.n = 0 AND a.bytes <= ${maxBytes}`)
 
 /** Newest first, as many as one sitemap may sensibly hold. */
 export const listPublicIds = (tx: Tx, max: number) =>
