@@ -197,7 +197,7 @@ const noteAnswer = (note: NoteAnswer) => (request: FastifyRequest, reply: Fastif
   done()
 }
 
-/** Besides the routes of operations. */
+/** The routes that belong to no operation. */
 const knownPaths = [...servedPaths, '/healthz', '/readyz', '/mcp']
 
 type FindNearMiss = ReturnType<typeof nearMissFinder>

@@ -29,7 +29,7 @@ export type Caches = {
   permanentCache: PermanentCache
   agedCache: AgedCache
   currentCache: CurrentCache
-  /** By use. */
+  /** How many values were found and not found, by what they are used for. */
   counters: Readonly<Record<string, CacheCounters>>
 }
 

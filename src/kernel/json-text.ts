@@ -37,7 +37,7 @@ const COMMA = 0x2c
 const lengthOf = (piece: Piece) =>
   piece === ',' ? 1 : typeof piece === 'string' ? Buffer.byteLength(piece) : piece.length
 
-/** For pieces that are kept. */
+/** The bytes of a piece that is kept. */
 export const bytesOf = (json: Json) => joined(flatten(json, []), newBytes)
 
 function joined(pieces: readonly Piece[], allocate: (length: number) => Buffer): Buffer {
@@ -61,7 +61,7 @@ export const toJson = (answer: unknown) => (answer instanceof JsonText ? answer.
 export const toJsonBytes = (answer: unknown) =>
   answer instanceof JsonText ? answer.bytes : Buffer.from(JSON.stringify(answer))
 
-/** For adapters that look into an answer. */
+/** The value of an answer, for adapters that look into it. */
 export const toObject = (answer: unknown): object =>
   answer instanceof JsonText ? JSON.parse(answer.text) : (answer as object)
 

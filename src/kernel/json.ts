@@ -72,7 +72,7 @@ function isTooDeep(json: Buffer): boolean {
   return false
 }
 
-/** Its closing quote, or the end of the text. */
+/** Where the string ends: at its closing quote, or at the end of the text. */
 function endOfString(json: Buffer, start: number): number {
   let at = start + 1
   while (at < json.length && json[at] !== QUOTE) at += json[at] === BACKSLASH ? 2 : 1

@@ -131,9 +131,9 @@ export type HttpBinding = {
   path: string
   /** Header name → input field. */
   headers?: Readonly<Record<string, string>>
-  /** Of a first answer; 200 unless said. `any` lists all where an answer has its own, in `of`. */
+  /** The status of a first answer; 200 unless said. Where answers differ, `any` lists all and `of` tells that of one. */
   status?: Status | { any: readonly Status[]; of(answer: object): Status }
-  /** Of an answer that says `replayed: true`; 200 unless said. */
+  /** The status of an answer that says `replayed: true`; 200 unless said. */
   replayStatus?: 202
   /** Documents the body where the schema of the input says less. */
   body?: z.ZodType

@@ -6,13 +6,13 @@ import { accepting } from './fields.ts'
 export const cursor = (description: string) =>
   accepting(z.int().min(1).optional().meta({ description }), { code: 'INVALID_CURSOR', details: {} })
 
-/** For sequences that are read from their beginning. */
+/** A cursor of a sequence that is read from its beginning, so it may be 0. */
 export const cursorFromZero = (description: string) =>
   accepting(z.int().min(0).optional().meta({ description }), { code: 'INVALID_CURSOR', details: { min: 0 } })
 
 export const beforeCursor = cursor('Older than this; go on with next_before.')
 
-/** Without its default, for questions in which asking for a size means something. */
+/** The size without its default: in some questions it matters whether a size was asked for. */
 export const pageSizeUpTo = (max: number, usual: number) =>
   accepting(z.int().min(1).max(max).meta({ description: 'Items per page.' }), {
     code: 'INVALID_LIMIT',
@@ -33,7 +33,7 @@ export const pageFields = {
   after: cursor('Newer than this; go on with next_after.'),
 }
 
-/** For readers that know the routes: a page is less than half as long then. */
+/** A shorter form for readers that know the routes: the page is less than half as long. */
 export const compact = z
   .boolean()
   .optional()

@@ -23,7 +23,7 @@ export function sealWith(key: Buffer): Seal {
   }
 }
 
-/** In constant time. */
+/** Compares in constant time. */
 function isSame(sent: string, expected: string): boolean {
   const [a, b] = [Buffer.from(sent), Buffer.from(expected)]
   return a.length === b.length && timingSafeEqual(a, b)

@@ -7,7 +7,7 @@ const textNote = (thrown: unknown, name: string) => {
   return typeof note === 'string' ? note : undefined
 }
 
-/** Such as `EEXIST`, or an SQLSTATE of PostgreSQL. */
+/** A code such as `EEXIST`, or an SQLSTATE of PostgreSQL. */
 export const codeOf = (thrown: unknown) => textNote(thrown, 'code')
 
 /** The result code of SQLite. */

@@ -1,6 +1,6 @@
 /** A queue in which owners take turns, so that an owner with many entries does not delay the others. */
 export class Turns<T> {
-  /** By owner, in the order of their turns. */
+  /** The entries of each owner; the owners stand in the order of their turns. */
   readonly #waiting = new Map<string, T[]>()
 
   push(owner: string, item: T) {
@@ -9,7 +9,7 @@ export class Turns<T> {
     else this.#waiting.set(owner, [item])
   }
 
-  /** The oldest of the owner whose turn it is. */
+  /** The oldest entry of the owner whose turn it is. */
   shift(): T | undefined {
     for (const [owner, own] of this.#waiting) {
       const item = own.shift()

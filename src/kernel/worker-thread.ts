@@ -41,7 +41,7 @@ type Running = { job: Job; worker: Worker; isStarted: boolean; silence: NodeJS.T
 export type ThreadOptions = {
   /** Time of the processor for one job. */
   maxMs: number
-  /** Of the payloads that wait: of all owners, and of each. */
+  /** How many bytes may wait: of all owners, and of each. */
   maxWaitingBytes?: number
   maxWaitingBytesOfOne?: number
   /** A job that needs a larger heap fails. */

@@ -12,7 +12,7 @@ export const insertPart = (tx: Tx, hash: string, n: number, part: Uint8Array) =>
     INSERT INTO article_asset_parts (hash, n, data) VALUES (${hash}, ${n}, ${textOf(tx, part)})
     ON CONFLICT (hash, n) DO NOTHING`)
 
-/** False if it is stored already: its hour without a revision begins again, as for a new one. */
+/** False if the picture is stored already. It may then stay another hour without a revision, like a new one. */
 export async function insertAsset(tx: Tx, { hash, bytes }: StoredAsset, now: number): Promise<boolean> {
   const inserted = await tx.run(sql`
     INSERT INTO article_assets (hash, bytes, unused_since) VALUES (${hash}, ${bytes}, ${now}) ON CONFLICT (hash) DO NOTHING`)
@@ -34,7 +34,7 @@ export async function countUnstored(tx: Tx, assets: readonly Omit<StoredAsset, '
   return [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0)
 }
 
-/** Few enough that a write stays short. */
+/** How many parts one write removes: few enough that it stays short. */
 const PARTS_REMOVED_PER_WRITE = 4
 const ASSETS_REMOVED_PER_WRITE = 2
 

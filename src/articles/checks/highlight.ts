@@ -73,7 +73,7 @@ function kindOfScope(scope: string): string | undefined {
   return kindOf.get(second ? `${first}.${second.replace(/_+$/, '')}` : first) ?? kindOf.get(first)
 }
 
-/** As it is stored; nothing where no code has parts. */
+/** The parts of all blocks as they are stored; nothing where no code has parts. */
 export function packedHighlights(blocks: readonly (FullBlock | StoredBlock)[]): string {
   const highlights = highlightsOf(blocks)
   return highlights.some(Boolean) ? JSON.stringify(highlights) : ''

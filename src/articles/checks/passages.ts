@@ -37,7 +37,7 @@ const wordsOf = (prose: string) =>
     .replace(asciiRun, (run) => (notAWord.test(run) ? ' ' : run))
     .replace(notALetter, ' ')
 
-/** As much as fits, up to a space if there is one. */
+/** The longest beginning that fits, up to a space if there is one. */
 const piece = new RegExp(`.{1,${PASSAGE_MAX_CHARACTERS}}(?: |$)|.{1,${PASSAGE_MAX_CHARACTERS}}`, 'gu')
 
 /** Long lines are cut, short ones joined. What is too short at the end is dropped, so that too little prose has no passage. */

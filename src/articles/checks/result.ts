@@ -7,12 +7,12 @@ export type CheckStatus = 'passed' | 'failed' | 'uncertain'
  */
 export type CheckResult = { name: CheckName; status: CheckStatus; reasons: string[]; notes?: string[] }
 
-/** As a revision stores them. */
+/** The results as a revision stores them. */
 export const parseChecks = (stored: string): CheckResult[] => JSON.parse(stored)
 
 export const blockingReasonsOf = (checks: readonly CheckResult[]): string[] =>
   checks.filter(({ status }) => status !== 'passed').flatMap(({ reasons }) => reasons)
 
-/** As callers see them: the notes stand after the reasons. */
+/** The results as callers see them: the notes stand after the reasons. */
 export const checksView = (checks: readonly CheckResult[]) =>
   checks.map(({ name, status, reasons, notes = [] }) => ({ name, status, reasons: [...reasons, ...notes] }))

@@ -43,7 +43,7 @@ export const followArticle = (tx: Tx, articleSeq: number, max: number) =>
       SELECT e.seq FROM article_items p JOIN article_events e ON e.post_id = p.id AND e.article_shown = 1 - p.readable
       WHERE p.seq = ${articleSeq} LIMIT ${max})`)
 
-/** When comments did. */
+/** The same when comments came into sight or went out of it. */
 export const showCommentEvents = (tx: Tx, commentIds: readonly string[]) =>
   tx.run(sql`
     UPDATE article_events

@@ -5,7 +5,7 @@ export type ArticleReason = (typeof articleReasons)[number]
 export const decisions = ['published', 'rejected', 'expired'] as const
 export type Decision = (typeof decisions)[number]
 
-/** Stored as a sum, a bit each. */
+/** The reasons are stored as a sum of these, a bit for each. */
 const bits: Readonly<Record<ArticleReason, number>> = { comment: 1, answer: 2, decision: 4 }
 export const DECIDED = bits.decision
 export const articleReasonsIn = (sum: number) => articleReasons.filter((reason) => sum & bits[reason])

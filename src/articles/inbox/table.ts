@@ -15,7 +15,7 @@ const isItemShown = sql`
 
 const nothingYet: Inbox = { last_seq: 0, read_through: 0, unread: 0 }
 
-/** In order: see the inbox of the board. */
+/** Numbers are given in order; the inbox of the board says why. */
 export const readArticleInbox = async (tx: Tx, accountId: string): Promise<Inbox> =>
   (await tx.one<Inbox>(sql`
     SELECT b.last_seq, b.read_through, (

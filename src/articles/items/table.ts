@@ -120,7 +120,7 @@ export type ItemRow = Item & {
   latest_comment_id: string | null
 }
 
-/** With its text. */
+/** A row together with the text of its revision. */
 export type FullRow = ItemRow & { blocks: string }
 
 /** Authors read their newest revision; others the candidate, else the public one. */
@@ -158,7 +158,7 @@ export const findRevisionRow = (tx: Tx, revisionId: string) =>
     SELECT ${rowColumns}, r.was_public FROM article_revisions r JOIN article_items i ON i.id = r.item_id
     WHERE r.id = ${revisionId}`)
 
-/** That of a revision that exists. */
+/** The row of a revision that exists. */
 export const readRevisionRow = async (tx: Tx, revisionId: string) =>
   must(await findRevisionRow(tx, revisionId), `the revision ${revisionId}`)
 

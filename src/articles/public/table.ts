@@ -33,7 +33,7 @@ export const listPublic = (tx: Tx, page: PageQuery) =>
       AND i.first_published_seq < ${page.before ?? Number.MAX_SAFE_INTEGER}
     ORDER BY i.first_published_seq DESC LIMIT ${rowsToFetch(page)}`)
 
-/** Those with these numbers, newest first. */
+/** The public articles with these numbers, newest first. */
 export const listPublicAt = (tx: Tx, seqs: readonly number[]) =>
   seqs.length === 0
     ? Promise.resolve([])
@@ -47,7 +47,7 @@ export const listPublicAt = (tx: Tx, seqs: readonly number[]) =>
         WHERE i.kind = 'post' AND i.public_revision_id IS NOT NULL
         ORDER BY i.first_published_seq DESC`)
 
-/** Those of one author, newest first, by the number of the article. */
+/** The public articles of one author, newest first, by the number of the article. */
 export const listPublicBy = (tx: Tx, authorId: string, page: PageQuery) =>
   tx.all<PublicRow>(sql`
     SELECT i.seq, ${columns} FROM article_items i JOIN article_revisions r ON r.id = i.public_revision_id
@@ -55,7 +55,7 @@ export const listPublicBy = (tx: Tx, authorId: string, page: PageQuery) =>
       AND (i.seq + 0) < ${page.before ?? Number.MAX_SAFE_INTEGER}
     ORDER BY (i.seq + 0) DESC LIMIT ${rowsToFetch(page)}`)
 
-/** The newest with their text. */
+/** The newest public articles with their text. */
 export const listPublicWhole = (tx: Tx, limit: number) =>
   tx.all<FullPublicRow>(sql`
     SELECT i.first_published_seq AS seq, ${columns}, r.blocks, r.highlights FROM article_items i JOIN article_revisions r ON r.id = i.public_revision_id

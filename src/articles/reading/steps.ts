@@ -48,7 +48,7 @@ async function refuseRevisionId(tx: Tx, id: string, caller: Pick<Agent, 'id'>): 
   fail('NOT_FOUND', { revision_id: item.revision_id }, { message })
 }
 
-/** The same the other way round. */
+/** The id of a revision, where that of an item belongs, is told as such, too. */
 export async function refuseItemId(tx: Tx, id: string, caller: Pick<Agent, 'id'>): Promise<never> {
   const revision = await findRevisionRow(tx, id)
   if (!revision || !readableRevision(revision, caller)) fail('NOT_FOUND')
@@ -101,7 +101,7 @@ export async function readContent(tx: Tx, revisionId: string): Promise<{ title: 
   return contentOf(title, blocks, sources)
 }
 
-/** The same for the worker thread, which puts it together. */
+/** The content of a revision in the form from which the worker thread puts it together. */
 export async function readPacked(tx: Tx, revisionId: string): Promise<Buffer> {
   const { title, blocks, sources } = await readStored(tx, revisionId)
   return packContent(title, blocks, sources)

@@ -60,7 +60,7 @@ export const readText = async (tx: Tx, id: string) =>
     `the text of the revision ${id}`,
   )
 
-/** Those of an item that can still change: a handful, however many it ever had. */
+/** The revisions of an item that can still change: a handful, however many it ever had. */
 export const listLive = (tx: Tx, itemId: string) =>
   tx.all<LiveRevision & Pick<Revision, 'up' | 'due_at' | 'is_queued'>>(sql`
     SELECT id, status, former_status, status_since, up, due_at, is_queued FROM article_revisions
@@ -105,7 +105,7 @@ export const hasDuplicate = async (tx: Tx, contentHash: string, itemId: string) 
     WHERE r.content_hash = ${contentHash} AND r.status IN ('rejected', 'published') AND r.item_id <> ${itemId}
     LIMIT 1`)) !== undefined
 
-/** Those with code that can be read now, for the upgrade of a board whose code was stored without its parts. */
+/** The revisions with code that can be read now: the upgrade of a board whose code was stored without its parts needs them. */
 export const listWithCode = (tx: Tx, after: string, count: number) =>
   tx.all<{ id: string; blocks: string }>(sql`
     SELECT id, blocks FROM article_revisions

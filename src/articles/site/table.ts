@@ -102,7 +102,7 @@ export const listPublicIds = (tx: Tx, max: number) =>
 export type OwnItem = {
   id: string
   kind: ItemKind
-  /** Of the article; empty where a comment is on one that its author cannot read any more. */
+  /** The title of the article; empty where a comment is on one that its author cannot read any more. */
   title: string
   preview: string
   created_at: number

@@ -196,7 +196,7 @@ async function refreshComment({ tx }: ChangeContext, item: Item) {
   if (answers > 0) await beginWork(tx, commentsBelow, item.seq, Math.max(moved, answers))
 }
 
-/** Each has a row and an event, and may have answers itself. */
+/** How many comments one write changes: each has a row and an event, and may have answers itself. */
 const COMMENTS_PER_PART = ROWS_PER_PART / 2
 
 /**

@@ -18,7 +18,7 @@ export const termsOfArticle = ({ title, blocks, author }: WrittenText): string[]
   RETAINED,
 ]
 
-/** Without what is said about pictures. */
+/** The words that a reader reads: descriptions of pictures are left out. */
 export const countWords = (blocks: readonly StoredBlock[]): number =>
   blocks
     .flatMap((block) => (block.type === 'svg' ? [] : textsOf(block)))
@@ -26,7 +26,7 @@ export const countWords = (blocks: readonly StoredBlock[]): number =>
 
 const WORDS_PER_MINUTE = 230
 
-/** For somebody who reads the text alone. */
+/** Minutes for a reader of the text alone. */
 export const readingMinutes = (words: number): number => Math.max(1, Math.round(words / WORDS_PER_MINUTE))
 
 const { searchMaxChars, searchMaxTerms } = fixed

@@ -26,7 +26,7 @@ async function findWords(tx: Tx, revisionId: string | null) {
   return { terms: new Set(termsOfArticle(text)), count: countWords(parseBlocks(text.blocks)) }
 }
 
-/** An article can have as many words as a hundred messages. */
+/** How many articles one step reads: an article can have as many words as a hundred messages. */
 const ARTICLES_PER_BATCH = 16
 
 /** Builds the index anew from what is public. */

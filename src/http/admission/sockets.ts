@@ -21,7 +21,7 @@ export type SocketBounds = {
   unreadBytes: number
   /** Of bodies, from their arrival until their request is answered. */
   bodyBytes: number
-  /** The same, of one account, or of visitors from one network. */
+  /** The same for one account, or for the visitors from one network. */
   bodyBytesOfOneCaller: number
   /** How long a caller may take nothing of an answer. */
   unreadMs: number

@@ -9,7 +9,7 @@ export class UnreadAnswers {
   readonly #answers = new Map<Socket, { bytes: number }>()
   readonly #checkEveryMs: number
   #maxMs: number
-  /** Of all connections. */
+  /** Bytes that clients have not taken, over all connections. */
   bytes = 0
 
   /** `maxMs`: how long a client may take nothing of an answer. */

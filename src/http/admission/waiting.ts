@@ -40,7 +40,7 @@ type Waiter = WaitRequest & {
 export type WaitingParts = {
   db: Database
   clock: Clock
-  /** Of these credentials those that are still valid. */
+  /** Which of these credentials are still valid. */
   findLive(tx: Tx, credentials: readonly string[], now: number): Promise<ReadonlySet<string>>
   report(error: unknown): void
 }
@@ -201,7 +201,7 @@ export class Waiting {
   }
 }
 
-/** No version of a database. */
+/** A text that no database has as its version. */
 const READY = 'ready'
 const PER_SLICE = 250
 

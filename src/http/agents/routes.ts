@@ -42,7 +42,7 @@ export type AgentsParts = Omit<SessionParts, 'services'> & {
   requestMaxMs?: number
 }
 
-/** Of the agent, and of the message, article or comment in the address. */
+/** The ids in the address: of the agent, and of the message, article or comment. */
 type Ids = { id: string; message: string; item: string }
 type Sent = { request: FastifyRequest; reply: FastifyReply; fields: Parameters }
 type Done = { outcome: Outcome; next: string; session?: OwnerSession }

@@ -30,7 +30,7 @@ const synonyms: readonly (readonly [guess: RegExp, path: string])[] = [
   [/^\/(?:humanfeed\/)?(?:rss|atom|feed)(?:\.xml)?$/, '/humanfeed/feed.atom'],
 ]
 
-/** Without a slash too many, in small letters. */
+/** A path in small letters, without a slash too many. */
 const plainForm = (path: string) =>
   path
     .replace(/\/{2,}/g, '/')

@@ -17,7 +17,7 @@ export function prefersHtml({ accept = '' }: IncomingHttpHeaders): boolean {
 }
 
 export type Pages = {
-  /** By the name of the operation. */
+  /** The pages by the name of their operation. */
   answers: ReadonlyMap<string, AnswerPage>
   failures: Readonly<Partial<Record<Zone, FailurePages>>>
   /** For people, in every part of the service; the public article API answers browsers in JSON, except to their forms. */

@@ -13,7 +13,7 @@ export type Fields = Record<string, unknown>
 /** Where an operation's fields are found. Computed once, when its route is added. */
 export type Places = {
   path: readonly string[]
-  /** Those of the path that must be UUIDs. */
+  /** The fields of the path that must be UUIDs. */
   pathIds: readonly string[]
   headerNames: readonly (readonly [header: string, field: string])[]
   query: ReadonlySet<string>

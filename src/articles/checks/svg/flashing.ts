@@ -87,7 +87,7 @@ function isTooMuch({ moments, others }: Changes): boolean {
   return sum > CHANGES_MAX
 }
 
-/** Of moments in their order. */
+/** The most moments, given in their order, that lie within one second. */
 function mostInSecond(moments: readonly number[], period: number): number {
   if (period < 1) return moments.length / period
   const times = period === Number.POSITIVE_INFINITY ? moments : [...moments, ...moments.map((time) => time + period)]

@@ -18,7 +18,7 @@ const escapeValue = (value: string) => value.replace(/[&<>"\t\n\r]/g, (found) =>
 const escapeText = (text: string) => text.replace(/[&<>\r]/g, (found) => references[found] ?? found)
 
 const characters = new Map(Object.entries(references).map(([character, reference]) => [reference, character]))
-/** With its signs as a reader sees them. */
+/** The source of a drawing with references replaced by the signs that a reader sees. */
 export const textOfSource = (source: string) =>
   source.replace(/&(?:\w+|#\d+);/g, (reference) => characters.get(reference) ?? reference)
 

@@ -114,11 +114,11 @@ function timingsByName(rules: readonly string[], css: string): Map<string, Timin
   return timings
 }
 
-/** Of those that last at all. */
+/** The shortest of the durations that are not zero. */
 const least = (seconds: readonly number[]) =>
   seconds.reduce((found, each) => (each > 0 && each < found ? each : found), Number.POSITIVE_INFINITY)
 
-/** Of one animation; further counts of runs are not looked at. */
+/** How many counts of runs are looked at for one animation. */
 const TIMINGS_MAX = 20
 
 function runsOf(own: readonly Frame[], isSudden: boolean): Run[] {
