@@ -92,7 +92,6 @@ export class Cluster {
   startMember(machine: Machine) {
     const files = join(this.folder, machine.name)
     const options = { ...this.#daemons, machine }
-    machine.isOn = true
     const env = { HOME: files, LANG: 'C.UTF-8' }
     startDaemon(`${machine.name}-etcd`, ['etcd'], { ...options, env: readEnvironment(`${files}/etcd.env`) })
     startDaemon(`${machine.name}-patroni`, ['patroni', `${files}/patroni.yml`], { ...options, env })
@@ -128,6 +127,13 @@ export class Cluster {
     const app = this.apps[n]
     delete this.apps[n]
     await app?.[Symbol.asyncDispose]()
+  }
+
+  /** As a supervisor does. */
+  async stopApp(n: number) {
+    const app = this.apps[n]
+    delete this.apps[n]
+    await app?.stop()
   }
 
   async start() {

@@ -6,8 +6,11 @@ import type { Answer } from '../setup/call.ts'
 import { type Person, personWith, register } from '../setup/people.ts'
 import { type Client, connect } from '../setup/processes.ts'
 import type { Cluster } from './cluster.ts'
+import { Waits } from './waits.ts'
 
 const WRITERS = 6
+/** Of each feed. */
+const WAITING_READERS = 3
 const BROKEN_PAUSE_MS = 100
 
 type Receipt = { id: string; body: string }
@@ -29,9 +32,11 @@ export class Load {
   readonly #direct: Client[]
   #ada: Person | undefined
   #bob: Person | undefined
+  #named = ''
   #running = true
   #work: Promise<unknown> = Promise.resolve()
 
+  readonly waits = new Waits(isProperRefusal)
   readonly receipts = new Map<string, Receipt>()
   readonly votes = new Set<string>()
   readonly acknowledgedAt: number[] = []
@@ -52,6 +57,12 @@ export class Load {
   async start() {
     this.#ada = await this.#signUp('ada')
     this.#bob = await this.#signUp('bob')
+    for (let n = 0; n < WAITING_READERS; n++) {
+      this.waits.open(await this.#signUp(`reader-${n}`), 'activity')
+      const named = await this.#signUp(`named-${n}`)
+      this.#named += ` @${named.name}`
+      this.waits.open(named, 'inbox')
+    }
     const writers = Array.from({ length: WRITERS }, (_, n) => this.#write(n))
     this.#work = Promise.all([...writers, this.#witness()])
   }
@@ -60,6 +71,7 @@ export class Load {
   async stop() {
     this.#running = false
     await this.#work
+    await this.waits.stop()
   }
 
   close() {
@@ -92,7 +104,7 @@ export class Load {
   }
 
   async #publish(ada: Person, key: string, isThroughProxy = true): Promise<{ id: string; seq: number } | undefined> {
-    const body = `What ${key} says.`
+    const body = `What ${key} says to${this.#named}.`
     const answer = await this.#insist(() => ada.posts({ body }, key), isThroughProxy)
     if (!answer) return undefined
     this.receipts.set(key, { id: answer.body.id, body })

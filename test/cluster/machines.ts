@@ -40,12 +40,11 @@ export class Machine {
     ip('-n', name, 'link', 'set', 'lo', 'up')
   }
 
-  /** False after its power was cut: then its daemons end, and are not missed. */
-  isOn = true
+  readonly daemons: ChildProcess[] = []
 
-  /** As if the power failed: every process on it is gone at once. */
+  /** As if the power failed: every process on it is gone at once, and none is missed. */
   cutPower() {
-    this.isOn = false
+    for (const daemon of this.daemons.splice(0)) ending.add(daemon)
     for (let pids = this.#pids(); pids.length > 0; pids = this.#pids()) for (const pid of pids) killIfThere(pid)
   }
 
@@ -95,9 +94,9 @@ export function startDaemon(name: string, words: readonly string[], options: Dae
   const log = openSync(file, 'a')
   const child = spawn(command, rest, { cwd: '/', env: { PATH: process.env.PATH, ...env }, stdio: ['ignore', log, log] })
   closeSync(log)
+  machine?.daemons.push(child)
   child.once('exit', (code, signal) => {
-    const isWanted = ending.has(child) || machine?.isOn === false
-    if (!isWanted) missed(`${name} ended with ${code ?? signal}:\n${lastLines(readFileSync(file, 'utf8'))}`)
+    if (!ending.has(child)) missed(`${name} ended with ${code ?? signal}:\n${lastLines(readFileSync(file, 'utf8'))}`)
   })
   return child
 }

@@ -1,10 +1,12 @@
 /**
- * The set-up of deploy/cluster under faults: `npm run test:cluster`, or `npm run test:cluster -- cut` for one of them.
+ * The set-up of deploy/cluster under ten random faults: `npm run test:cluster`, or `npm run test:cluster -- cut` for one
+ * kind of them. `BOARD_SEED` repeats the faults of an earlier run, which printed it.
  * It prints rows for the table in docs/reliability.md and exits with 1 if anything was not as promised.
  */
 import { spawnSync } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { exitCodes } from '../../src/cli/exit-codes.ts'
+import { type Random, randomFrom } from '../setup/contract-requests.ts'
 import { launch } from '../setup/processes.ts'
 import type { Row } from '../soak/row.ts'
 import { Cluster } from './cluster.ts'
@@ -12,18 +14,29 @@ import { Load } from './load.ts'
 import { findObstacles, unshare } from './packages.ts'
 
 const INSIDE = 'BOARD_CLUSTER_INSIDE'
-const ANSWERS_BETWEEN_FAULTS = 60
+const FAULTS = 10
+/** At least, and up to three times as many: the faults hit different moments. */
+const ANSWERS_BETWEEN_FAULTS = 30
 /** Only ends a trial that hangs: one takes a few minutes. */
 const TRIAL_MAX_MS = 30 * 60_000
 
-type Fault = { tried: string; run(cluster: Cluster): Promise<void> }
+type Fault = { tried: string; run(cluster: Cluster, random: Random): Promise<void> }
 
 const faults: Record<string, Fault> = {
   app: {
     tried: 'kill -9 of one of three processes, started again',
-    async run(cluster) {
-      await cluster.killApp(0)
-      await cluster.startApp(0)
+    async run(cluster, { below }) {
+      const n = below(cluster.apps.length)
+      await cluster.killApp(n)
+      await cluster.startApp(n)
+    },
+  },
+  restart: {
+    tried: 'SIGTERM to one of three processes, started again',
+    async run(cluster, { below }) {
+      const n = below(cluster.apps.length)
+      await cluster.stopApp(n)
+      await cluster.startApp(n)
     },
   },
   pgbouncer: {
@@ -37,6 +50,15 @@ const faults: Record<string, Fault> = {
       leader.cutPower()
       await cluster.waitForOther(leader)
       cluster.startMember(leader)
+    },
+  },
+  standby: {
+    tried: 'one of the two others loses its power',
+    async run(cluster, { pick }) {
+      const leader = await cluster.leader()
+      const other = pick(cluster.machines.filter((machine) => machine !== leader))
+      other.cutPower()
+      cluster.startMember(other)
     },
   },
   cut: {
@@ -60,11 +82,11 @@ const faults: Record<string, Fault> = {
   },
 }
 
-async function runFault({ tried, run }: Fault, cluster: Cluster, load: Load): Promise<Row> {
-  await load.more(ANSWERS_BETWEEN_FAULTS)
+async function runFault({ tried, run }: Fault, cluster: Cluster, load: Load, random: Random): Promise<Row> {
+  await load.more(ANSWERS_BETWEEN_FAULTS + random.below(2 * ANSWERS_BETWEEN_FAULTS))
   const before = { refused: load.refused, broken: load.broken.length, acknowledged: load.acknowledgedAt.length }
   const start = performance.now()
-  await run(cluster)
+  await run(cluster, random)
   await load.more(ANSWERS_BETWEEN_FAULTS)
   await cluster.waitUntilWhole()
   const gap = (load.longestGapSince(start) / 1000).toFixed(1)
@@ -74,6 +96,17 @@ async function runFault({ tried, run }: Fault, cluster: Cluster, load: Load): Pr
     times: `once; ${load.acknowledgedAt.length - before.acknowledged} messages acknowledged`,
     happened: `${load.refused - before.refused} answers of 503, ${broken.length} broken connections${broken.map((why) => ` (${why})`).join('')}; no write acknowledged for ${gap} s at most`,
     ok: broken.length === 0,
+  }
+}
+
+function judgeWaits({ waits, receipts }: Load): Row {
+  const missed = waits.missed([...receipts.values()].map(({ id }) => id))
+  for (const problem of waits.wrong.slice(0, 10)) console.error(problem)
+  return {
+    tried: 'calls that wait all the time, of six readers',
+    times: `${waits.answered} answered, ${waits.empty} of them empty; ${waits.refused} refused with 503 and repeated`,
+    happened: `${waits.wrong.length} ended in another way or not at all; ${missed} messages did not reach a reader`,
+    ok: waits.wrong.length === 0 && missed === 0,
   }
 }
 
@@ -105,6 +138,9 @@ async function runInside(): Promise<boolean> {
 async function runTrial(cluster: Cluster): Promise<boolean> {
   const words = process.argv.slice(2)
   const chosen = Object.entries(faults).filter(([name]) => words.length === 0 || words.includes(name))
+  const seed = Number(process.env.BOARD_SEED ?? Date.now() % 1_000_000)
+  const random = randomFrom(seed)
+  console.error(`BOARD_SEED=${seed}`)
   await cluster.start()
   const load = new Load(cluster)
   await load.start()
@@ -114,8 +150,12 @@ async function runTrial(cluster: Cluster): Promise<boolean> {
     isGood &&= ok
   }
   console.log('| What was tried | How often | What happened |\n|---|---|---|')
-  for (const [, fault] of chosen) show(await runFault(fault, cluster, load))
+  for (let n = 0; n < FAULTS; n++) {
+    const [, fault] = random.pick(chosen)
+    show(await runFault(fault, cluster, load, random))
+  }
   await load.stop()
+  show(judgeWaits(load))
   show(await judge(cluster, load))
   load.close()
   await cluster.stop()

@@ -55,7 +55,7 @@ export function randomFrom(seed: number) {
 }
 export type Random = ReturnType<typeof randomFrom>
 
-const hostile: readonly unknown[] = [
+export const hostile: readonly unknown[] = [
   '',
   ' ',
   '\0',
@@ -202,7 +202,7 @@ const MIN_OF_PATTERNS = 20
 /** A longer head is refused before anybody looks at it. */
 const MAX_IN_HEAD = 1_000
 
-const textOf = (value: unknown) =>
+export const textOf = (value: unknown) =>
   (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).toWellFormed().slice(0, MAX_IN_HEAD)
 
 /** What a client can send at all: no control characters, no letters beyond Latin-1. */

@@ -108,28 +108,34 @@ export async function markedPerson(name: Name, call: Call, db: Database, on: Pub
   }
 }
 
+type Row = { owner: string; id?: string; title?: string }
+
+/** Every row that has text of an account or of a guest, by the name of its owner. */
+export const ownedRows = (db: Database) =>
+  db.read('rows', async (tx) => ({
+    accounts: await tx.all<Row>(sql`SELECT name AS owner, description FROM accounts`),
+    posts: await tx.all<Row>(sql`SELECT accounts.name AS owner, posts.id, posts.title, posts.body
+                                 FROM posts JOIN accounts ON accounts.id = posts.author_id`),
+    requests: await tx.all<Row>(sql`SELECT accounts.name AS owner, publications.request_id, posts.title
+                                    FROM publications JOIN accounts ON accounts.id = publications.account_id
+                                    JOIN posts ON posts.id = publications.post_id`),
+    articles: await tx.all<Row>(sql`SELECT accounts.name AS owner, article_revisions.* FROM article_revisions
+                                    JOIN article_items ON article_items.id = article_revisions.item_id
+                                    JOIN accounts ON accounts.id = article_items.author_id`),
+    comments: await tx.all<Row>(sql`SELECT article_items.guest_name AS owner, article_revisions.* FROM article_revisions
+                                    JOIN article_items ON article_items.id = article_revisions.item_id
+                                    WHERE article_items.guest_name IS NOT NULL`),
+  }))
+
 /** Every row that belongs to somebody has that person's words, and what was acknowledged is there. */
 export async function assertRowsAreOwn(db: Database, people: readonly MarkedPerson[]) {
-  const [posts, requests, articles, comments] = await db.read('rows', async (tx) => [
-    await tx.all<Row>(sql`SELECT accounts.name AS owner, posts.id, posts.title, posts.body
-                          FROM posts JOIN accounts ON accounts.id = posts.author_id`),
-    await tx.all<Row>(sql`SELECT accounts.name AS owner, publications.request_id, posts.title
-                          FROM publications JOIN accounts ON accounts.id = publications.account_id
-                          JOIN posts ON posts.id = publications.post_id`),
-    await tx.all<Row>(sql`SELECT accounts.name AS owner, article_revisions.* FROM article_revisions
-                          JOIN article_items ON article_items.id = article_revisions.item_id
-                          JOIN accounts ON accounts.id = article_items.author_id`),
-    await tx.all<Row>(sql`SELECT article_items.guest_name AS owner, article_revisions.* FROM article_revisions
-                          JOIN article_items ON article_items.id = article_revisions.item_id
-                          WHERE article_items.guest_name IS NOT NULL`),
-  ])
+  const { posts, requests, articles, comments } = await ownedRows(db)
   for (const row of [posts, requests, articles, comments].flat()) {
     if (!names.includes(row.owner as Name)) continue
     const text = JSON.stringify(row)
     for (const name of names) assert.equal(text.includes(name), row.owner === name, text)
   }
-  const titles = new Map(posts?.map(({ id, title }) => [id, title]))
+  const titles = new Map(posts.map(({ id, title }) => [id, title]))
   for (const { acknowledged } of people) for (const [id, title] of acknowledged) assert.equal(titles.get(id), title)
-  return { posts: posts?.length, articles: articles?.length, comments: comments?.length }
+  return { posts: posts.length, articles: articles.length, comments: comments.length }
 }
-type Row = { owner: string; id?: string; title?: string }

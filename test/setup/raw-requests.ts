@@ -22,12 +22,16 @@ function answerOf(status: number, headers: Record<string, string>, bytes: Buffer
 /** Only ends a connection that hangs: a busy machine is slow. */
 const HANG_MS = 120_000
 
-type Part = string | Buffer | number
+/** Nothing more is sent, and the answer is read. */
+export const END = Symbol('end')
+/** The client is gone. */
+export const CLOSE = Symbol('close')
+export type Part = string | Buffer | number | typeof END | typeof CLOSE
 
 /** Writes bytes to a listening board (a number is a pause in ms), and returns what came back until `isEnough` or the end. */
 export function sendBytes(port: number, parts: Part[], isEnough = (_received: Buffer) => false): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true, noDelay: true })
     let received = Buffer.alloc(0)
     const done = () => {
       clearTimeout(timer)
@@ -48,6 +52,8 @@ export function sendBytes(port: number, parts: Part[], isEnough = (_received: Bu
     async function write([part, ...rest]: Part[]) {
       if (part === undefined || socket.destroyed) return
       if (typeof part === 'number') await new Promise((go) => setTimeout(go, part))
+      else if (part === END) socket.end()
+      else if (part === CLOSE) done()
       else socket.write(typeof part === 'string' ? Buffer.from(part) : part)
       await write(rest)
     }

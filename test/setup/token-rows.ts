@@ -4,6 +4,7 @@ import { digest, resourceOf } from '../../src/connections/rules.ts'
 import type { Scope } from '../../src/kernel/operation.ts'
 import { type Database, sql } from '../../src/storage/sql.ts'
 import { BASE_URL } from '../board.ts'
+import { REDIRECT_URI } from './connections.ts'
 
 const NEVER = 4_000_000_000
 const CLIENT = '00000000-0000-4000-8000-00000000c11e'
@@ -24,7 +25,7 @@ export async function insertToken(
     await tx.run(sql`
       INSERT INTO oauth_grants (id, client_id, account_id, scope, resource, redirect_uri, code_hash, code_challenge,
                                 code_used_at, consented_at, expires_at)
-      VALUES (${grant}, ${CLIENT}, ${accountId}, ${scope}, ${resourceOf(baseUrl)}, '', ${grant}, '', 0, 0, ${NEVER})`)
+      VALUES (${grant}, ${CLIENT}, ${accountId}, ${scope}, ${resourceOf(baseUrl)}, ${REDIRECT_URI}, ${grant}, '', 0, 0, ${NEVER})`)
     await tx.run(sql`
       INSERT INTO oauth_tokens (hash, grant_id, kind, scope, expires_at)
       VALUES (${digest(token)}, ${grant}, 'access', ${scope}, ${expiresAt})`)
