@@ -66,6 +66,14 @@ function assertSaysWhenToRetry({ status, headers, body }: Answer) {
     assert.equal(String(body.error.details.retry_after_seconds), headers['retry-after'])
 }
 
+/** Every answer of the API fits the OpenAPI document. */
+export function assertAsDescribed(method: string, path: string, answer: Answer) {
+  const isJson = typeof answer.body === 'object'
+  if (/^\/(v1|ballot|pins|b|api)\b/.test(path) && isJson && method !== 'HEAD')
+    assertFitsOpenApi(method, path.split('?')[0] as string, answer)
+  assertSaysWhenToRetry(answer)
+}
+
 export type Board = Awaited<ReturnType<typeof openBoard>>
 
 /** A busy machine is slow: a write of a test gives up only where the test is about that. */
@@ -113,10 +121,7 @@ export async function openBoard(engine: Engine, options: BoardOptions = {}) {
       ...(payload !== undefined && { payload }),
     })
     const answer = decodeAnswer(answered.statusCode, answered.headers, answered.body)
-    const isJson = typeof answer.body === 'object'
-    if (/^\/(v1|ballot|pins|b|api)\b/.test(path) && isJson && method !== 'HEAD')
-      assertFitsOpenApi(method, path.split('?')[0] as string, answer)
-    assertSaysWhenToRetry(answer)
+    assertAsDescribed(method, path, answer)
     return overlooked.watch({ method }, path, answer)
   }
 

@@ -57,6 +57,8 @@ export class Load {
   async start() {
     this.#ada = await this.#signUp('ada')
     this.#bob = await this.#signUp('bob')
+    // The smallest cursor is 1, so a reader who waits cannot be told of the first message.
+    await this.#insist(() => (this.#ada as Person).posts({}, 'the-first-message'))
     for (let n = 0; n < WAITING_READERS; n++) {
       this.waits.open(await this.#signUp(`reader-${n}`), 'activity')
       const named = await this.#signUp(`named-${n}`)

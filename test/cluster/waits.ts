@@ -6,6 +6,8 @@ import type { Person } from '../setup/people.ts'
 const WAIT_SECONDS = 20
 /** Only ends a call that hangs: the service and the proxy have shorter deadlines. */
 const HANG_MS = 120_000
+/** Enough to be shown: whoever gets nothing else would ask for ever. */
+const WRONG_MAX = 50
 
 type Feed = { path(after: number): string; take(reader: Person, items: readonly Item[]): Promise<unknown> }
 type Item = { id: string; seq: number; inbox_seq?: number }
@@ -50,8 +52,8 @@ export class Waits {
     this.#seen.reduce((sum, seen) => sum + ids.filter((id) => !seen.has(id)).length, 0)
 
   async #follow(reader: Person, { path, take }: Feed, seen: Set<string>) {
-    let after = 0
-    for (let isLast = false; !isLast; ) {
+    let after = 1
+    for (let isLast = false; !isLast && this.wrong.length < WRONG_MAX; ) {
       const isWaiting = this.#running
       const items = await this.#ask(reader, `${path(after)}${isWaiting ? `&wait=${WAIT_SECONDS}` : ''}`)
       if (!items) continue

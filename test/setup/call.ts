@@ -28,3 +28,6 @@ export const codeOf = ({ status, body }: Answer) => `${status} ${body?.error?.co
 
 /** A well-formed id that nothing has. */
 export const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000'
+
+/** The status of a call whose connection was closed without an answer. */
+export const CLOSED = 0

@@ -26,8 +26,8 @@ process.once('SIGTERM', () => process.exit(143))
 const thisCheckout = new URL('../..', import.meta.url)
 
 /** Runs the service, or another command of it. */
-export const launch = (env: Env, command = 'serve', checkout?: URL | string) =>
-  launchProgram(['src/main.js', command], env, checkout)
+export const launch = (env: Env, command = 'serve', checkout?: URL | string, flags: readonly string[] = []) =>
+  launchProgram([...flags, 'src/main.js', command], env, checkout)
 
 /** Runs a program on Node with these variables and no others but Node's compile cache; an undefined one is left out. */
 export const launchProgram = (words: readonly string[], env: Env, checkout: URL | string = thisCheckout) =>
@@ -84,9 +84,9 @@ export function launchFile(file: string, words: readonly string[], env: Env, cwd
 }
 
 /** Starts the service on a free port and waits until it listens. */
-export async function startServer(env: Env, checkout?: string): Promise<Server> {
+export async function startServer(env: Env, checkout?: string, flags?: readonly string[]): Promise<Server> {
   const shared = { HOST: '127.0.0.1', PORT: '0', BASE_URL: 'http://board.test', SECRET_KEY: SHARED_SECRET }
-  const started = launch({ ...shared, ...noLimits, ...env }, 'serve', checkout)
+  const started = launch({ ...shared, ...noLimits, ...env }, 'serve', checkout, flags)
   const watchdog = setTimeout(() => started.kill('SIGKILL'), START_MAX_MS)
   const line = await started.logged('listening')
   clearTimeout(watchdog)

@@ -5,6 +5,7 @@
  */
 import { parseArgs } from 'node:util'
 import { globalSetup, globalTeardown } from '../setup/global.ts'
+import { fuzz } from './fuzz.ts'
 import { idle } from './idle.ts'
 import { kills } from './kills.ts'
 import { largeBoard, memory } from './memory.ts'
@@ -29,6 +30,7 @@ const trials: Record<string, (rounds: number) => Promise<Row[]>> = {
   'large-board': largeBoard,
   migration,
   waits,
+  fuzz,
   refusals,
   repetition,
 }

@@ -8,7 +8,6 @@ const files = {
   'Random histories of pins, against a model': 'test/pins/history.test.ts',
   'Random histories of articles, against a model': 'test/articles/history.test.ts',
   'Clocks that jump': 'test/whole/clock.test.ts',
-  '100,000 requests made from the served descriptions': 'test/whole/contract-fuzz.test.ts',
   '10,000 damaged drawings': 'test/articles/checks/svg/fuzz.browser.test.ts',
   'Pictures of all drawings, before and after the check': 'test/articles/checks/svg/pictures.browser.test.ts',
 }

@@ -3,13 +3,13 @@
  * several accounts at once: over HTTP and MCP, by forms, and as bytes on a socket. Everything that an account sends is marked.
  */
 import assert from 'node:assert/strict'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '../../../src/storage/sql.ts'
-import { BASE_URL } from '../../board.ts'
-import type { Answer, Call } from '../call.ts'
+import { assertAsDescribed, BASE_URL } from '../../board.ts'
+import { type Answer, type Call, CLOSED } from '../call.ts'
 import { type Document, type Made, type Random, RequestMaker } from '../contract-requests.ts'
 import { ownedRows } from '../marked-people.ts'
 import { type Assistant, assistantWith, replyIn } from '../mcp.ts'
-import { assertFitsOpenApi } from '../openapi.ts'
 import { type Person, signUp } from '../people.ts'
 import { answersIn, sendBytes } from '../raw-requests.ts'
 import { insertToken } from '../token-rows.ts'
@@ -35,6 +35,7 @@ type What = Pick<Made, 'operationId' | 'method'>
 const uuids = /[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g
 const MAX_IDS = 60
 const PIPELINED_MAX = 5
+const RETRY_MS = 200
 
 /** What ends the key of an account. */
 const ending = new Set(['revoke_me', 'replace_key'])
@@ -67,7 +68,20 @@ export class Attack {
     return this.#actors as [Actor, ...Actor[]]
   }
 
+  /** Tried again while a fault lasts. */
   async #actorOf(mark: string): Promise<Actor> {
+    for (;;) {
+      const start = performance.now()
+      try {
+        return await this.#newActor(mark)
+      } catch (error) {
+        if (!this.#target.isExcused(start)) throw error
+        await pause(RETRY_MS)
+      }
+    }
+  }
+
+  async #newActor(mark: string): Promise<Actor> {
     const { call, db } = this.#target
     const person = await signUp(call, `${mark}-${this.#people++}`)
     const assistant = assistantWith({ call }, await insertToken(db, person.id))
@@ -75,13 +89,12 @@ export class Attack {
   }
 
   async strike() {
-    const n = this.#random.below(this.#actors.length)
-    const actor = this.#actors[n] as Actor
+    const actor = this.#random.pick(this.#actors)
     const way = this.#random.next()
     if (way < 0.2) return this.#useTool(actor)
-    if (way < 0.32) return this.#sendForm(actor, n)
-    if (way < 0.42) return this.#sendBytes(actor, n)
-    return this.#request(actor, n)
+    if (way < 0.32) return this.#sendForm(actor)
+    if (way < 0.42) return this.#sendBytes(actor)
+    return this.#request(actor)
   }
 
   #make = (actor: Actor) => (this.#maker as RequestMaker).make({ mark: actor.mark, ids: this.#ids })
@@ -93,18 +106,21 @@ export class Attack {
     ...headers,
   })
 
-  async #request(actor: Actor, n: number) {
+  async #request(actor: Actor) {
     const [made, start] = [this.#make(actor), performance.now()]
     const { path, method, body } = made
     const headers = this.#headersOf(made, actor)
     const answer = await this.#target.call(path, { method, headers, ...(body !== undefined && { body }) })
     this.#see(actor, made, answer.status, answer, start)
-    if (answer.status < 300 && ending.has(made.operationId)) await this.#replace(actor, n)
+    if (answer.status === 401) await this.#replaceIfEnded(actor)
+    if (answer.status < 300 && ending.has(made.operationId)) await this.#replace(actor)
   }
 
   /** Whoever has ended its own account or key goes on as somebody else. */
-  async #replace(actor: Actor, n: number) {
-    if (this.#actors[n] === actor) this.#actors[n] = await this.#actorOf(actor.mark)
+  async #replace(actor: Actor) {
+    const other = await this.#actorOf(actor.mark)
+    const n = this.#actors.indexOf(actor)
+    if (n >= 0) this.#actors[n] = other
   }
 
   async #useTool(actor: Actor) {
@@ -113,23 +129,23 @@ export class Attack {
     const given = this.#maker?.argumentsFor(inputSchema, { mark: actor.mark, ids: this.#ids })
     const answer = await actor.assistant.use(name, given as Record<string, unknown>)
     const reply = answer.status === 200 ? replyIn(answer) : answer.body
-    const isRefused = answer.status >= 400 || reply.error !== undefined || reply.result?.isError === true
+    const isRefused = answer.status >= 400 || reply?.error !== undefined || reply?.result?.isError === true
     const what: What = { operationId: name, method: annotations.readOnlyHint ? 'GET' : 'POST' }
     this.#see(actor, what, isRefused ? 400 : 200, answer, start)
     assert.notEqual(reply?.error?.code, -32_603, `${name}: ${JSON.stringify(reply)}`)
   }
 
-  async #sendForm(actor: Actor, n: number) {
+  async #sendForm(actor: Actor) {
     const start = performance.now()
     const others = this.#actors.filter((other) => other !== actor)
     for (const { path, isPrivate, answer } of await actor.browser.walks(this.#random.pick(others)?.browser)) {
       const what: What = { operationId: path.replace(uuids, '{id}'), method: isPrivate ? 'POST' : 'GET' }
       this.#see(actor, what, answer.status, answer, start)
     }
-    if (actor.browser.hasEndedKey()) await this.#replace(actor, n)
+    if (actor.browser.hasEndedKey()) await this.#replace(actor)
   }
 
-  async #sendBytes(first: Actor, n: number) {
+  async #sendBytes(first: Actor) {
     const { below, pick } = this.#random
     const senders = [first, ...Array.from({ length: below(PIPELINED_MAX) }, () => pick(this.#actors))]
     const all = senders.map((actor) => ({ actor, made: this.#make(actor) }))
@@ -148,18 +164,16 @@ export class Attack {
     for (const [at, answer] of came.entries()) {
       const { actor, made } = all[at] ?? assert.fail(`${way}: more answers than requests: ${received}`)
       this.#see(actor, made, answer.status, answer, start)
-      if (answers !== undefined && typeof answer.body === 'object')
-        assertFitsOpenApi(made.method, made.path.split('?')[0] as string, answer)
+      if (answers !== undefined) assertAsDescribed(made.method, made.path, answer)
     }
     const isEnded = came.at(-1)?.headers.connection === 'close' || answers === undefined
     if (came.length < (answers ?? 0) && !isEnded)
       assert.ok(this.#target.isExcused(start), `${way}: ${came.length} of ${answers} answers, and no end: ${received}`)
-    for (const { actor, made } of all) if (ending.has(made.operationId)) await this.#replaceIfEnded(actor, n)
+    for (const { actor, made } of all) if (ending.has(made.operationId)) await this.#replaceIfEnded(actor)
   }
 
-  async #replaceIfEnded(actor: Actor, n: number) {
-    if ((await actor.person.me()).status === 401)
-      await this.#replace(actor, this.#actors.indexOf(actor) < 0 ? n : this.#actors.indexOf(actor))
+  async #replaceIfEnded(actor: Actor) {
+    if ((await actor.person.me()).status === 401) await this.#replace(actor)
   }
 
   #note(what: string) {
@@ -177,6 +191,7 @@ export class Attack {
     const isFull = body?.error?.code === 'CAPACITY'
     assert.ok(sent < 500 || isFull || isExcused, `${JSON.stringify(what)}: ${sent} ${text}`)
     this.#assertOwn(actor, what, status, text)
+    if (what.operationId === 'get_me' && status === 200) assert.ok(body.name.startsWith(actor.mark), text)
     this.#note(`${what.operationId} ${status < 400 ? 'served' : 'refused'}`)
     for (const id of text.match(uuids)?.slice(0, 3) ?? []) {
       if (this.#ids.length >= MAX_IDS) this.#ids[this.#random.below(MAX_IDS)] = id
@@ -209,6 +224,3 @@ export class Attack {
     return rows.length
   }
 }
-
-/** The connection was closed without an answer. */
-export const CLOSED = 0
