@@ -15,7 +15,7 @@ import { type Memory, type Steered, startSteered } from '../setup/steering/steer
 import type { Row } from './row.ts'
 
 const REQUESTS_PER_ROUND = 5_000
-const REQUESTS_PER_FAULT = 500
+const REQUESTS_PER_FAULT = 1_000
 const AT_ONCE = 8
 const FAULT_MS = 2_000
 const READY_POLL_MS = 100
@@ -118,8 +118,10 @@ async function fuzzOn(engine: Engine, requests: number): Promise<Row> {
   }
   await running
   const late = await service.memory()
-  const rows = await attack.assertRowsAreOwn()
   await db.close()
+  const fresh = await openDatabase(database.url)
+  const rows = await attack.assertRowsAreOwn(fresh)
+  await fresh.close()
   await service.stop()
   const check = launch({ DATABASE_URL: database.url }, 'check')
   const isClean = (await check.exited).code === 0

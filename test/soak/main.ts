@@ -5,6 +5,7 @@
  */
 import { parseArgs } from 'node:util'
 import { globalSetup, globalTeardown } from '../setup/global.ts'
+import { day } from './day.ts'
 import { fuzz } from './fuzz.ts'
 import { idle } from './idle.ts'
 import { kills } from './kills.ts'
@@ -31,6 +32,7 @@ const trials: Record<string, (rounds: number) => Promise<Row[]>> = {
   migration,
   waits,
   fuzz,
+  day,
   refusals,
   repetition,
 }
