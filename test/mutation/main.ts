@@ -1,0 +1,88 @@
+/**
+ * Changes the program in one place at a time and looks whether a test fails:
+ *
+ *     npm run mutation -- guards
+ *     npm run mutation -- src/kernel --sample 200 --seed 1
+ *     npm run mutation -- src/storage --engine postgres --again
+ *
+ * `--again` tries only what survived before. The outcome of each change is in .cache/mutation/results.jsonl.
+ */
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { startPostgres } from '../setup/postgres.ts'
+import { learn, reachedAtLoad, testFiles, writeCopies } from './learn.ts'
+import type { Mutant } from './mutants.ts'
+import { root } from './process.ts'
+import { seeded, shuffled } from './sample.ts'
+import { outcomeKey, type Result, table } from './table.ts'
+import { Trials } from './trials.ts'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    sample: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    engine: { type: 'string', default: 'sqlite' },
+    processes: { type: 'string', default: '1' },
+    again: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    tests: { type: 'string', default: '' },
+  },
+})
+
+const results = join(root, '.cache/mutation/results.jsonl')
+const earlier: Result[] = existsSync(results)
+  ? readFileSync(results, 'utf8')
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line))
+  : []
+const known = new Map(earlier.map((result) => [outcomeKey(result), result]))
+
+const [wanted = 'guards'] = positionals
+const isWanted = ({ kind, file }: Mutant) =>
+  wanted === 'guards' ? kind === 'guard' : file.startsWith(wanted) || new RegExp(wanted).test(file)
+const isLeft = (mutant: Mutant) => {
+  const outcome = known.get(outcomeKey(mutant))?.outcome
+  return values.again ? outcome === 'survived' || outcome === 'unreached' : outcome === undefined
+}
+
+const all = writeCopies()
+const chosen = all.filter(isWanted).filter(({ file, line }) => !values.only || `${file}:${line}`.includes(values.only))
+const sample = shuffled(chosen, seeded(Number(values.seed))).slice(0, Number(values.sample ?? chosen.length))
+const queue = sample.filter(isLeft)
+console.log(
+  `${all.length} changes in all, ${chosen.length} of ${wanted}, ${sample.length} in the sample, ${queue.length} to try`,
+)
+
+const cluster = values.engine === 'postgres' && !process.env.BOARD_TEST_POSTGRES ? await startPostgres() : undefined
+const env = {
+  BOARD_ENGINES: values.engine,
+  ...(cluster && { BOARD_TEST_POSTGRES: cluster.url('postgres') }),
+}
+const tests = await learn(values.engine, testFiles(values.tests), env)
+const atLoad = await reachedAtLoad(env)
+
+async function work() {
+  const trials = new Trials(tests, atLoad, env)
+  for (let mutant = queue.shift(); mutant; mutant = queue.shift()) {
+    const result: Result = { ...mutant, engine: values.engine, ...(await trials.attempt(mutant)) }
+    known.set(outcomeKey(result), result)
+    appendFileSync(results, `${JSON.stringify(result)}\n`)
+    if (result.outcome !== 'found')
+      console.log(
+        `${result.outcome} ${result.file}:${result.line} ${result.kind}: ${result.was} → ${result.becomes} (${result.tried} tests)`,
+      )
+  }
+  await trials.end()
+}
+
+await Promise.all(Array.from({ length: Number(values.processes) }, work))
+await cluster?.stop()
+console.log(
+  table(
+    sample.flatMap((mutant) => known.get(outcomeKey(mutant)) ?? []),
+    all,
+  ),
+)
