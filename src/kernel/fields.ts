@@ -158,7 +158,7 @@ export const refusalsOfFields = (schemas: readonly (z.core.$ZodType | undefined)
 /** Turns the first thing wrong with an input into the failure that its field declares. */
 export function refuse(schema: z.ZodObject, error: z.ZodError, raw: unknown): never {
   const issue = must(error.issues[0], 'what is wrong with a refused input')
-  if (issue.code === 'unrecognized_keys')
+  if (issue.code === 'unrecognized_keys' && issue.path.length === 0)
     fail('INVALID_FIELD', unknownName(issue.keys[0] ?? '', { names: Object.keys(schema.shape) }))
 
   const field = String(issue.path[0])
