@@ -3,8 +3,6 @@
  * PostgreSQL. Of several failures the first in this order counts, as if each had been awaited before the next.
  */
 export async function together<T extends readonly Promise<unknown>[]>(...begun: T) {
-  const outcomes = await Promise.allSettled(begun)
-  const failed = outcomes.find((outcome) => outcome.status === 'rejected')
-  if (failed) throw failed.reason
+  await Promise.allSettled(begun)
   return Promise.all(begun)
 }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { Failure, fail } from '../kernel/errors.ts'
+import { fail } from '../kernel/errors.ts'
 import { type Deadline, deadlineIn } from './deadline.ts'
 import type { Observer } from './sql.ts'
 
@@ -19,7 +19,6 @@ export async function retrying<T>(
     try {
       return await work()
     } catch (error) {
-      if (error instanceof Failure) throw error
       const verdict = judge(error)
       if (verdict === 'fault') throw error
       if (verdict === 'unavailable' || deadline.remainingMs() === 0) fail('UNAVAILABLE', undefined, { cause: error })
