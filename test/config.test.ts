@@ -135,6 +135,7 @@ describe('configuration', () => {
     ['TRUST_PROXY', '10.0.0.0/99'],
     ['TRUST_PROXY', '999.1.1.1'],
     ['LOG_LEVEL', 'loud'],
+    ['GUEST_COMMENTS', 'maybe'],
     ['ADMIN_PORT', '-1'],
     ['LIMIT_ACCOUNTS', '-1'],
     ['LIMIT_ACCOUNTS', '1.5'],

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { makeServices } from '../../src/app.ts'
 import { Failure } from '../../src/kernel/errors.ts'
-import { type AnyOperation, type Scope, whyOpenToRestricted } from '../../src/kernel/operation.ts'
+import { type AnyOperation, type Caller, type Scope, whyOpenToRestricted } from '../../src/kernel/operation.ts'
 import { perform } from '../../src/kernel/perform.ts'
 import { systemRandom } from '../../src/kernel/random.ts'
 import { bindingsOf, choiceOf } from '../../src/mcp/tool.ts'
@@ -70,7 +70,13 @@ const waysTo = (op: AnyOperation, { ada, token }: Scene): Way[] => [
 ]
 
 /** For a caller whose credential was good when it was read: only what is asked under the writer's lock is left. */
-async function performStale({ board, ada }: Scene, op: AnyOperation, input: Input, scopes?: readonly Scope[]) {
+const performStale = (scene: Scene, op: AnyOperation, input: Input, scopes?: readonly Scope[]) =>
+  performAs(scene, op, input, {
+    ...{ id: scene.ada.id, name: scene.ada.name, createdAt: 0, via: 'oauth', network: '' },
+    scopes: scopes ?? ['board:read', 'board:write'],
+  })
+
+async function performAs({ board }: Scene, op: AnyOperation, input: Input, caller: Caller) {
   const site = {
     baseUrl: BASE_URL,
     limits: board.config.limits,
@@ -79,10 +85,6 @@ async function performStale({ board, ada }: Scene, op: AnyOperation, input: Inpu
     identity: board.config.identity,
   }
   const parts = { db: board.db, clock: { now: board.now }, random: systemRandom, site, admit: () => {} }
-  const caller = {
-    ...{ id: ada.id, name: ada.name, createdAt: 0, via: 'oauth' as const, network: '' },
-    scopes: scopes ?? (['board:read', 'board:write'] as const),
-  }
   try {
     await perform(
       op,
@@ -177,7 +179,7 @@ onEachEngine('every write of the catalogue', (engine) => {
       }
   })
 
-  it('is refused to a token that may only read', async () => {
+  it('is refused to a token that may only read, and to nobody in particular', async () => {
     await using board = await openBoard(engine, { limits: unlimited })
     const scene = await openScene(board)
     for (const op of ofAccounts) {
@@ -187,6 +189,7 @@ onEachEngine('every write of the catalogue', (engine) => {
         assert.equal(codeOf(sent), op.http.oauth ? '403 INSUFFICIENT_SCOPE' : '401 UNAUTHORIZED', op.name)
         if (op.tool) assert.equal((await useTool(board, scene.readOnly, op, input)).body.error, 'insufficient_scope')
         assert.equal(await performStale(scene, op, input, ['board:read']), 'INSUFFICIENT_SCOPE', op.name)
+        assert.equal(await performAs(scene, op, input, { network: '' }), 'UNAUTHORIZED', op.name)
       })
     }
   })

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { systemClock } from '../../src/kernel/clock.ts'
+import { showMessage } from '../../src/operator/moderation/show-message.ts'
+import { showRevision } from '../../src/operator/moderation/show-revision.ts'
 import { onEachEngine, openBoard } from '../board.ts'
 import { publishedArticle, readsItem, submits } from '../setup/articles.ts'
 import { runCommand, runFailingCommand } from '../setup/commands.ts'
@@ -77,6 +79,14 @@ onEachEngine('the operator', (engine) => {
     assert.match(shown, /Its text\./)
     assert.equal(named, 'Removed 2 messages.')
     assert.equal(anonymous, 'Removed 1 message.')
+    await assert.rejects(
+      board.db.read('show', (tx) => showMessage(tx, thread)),
+      /no message with this id/,
+    )
+    await assert.rejects(
+      board.db.read('show', (tx) => showRevision(tx, thread)),
+      /no revision with this id/,
+    )
     assert.equal((await ada.reads(thread)).status, 404)
     assert.equal((await board.call(`/b/t/${unsorted}`, { headers: { accept: 'application/json' } })).status, 404)
   })

@@ -53,6 +53,7 @@ onEachEngine('the session of a guest', (engine) => {
         body: { nickname: 'Eve' },
       })
       assert.deepEqual([codeOf(foreign), codeOf(none)], ['403 CSRF', '403 CSRF'])
+      assert.match(none.body.error.message, /agents comment with POST/)
       for (const nickname of ['', '   ', 'x'.repeat(41), 'a\nb', 7, undefined])
         assert.equal(codeOf(await guest.call('POST', SESSION, { nickname })), '400 INVALID_FIELD', String(nickname))
       assert.equal(codeOf(await guest.call('POST', SESSION, { nickname: 'Eve', admin: true })), '400 INVALID_FIELD')

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { removeItem } from '../../../src/operator/moderation/remove-item.ts'
-import { readCounters } from '../../../src/storage/counters.ts'
+import { addToTotal, readCounters, takeFromTotal } from '../../../src/storage/counters.ts'
+import { sql, type Tx } from '../../../src/storage/sql.ts'
 import { type Board, onEachEngine, openBoard, type Person } from '../../board.ts'
 import {
   appeals,
@@ -174,6 +175,32 @@ onEachEngine('the room for articles', (engine) => {
     assert.ok((await kept(board)) <= MB)
     for (const { body } of accepted)
       assert.equal((await readsRevision(ada, body.revision.id)).body.post.assets[0].source.length > 300_000, true)
+    await assertCountsRight(board)
+  })
+
+  it('is asked for again when a drawing is stored, and the drawing when the revision names it', async () => {
+    const meanwhile: [name: string, act: (tx: Tx) => Promise<unknown>][] = []
+    const observe = (name: string) => {
+      if (name !== meanwhile[0]?.[0]) return
+      const [, act] = meanwhile.shift() ?? assert.fail()
+      void board.db.write('meanwhile', act)
+    }
+    await using board = await openBoard(engine, { limits: oneMegabyte, observe })
+    const ada = await board.account('ada')
+    const fields = pictures(1_000)
+
+    meanwhile.push(['humanfeed_submit: precheck', (tx) => addToTotal(tx, 'article_bytes', 0, MB)])
+    const full = await submits(ada, fields)
+    await board.db.write('give back', (tx) => takeFromTotal(tx, 'article_bytes', MB))
+    meanwhile.push(
+      ['humanfeed_submit: store', async () => {}],
+      ['humanfeed_submit: store', (tx) => tx.run(sql`UPDATE article_assets SET unused_since = 0`)],
+    )
+    const lost = await submits(ada, fields)
+    const again = await submits(ada, fields)
+
+    assert.deepEqual([full, lost, again].map(codeOf), ['503 CAPACITY', '503 UNAVAILABLE', '202'])
+    assert.deepEqual(meanwhile, [])
     await assertCountsRight(board)
   })
 

@@ -132,7 +132,8 @@ onEachEngine('the quotas of authors', (engine) => {
     const { revisions, pending } = await quota()
     assert.deepEqual([revisions.used, revisions.remaining, pending.used], [3, 0, 1])
 
-    const refused = await assertNothingChanges(board, () => submits(ada))
+    const picture = { type: 'svg', source: drawing('refused'), description: 'A queue' }
+    const refused = await assertNothingChanges(board, () => submits(ada, { blocks: [picture] }))
     assert.equal(codeOf(refused), '429 DAILY_LIMIT')
     const retry_after_seconds = refused.body.error.details.retry_after_seconds
     const details = { scope: 'account', limit: 3, used: 3, resets_at }

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { JobLost, JobRefused, JobStarved, WorkerThread } from '../../../src/kernel/worker-thread.ts'
 import { onEachEngine, openBoard } from '../../board.ts'
 import { article, drawing, listsArticles, readsItem, readsRevision, submits } from '../../setup/articles.ts'
+import { codeOf } from '../../setup/call.ts'
+import { assertNothingChanges } from '../../setup/contents.ts'
 
 onEachEngine('submitting an article', (engine) => {
   it('answers with the result of every check, and others find the candidate', async () => {
@@ -71,5 +74,18 @@ onEachEngine('submitting an article', (engine) => {
         'blocks[4].colour unknown',
       ],
     )
+  })
+
+  it('is refused for now, and stores nothing, when its check was lost, starved or not begun', async (t) => {
+    await using board = await openBoard(engine)
+    const ada = await board.account('ada')
+
+    for (const Reason of [JobLost, JobStarved, JobRefused]) {
+      const run = t.mock.method(WorkerThread.prototype, 'run', () => Promise.reject(new Reason()))
+      const refused = await assertNothingChanges(board, () => submits(ada))
+      run.mock.restore()
+      assert.equal(codeOf(refused), '503 UNAVAILABLE')
+    }
+    assert.equal((await submits(ada)).status, 202)
   })
 })
