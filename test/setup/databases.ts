@@ -1,5 +1,5 @@
 /** A fresh database for each test, on either engine. */
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -16,6 +16,16 @@ export const isFullRun = engines.length > 1
 /** `npm run test:soak -- repetition` runs random histories and large sets of drawings at their whole length. */
 export const isSoak = process.env.BOARD_SOAK !== undefined
 
+/** A kill loses nothing that a file system has taken, so the databases of tests need no real disk. */
+export const fastDisk = hasRoom('/dev/shm') ? '/dev/shm' : tmpdir()
+
+/** Containers often have little of it. */
+function hasRoom(folder: string): boolean {
+  if (!existsSync(folder)) return false
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize > 4 * 2 ** 30
+}
+
 export type FreshDatabase = { url: string; remove(): Promise<void> }
 
 let made = 0
@@ -27,7 +37,7 @@ export async function freshDatabase(engine: Engine, { hasTables = false } = {}):
 }
 
 function freshFile(template?: string): FreshDatabase {
-  const folder = mkdtempSync(join(tmpdir(), 'board-test-'))
+  const folder = mkdtempSync(join(fastDisk, 'board-test-'))
   const file = join(folder, 'board.db')
   if (template) copyFileSync(template, file)
   return {
@@ -43,15 +53,22 @@ async function freshPostgres(template = 'template1'): Promise<FreshDatabase> {
   const url = new URL(admin)
   url.pathname = `/${name}`
   await asAdmin(admin, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`)
-  return { url: url.href, remove: () => asAdmin(admin, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) }
-}
-
-export async function asAdmin(url: string, statement: string) {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
+  return {
+    url: url.href,
+    async remove() {
+      await asAdmin(admin, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+    },
   }
 }
+
+/** A process keeps its connection, since starting one takes the server longer than most statements. */
+const admins = new Map<string, pg.Pool>()
+
+function adminAt(url: string): pg.Pool {
+  const admin = admins.get(url) ?? new pg.Pool({ connectionString: url, max: 1, allowExitOnIdle: true })
+  if (!admins.has(url)) admin.on('error', () => {}) // the server has ended
+  admins.set(url, admin)
+  return admin
+}
+
+export const asAdmin = (url: string, statement: string) => adminAt(url).query(statement)

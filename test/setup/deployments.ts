@@ -21,7 +21,7 @@ async function inOneProcess(limits: Limits) {
 }
 
 async function inThreeProcesses(limits: Limits) {
-  const database = await freshDatabase('postgres')
+  const database = await freshDatabase('postgres', { hasTables: true })
   const env = Object.fromEntries(Object.entries(limits).map(([name, value]) => [name, String(value)]))
   const { servers, [Symbol.asyncDispose]: end } = await startServers(PROCESSES, { DATABASE_URL: database.url, ...env })
   const clients = servers.map(({ url }) => connect(url))

@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { arch, platform, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
+import { fastDisk } from './databases.ts'
 
 export type Cluster = {
   url: (database: string) => string
@@ -40,8 +41,8 @@ export async function startPostgres({ durable = false }: ClusterOptions = {}): P
   chmodSync(home, 0o755)
   const native = isRoot ? join(home, 'native') : await installedBinaries()
   if (isRoot) cpSync(await installedBinaries(), native, { recursive: true, verbatimSymlinks: true })
-  const data = join(home, 'data')
-  mkdirSync(data, { mode: 0o700 })
+  const data = durable ? join(home, 'data') : mkdtempSync(join(fastDisk, 'board-data-'))
+  if (durable) mkdirSync(data, { mode: 0o700 })
   if (ids.uid !== undefined) chownSync(data, ids.uid, ids.gid)
 
   const options = { ...ids, cwd: home, stdio: ['ignore', 'ignore', 'pipe'] as ['ignore', 'ignore', 'pipe'] }
@@ -78,7 +79,7 @@ export async function startPostgres({ durable = false }: ClusterOptions = {}): P
     },
     async stop() {
       await end('SIGINT') // "fast": ends open connections
-      rmSync(home, { recursive: true, force: true })
+      for (const folder of [data, home]) rmSync(folder, { recursive: true, force: true })
     },
   }
 }

@@ -33,7 +33,9 @@ async function makeDatabase(admin: string): Promise<() => Promise<void>> {
   await asAdmin(admin, `CREATE DATABASE ${name}`)
   await createTables(url.href)
   process.env[variables.postgres] = name
-  return () => asAdmin(admin, `DROP DATABASE ${name}`)
+  return async () => {
+    await asAdmin(admin, `DROP DATABASE ${name}`)
+  }
 }
 
 /** Returns how to remove them. */
