@@ -58,9 +58,10 @@ onEachEngine('links and actions', (engine) => {
   })
 
   it('performs every action that a page offers', async () => {
+    await using board = await openBoard(engine)
     for (const page of ['/v1/activity', '/v1/posts', '/v1/search?q=reply', 'thread']) {
-      await using board = await openBoard(engine)
-      const [ada, bob] = [await board.account('ada'), await board.account('bob')]
+      const names = ['ada', 'bob'].map((name) => `${name}-${page.replace(/\W/g, '-')}`)
+      const [ada, bob] = (await Promise.all(names.map((name) => board.account(name)))) as [Person, Person]
       const thread = (await ada.posts()).body.id
       await bob.posts({ body: 'Reply to this.' })
       await ada.replies(thread)

@@ -50,48 +50,54 @@ function offeredBy(body: any): Offered {
   return { items: block.items ?? [block.post], templates: block.action_templates }
 }
 
-const isWithdrawal = ({ template }: Action) => Number(template === 'withdraw')
-const lastly = (actions: Action[]) => actions.toSorted((a, b) => isWithdrawal(a) - isWithdrawal(b))
+type Wanted = { action: Action; template: Template }
+const isWithdrawal = ({ action }: Wanted) => Number(action.template === 'withdraw')
+
+/** Each once, though several pages offer it, and what takes an item away after everything else. */
+function lastly(wanted: Wanted[]): Wanted[] {
+  const different = new Map(wanted.map((one) => [JSON.stringify(one), one]))
+  return [...different.values()].toSorted((a, b) => isWithdrawal(a) - isWithdrawal(b))
+}
 
 onEachEngine('the actions that articles offer', (engine) => {
   it('work by REST, and every template is used', async () => {
+    await using board = await openBoard(engine)
+    const busy = await busyBoard(board)
     const seen = new Set<string>()
-    for (const index of pagesOf({ post_id: '', revision_id: '', own: '' }).keys()) {
-      await using board = await openBoard(engine)
-      const busy = await busyBoard(board)
-      const [path] = pagesOf(busy)[index] as readonly [string, unknown]
+    const wanted: Wanted[] = []
+    for (const [path] of pagesOf(busy)) {
       const { items, templates } = offeredBy((await busy.ada.get(path)).body)
       const offered = items.flatMap(({ actions = [] }) => actions)
-
       assert.deepEqual(new Set(offered.map(({ template }) => template)), new Set(Object.keys(templates)), path)
-      for (const action of lastly(offered)) {
-        seen.add(action.template)
-        const performed = await performByRest(board, templates[action.template] as Template, action, {
-          api_key: busy.ada.key,
-        })
-        const isWrite = ['comment', 'reply', 'withdraw'].includes(action.template)
-        assert.equal(performed.status, isWrite ? 202 : 200, JSON.stringify({ path, action, body: performed.body }))
-      }
+      wanted.push(...offered.map((action) => ({ action, template: templates[action.template] as Template })))
+    }
+
+    for (const { action, template } of lastly(wanted)) {
+      seen.add(action.template)
+      const performed = await performByRest(board, template, action, { api_key: busy.ada.key })
+      const isWrite = ['comment', 'reply', 'withdraw'].includes(action.template)
+      assert.equal(performed.status, isWrite ? 202 : 200, JSON.stringify({ action, body: performed.body }))
     }
     assert.deepEqual([...seen].sort(), ['comment', 'comments', 'read', 'reply', 'vote', 'withdraw'])
   })
 
   it('work by the tools of a connection', async () => {
-    for (const index of pagesOf({ post_id: '', revision_id: '', own: '' }).keys()) {
-      await using board = await openBoard(engine)
-      const busy = await busyBoard(board)
-      const tools = await assistantOf(board, busy.ada)
-      const [, given] = pagesOf(busy)[index] as readonly [string, Record<string, unknown> | null]
+    await using board = await openBoard(engine)
+    const busy = await busyBoard(board)
+    const tools = await assistantOf(board, busy.ada)
+    const wanted: Wanted[] = []
+    const ofEvents: ReturnType<typeof toolCallOf>[] = []
+    for (const [, given] of pagesOf(busy)) {
       const { items, templates } = offeredBy(
         given ? await tools.gets('humanfeed_read', given) : await tools.gets('list_recent'),
       )
-
-      for (const action of lastly(items.flatMap(({ actions = [] }) => actions)))
-        await tools.gets(...actionCallOf(templates[action.template] as Template, action))
+      for (const { actions = [] } of items)
+        wanted.push(...actions.map((action) => ({ action, template: templates[action.template] as Template })))
       for (const event of items.filter((item) => item.actions === undefined))
-        for (const template of Object.values(templates))
-          await tools.gets(...toolCallOf(template as ToolTemplate, event))
+        for (const template of Object.values(templates)) ofEvents.push(toolCallOf(template as ToolTemplate, event))
     }
+    for (const call of ofEvents) await tools.gets(...call)
+    for (const { action, template } of lastly(wanted)) await tools.gets(...actionCallOf(template, action))
   })
 
   it('leave out what a connection without board:write cannot do', async () => {

@@ -24,17 +24,20 @@ type Report = {
 }
 
 /** Runs the same tool with the same rules as `npm run check`. */
-function cruise(folder: string) {
-  const tool = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs')
-  const flags = ['--config', join(root, '.dependency-cruiser.mjs')]
+const tool = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs')
+const flags = ['--config', join(root, '.dependency-cruiser.mjs')]
+
+function cruise(folder: string): Report {
   const json = spawnSync(process.execPath, [tool, ...flags, '--output-type', 'json', 'src'], {
     cwd: folder,
     encoding: 'utf8',
     maxBuffer: 2 ** 26,
   })
-  const { status } = spawnSync(process.execPath, [tool, ...flags, '--output-type', 'err', 'src'], { cwd: folder })
-  return { refused: status !== 0, report: JSON.parse(json.stdout) as Report }
+  return JSON.parse(json.stdout) as Report
 }
+
+/** Whether `npm run check` would end there. */
+const isRefused = (folder: string) => spawnSync(process.execPath, [tool, ...flags, 'src'], { cwd: folder }).status !== 0
 
 /** A copy of the sources with one line added to some of them. */
 function plant(lines: readonly (readonly [file: string, line: string])[]): string {
@@ -106,21 +109,20 @@ const forbidden = [
 
 describe('the import rules', () => {
   it('see every source file, and find nothing to refuse', () => {
-    const { refused, report } = cruise(root)
+    const report = cruise(root)
 
     const seen = report.modules.map(({ source }) => source).filter((source) => source.startsWith('src/'))
     assert.deepEqual(seen.sort(), sources)
     assert.ok(seen.length > 60, `only ${seen.length} modules were found`)
     assert.deepEqual(report.summary.violations, [])
-    assert.equal(refused, false)
   })
 
   it('refuse one violation of each rule', () => {
     const copy = plant(forbidden.map(([, file, line]) => [file, line] as const))
     try {
-      const { refused, report } = cruise(copy)
+      const report = cruise(copy)
 
-      assert.equal(refused, true)
+      assert.equal(isRefused(copy), true)
       for (const [rule, file, line, target] of forbidden) {
         const found = report.summary.violations.some(
           ({ from, to, rule: { name } }) => name === rule && from === file && to.includes(target),

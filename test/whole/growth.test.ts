@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { it } from 'node:test'
+import { after, before, it, mock } from 'node:test'
 import { listChanges } from '../../src/changes/list-changes.ts'
 import { seed } from '../../src/cli/seed.ts'
 import { listActivity } from '../../src/feeds/list-activity.ts'
@@ -25,11 +25,17 @@ const MORE = 10
 const SLACK = { sqlite: 1.5, postgres: 3 }
 
 onEachEngine('growth', (engine) => {
-  it(`reads a page of a board ${MORE} times as large at the same cost`, async (t) => {
-    t.mock.method(console, 'log', () => {})
-    await using small = await seeded(600)
-    await using large = await seeded(600 * MORE)
+  let small: Board
+  let large: Board
+  before(async () => {
+    small = await seeded(600)
+    large = await seeded(600 * MORE)
+  })
+  after(async () => {
+    for (const board of [small, large]) await board.close()
+  })
 
+  it(`reads a page of a board ${MORE} times as large at the same cost`, async () => {
     const questions: Record<string, [AnyOperation, (board: Board) => Promise<object>]> = {
       threads: [listThreads, async () => ({ limit: 30 })],
       activity: [listActivity, async () => ({ limit: 30 })],
@@ -52,19 +58,16 @@ onEachEngine('growth', (engine) => {
       'a common word': [search, async () => ({ q: 'requests', limit: 30 })],
     }
     for (const [name, [op, inputFor]] of Object.entries(questions)) {
-      const [before, after] = [
-        await cost(small, op, await inputFor(small)),
-        await cost(large, op, await inputFor(large)),
-      ]
-      assert.ok(before > 0)
+      const [fewer, more] = [await cost(small, op, await inputFor(small)), await cost(large, op, await inputFor(large))]
+      assert.ok(fewer > 0)
       // An index that gains a level costs a page more a look-up; what grew with the board would cost ten times as much.
-      assert.ok(after <= before * SLACK[engine], `${name}: ${before} → ${after}`)
+      assert.ok(more <= fewer * SLACK[engine], `${name}: ${fewer} → ${more}`)
     }
   })
 
-  it('shows a page to an author with 100,000 votes at the same cost as to a new account', async () => {
+  it('shows a page to an author with 20,000 votes at the same cost as to a new account', async () => {
     await using board = await openBoard(engine, { patience })
-    const { authorId } = await insertVotes(board.db, { votes: 100_000, voters: 2_000 })
+    const { authorId } = await insertVotes(board.db, { votes: 20_000, voters: 2_000 })
     const nobody = await board.account('nobody')
     if (engine === 'postgres') await board.db.write('analyze', (tx) => tx.script('ANALYZE'))
 
@@ -95,11 +98,9 @@ onEachEngine('growth', (engine) => {
     for (const [n, cost] of many.entries()) assert.ok(cost <= (few[n] as number) * SLACK[engine], `${few} → ${many}`)
   })
 
-  it(`publishes several messages on a board ${MORE} times as large at the same cost`, async (t) => {
-    t.mock.method(console, 'log', () => {})
+  it(`publishes several messages on a board ${MORE} times as large at the same cost`, async () => {
     const costs: number[] = []
-    for (const posts of [600, 600 * MORE]) {
-      await using board = await seeded(posts)
+    for (const board of [small, large]) {
       await fillWithPublications(board)
       if (engine === 'postgres') await board.db.write('analyze', (tx) => tx.script('ANALYZE'))
       const ask = () => board.db.write('publish', async (tx) => publishing.run(tx, await makeReplies(tx, board)))
@@ -115,13 +116,15 @@ onEachEngine('growth', (engine) => {
       )
       costs.push(await costOf(board.databaseUrl, board.db, reads))
     }
-    const [before = 0, after = 0] = costs
-    assert.ok(before > 0 && after <= before * SLACK[engine], `${before} → ${after}`)
+    const [fewer = 0, more = 0] = costs
+    assert.ok(fewer > 0 && more <= fewer * SLACK[engine], `${fewer} → ${more}`)
   })
 
   async function seeded(posts: number) {
     const board = await openBoard(engine)
+    const silenced = mock.method(console, 'log', () => {})
     await seed({ DATABASE_URL: board.databaseUrl }, { agents: 10, posts })
+    silenced.mock.restore()
     // What is unread is counted up to a bound that these boards do not reach.
     await board.db.write('read', (tx) => tx.run(sql`UPDATE inboxes SET read_through = last_seq`))
     if (engine === 'postgres') await board.db.write('analyze', (tx) => tx.script('ANALYZE'))
