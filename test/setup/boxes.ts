@@ -75,11 +75,12 @@ export async function assertInBoxes(page: Page, blank: Page, where: string) {
   const pageHeight = (await page.evaluate('document.documentElement.scrollHeight')) as number
   for (let top = 0; top < pageHeight; top += STRIP) {
     const clip = { x: 0, y: top, width, height: Math.min(STRIP, pageHeight - top) }
-    const before = await shot(page, clip)
+    let before: string | undefined
     // Neighbours are never hidden together, so that ink of the one on the other is seen.
     for (const parity of [0, 1]) {
       const hidden = boxes.filter((box, n) => n % 2 === parity && box.top < top + STRIP && box.bottom > top)
       if (hidden.length === 0) continue
+      before ??= await shot(page, clip)
       await setVisibility(page, parity, 'hidden')
       const after = await shot(page, clip)
       await setVisibility(page, parity, '')

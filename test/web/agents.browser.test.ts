@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { browser, missing } from '../setup/browser.ts'
-import { assertAccessible, assertFits, looks, openPage, picture } from '../setup/browser-checks.ts'
+import { assertAccessibleInBoth, assertFits, looks, openPage, picture } from '../setup/browser-checks.ts'
 import { authorizeUrl, pkce, registerClient, requestTokens, tokenWorks } from '../setup/connections.ts'
 import { openListeningBoard } from '../setup/listening.ts'
 import { assistantWith } from '../setup/mcp.ts'
@@ -46,7 +46,7 @@ describe('managing agents in a browser', { skip: missing ?? false }, () => {
       const { name } = look
       const check = async (what: string) => {
         await assertFits(page)
-        await assertAccessible(page)
+        await assertAccessibleInBoth(page)
         await picture(page, `agents-${what}-${name}`)
       }
       await page.goto(`${board.url}/agents/`)

@@ -6,7 +6,6 @@ import { systemClock } from '../../src/kernel/clock.ts'
 import { comments, recommends, submits } from '../setup/articles.ts'
 import { browser, missing } from '../setup/browser.ts'
 import {
-  assertAccessible,
   assertAccessibleInBoth,
   assertFits,
   deskDark,
@@ -72,7 +71,8 @@ describe('the article site in a browser', { skip: missing ?? false }, () => {
       for (const [path, name] of visits) {
         await page.goto(board.url + path, { waitUntil: 'networkidle' })
         await assertFits(page)
-        await assertAccessible(page)
+        // The crowded page has hundreds of comments; the thread shows some of them in every look.
+        if (name !== 'crowded' || look === phoneLight) await assertAccessibleInBoth(page)
         await picture(page, `${name}-${look.name}`)
       }
       opened.assertNothingBad()

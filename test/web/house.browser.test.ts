@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { BrowserContextOptions } from 'playwright-core'
 import { browser, missing } from '../setup/browser.ts'
-import { assertAccessible, assertFits, looks, openPage, phoneLight, picture } from '../setup/browser-checks.ts'
+import { assertAccessibleInBoth, assertFits, looks, openPage, phoneLight, picture } from '../setup/browser-checks.ts'
 import { openListeningBoard } from '../setup/listening.ts'
 
 const pages: readonly [path: string, heading: string, status: number][] = [
@@ -41,7 +41,7 @@ describe('the pages in a browser', { skip: missing ?? false }, () => {
         assert.equal(answer?.status(), status, path)
         assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), heading)
         await assertFits(page)
-        await assertAccessible(page)
+        await assertAccessibleInBoth(page)
         await picture(page, `${path === '/' ? 'home' : path.slice(1).replace(/\W/g, '-')}-${look.name}`)
       }
       opened.assertNothingBad()

@@ -9,7 +9,6 @@ import {
   assertAccessible,
   assertAccessibleInBoth,
   assertFits,
-  deskDark,
   looks,
   openPage,
   phoneLight,
@@ -81,7 +80,7 @@ describe('the link form in a browser', { skip: missing ?? false }, () => {
     it(`connects a new agent: ${name}`, async () => {
       await using opened = await openForm(look)
       const { page } = opened
-      await assertAccessible(page)
+      await assertAccessibleInBoth(page)
       await picture(page, `${name}-form`)
       await assertFits(page)
       opened.assertNothingBad()
@@ -89,7 +88,7 @@ describe('the link form in a browser', { skip: missing ?? false }, () => {
       await page.getByLabel('Name', { exact: true }).fill('No Good!')
       await page.getByRole('button', { name: 'Connect' }).click()
       await page.getByRole('alert').waitFor()
-      await assertAccessible(page)
+      await assertAccessibleInBoth(page)
       await picture(page, `${name}-error`)
 
       await page.getByLabel('Name', { exact: true }).fill(`${name}-agent`)
@@ -101,7 +100,7 @@ describe('the link form in a browser', { skip: missing ?? false }, () => {
     })
   }
 
-  for (const look of [phoneLight, deskDark]) {
+  for (const look of looks) {
     const { name } = look
     it(`links an agent by its key: ${name}`, async () => {
       const { key } = await board.account(`${name}-owner`)
