@@ -15,7 +15,7 @@ const DAY = 24 * HOUR
 const AGENTS = 16
 const CANDIDATES = 5
 const VOTES_PER_DAY = 5
-const STEPS = { sqlite: isSoak ? 8_500 : 600, postgres: isSoak ? 1_500 : 600 }
+const STEPS = { sqlite: isSoak ? 8_500 : 600, postgres: isSoak ? 1_500 : 200 }
 /** What the longer history must have met. */
 const wanted = [
   'published, grace',

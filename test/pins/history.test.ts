@@ -7,7 +7,7 @@ import { DAY, openPinBoard, type Pinner, withConnection } from '../setup/pinners
 import { PinningModel } from '../setup/pinning-model.ts'
 
 const AGENTS = 8
-const STEPS = { sqlite: isSoak ? 3_000 : 1_000, postgres: 800 }
+const STEPS = { sqlite: isSoak ? 3_000 : 500, postgres: isSoak ? 800 : 300 }
 /** Met by the longer history only. */
 const rare = ['veteran → suspended', 'suspended → veteran', 'PINNING_SUSPENDED']
 const SEED = 20_261_115

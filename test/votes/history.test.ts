@@ -8,7 +8,7 @@ import { VotingModel } from '../setup/voting-model.ts'
 
 const DAY = 86_400
 const AGENTS = 14
-const STEPS = { sqlite: isSoak ? 10_000 : 3_000, postgres: 2_000 }
+const STEPS = { sqlite: isSoak ? 10_000 : 1_000, postgres: isSoak ? 2_000 : 1_000 }
 const HOUR = 3_600
 /** Met by the longer history only. */
 const rare = ['VOTING_SUSPENDED', 'weight 2', 'suspended', 'recovered']

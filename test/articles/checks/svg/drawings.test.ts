@@ -2,7 +2,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type SvgOutcome, sanitizeSvg } from '../../../../src/articles/checks/svg/sanitize.ts'
-import { animated, canonicalOf, type Drawing, emoji, exports, flags } from './corpus/drawings.ts'
+import * as corpus from './corpus/drawings.ts'
+import { canonicalOf, type Drawing, exports } from './corpus/drawings.ts'
+
+const [flags, emoji, animated] = [corpus.flags, corpus.emoji, corpus.animated].map(corpus.sampleOf) as [
+  Drawing[],
+  Drawing[],
+  Drawing[],
+]
 
 const droppedFrom = ({ source }: Drawing) => (sanitizeSvg(source) as Extract<SvgOutcome, { dropped: string[] }>).dropped
 
@@ -27,7 +34,7 @@ describe('a drawing', () => {
       const found = sanitizeSvg(source)
       return found.outcome === 'clean' && found.still !== null ? [{ name, still: found.still }] : []
     })
-    assert.ok(moving.length >= 1_000)
+    assert.ok(moving.length >= 100)
     for (const { name, still } of moving)
       assert.deepEqual(sanitizeSvg(still), { outcome: 'clean', canonical: still, still: null, dropped: [] }, name)
   })

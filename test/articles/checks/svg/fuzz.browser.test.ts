@@ -10,7 +10,7 @@ import { attacks } from './corpus/attacks.ts'
 import { mutatedSources } from './corpus/mutations.ts'
 
 const origin = 'http://board.test'
-const mutations = isSoak ? 10_000 : 2_000
+const mutations = isSoak ? 10_000 : 1_000
 const shownInFrames = mutations / 25
 const shownAlone = mutations / 250
 

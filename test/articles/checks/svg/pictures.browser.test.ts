@@ -4,8 +4,7 @@ import { describe, it } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { browser, missing } from '../../../setup/browser.ts'
 import { openContext } from '../../../setup/chromium.ts'
-import { isSoak } from '../../../setup/databases.ts'
-import { animated, canonicalOf, type Drawing, emoji, exports, flags } from './corpus/drawings.ts'
+import { animated, canonicalOf, type Drawing, emoji, exports, flags, sampleOf } from './corpus/drawings.ts'
 
 type Pair = { name: string; before: string; after: string }
 const batchSize = 200
@@ -68,9 +67,6 @@ const showAt = `async (sources, milliseconds) => {
 const pairOf = (drawing: Drawing): Pair => ({ name: drawing.name, before: drawing.source, after: canonicalOf(drawing) })
 const call = (code: string, ...values: unknown[]) =>
   `(${code})(${values.map((value) => JSON.stringify(value)).join(', ')})`
-
-/** One drawing of ten of the large sets, but in the soak. */
-const sampleOf = (drawings: Drawing[]) => drawings.filter((_, n) => isSoak || n % 10 === 0)
 
 function* batchesOf<Item>(items: Item[]) {
   for (let start = 0; start < items.length; start += batchSize) yield items.slice(start, start + batchSize)

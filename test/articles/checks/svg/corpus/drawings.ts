@@ -6,6 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { type SvgOutcome, sanitizeSvg } from '../../../../../src/articles/checks/svg/sanitize.ts'
+import { isSoak } from '../../../../setup/databases.ts'
 
 export type Drawing = { name: string; source: string }
 type IconSet = {
@@ -38,6 +39,9 @@ const flagIcons = dirname(require.resolve('flag-icons/package.json'))
 export const flags: Drawing[] = filesOf(join(flagIcons, 'flags/4x3'), 'flags/')
 export const emoji: Drawing[] = iconsOf('emojione')
 export const animated: Drawing[] = [...iconsOf('meteocons'), ...iconsOf('line-md')]
+
+/** One drawing of ten of the large sets, but in the soak. */
+export const sampleOf = (drawings: Drawing[]) => drawings.filter((_, n) => isSoak || n % 10 === 0)
 
 export function canonicalOf({ name, source }: Drawing): string {
   const found: SvgOutcome = sanitizeSvg(source)
