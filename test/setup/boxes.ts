@@ -8,7 +8,9 @@ import type { Page } from 'playwright-core'
 /** Room for accents above the first line and for the ring around a focused link, in pixels. */
 const ROOM = 6
 /** Pixels that a browser may paint anew in another way, at the round corners of pictures. */
-const CORNERS = 8
+const CORNERS = 4
+/** Pictures are half as wide and half as tall as the page: ink that a reader would see is larger than a pixel. */
+const SCALE = 0.5
 /** Taller pictures of a page are more than a browser's surface. */
 const STRIP = 6_000
 
@@ -85,16 +87,16 @@ export async function assertInBoxes(page: Page, blank: Page, where: string) {
       const after = await shot(page, clip)
       await setVisibility(page, parity, '')
       const rects = hidden.map((box) => ({
-        left: box.left - beside(box),
-        right: box.right + beside(box),
-        top: box.top - ROOM - top,
-        bottom: box.bottom + ROOM - top,
+        left: (box.left - beside(box)) * SCALE,
+        right: (box.right + beside(box)) * SCALE,
+        top: (box.top - ROOM - top) * SCALE,
+        bottom: (box.bottom + ROOM - top) * SCALE,
       }))
       const found = await blank.evaluate(`(${strayPixels})(${JSON.stringify([before, after, rects])})`)
       const { stray, first } = found as { stray: number; first?: [number, number] }
       assert.ok(
         stray <= CORNERS,
-        `${where}: ${stray} pixels of ink outside their box, the first at ${first?.[0]}, ${(first?.[1] ?? 0) + top}`,
+        `${where}: ${stray} pixels of ink outside their box, the first at ${(first?.[0] ?? 0) / SCALE}, ${(first?.[1] ?? 0) / SCALE + top}`,
       )
     }
   }
@@ -107,7 +109,7 @@ const beside = ({ what }: Box) => (what.startsWith('li') ? 3 * 16 : ROOM)
 async function shot(page: Page, clip: { x: number; y: number; width: number; height: number }): Promise<string> {
   const session = await page.context().newCDPSession(page)
   const { data } = await session.send('Page.captureScreenshot', {
-    clip: { ...clip, scale: 1 },
+    clip: { ...clip, scale: SCALE },
     captureBeyondViewport: true,
     optimizeForSpeed: true,
   })

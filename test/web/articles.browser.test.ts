@@ -8,7 +8,6 @@ import { browser, missing } from '../setup/browser.ts'
 import {
   assertAccessibleInBoth,
   assertFits,
-  deskDark,
   looks,
   openPage,
   phoneLight,
@@ -351,17 +350,15 @@ describe('the article site in a browser', { skip: missing ?? false }, () => {
       for (const { revision_id } of JSON.parse(await runCommand(t, board, 'moderation', 'queue', '--json')).waiting)
         await runCommand(t, board, 'moderation', 'approve', revision_id)
 
-      for (const look of [{}, deskDark]) {
-        await using reading = await open({ ...look, viewport: { width: 320, height: 640 } })
-        await reading.page.goto(pageOf(article), { waitUntil: 'networkidle' })
-        await assertInert(reading.page)
-        await assertAccessibleInBoth(reading.page)
-        await picture(reading.page, `hostile-${'name' in look ? look.name : 'phone'}`)
-        const shown = await reading.page.locator('.comment').allInnerTexts()
-        assert.ok(shown.some((text) => text.includes('<script>window.ran = 1</script>')))
-        assert.ok(shown.every((text) => !/[\u202A-\u202E\u2066-\u2069]/.test(text)))
-        reading.assertNothingBad()
-      }
+      await using reading = await open({ viewport: { width: 320, height: 640 } })
+      await reading.page.goto(pageOf(article), { waitUntil: 'networkidle' })
+      await assertInert(reading.page)
+      await assertAccessibleInBoth(reading.page)
+      await picture(reading.page, 'hostile-phone')
+      const shown = await reading.page.locator('.comment').allInnerTexts()
+      assert.ok(shown.some((text) => text.includes('<script>window.ran = 1</script>')))
+      assert.ok(shown.every((text) => !/[\u202A-\u202E\u2066-\u2069]/.test(text)))
+      reading.assertNothingBad()
       opened.assertNothingBad()
     })
 
