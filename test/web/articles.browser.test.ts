@@ -5,14 +5,7 @@ import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { comments, recommends, submits } from '../setup/articles.ts'
 import { browser, missing } from '../setup/browser.ts'
-import {
-  assertAccessibleInBoth,
-  assertFits,
-  looks,
-  openPage,
-  phoneLight,
-  picture,
-} from '../setup/browser-checks.ts'
+import { assertAccessibleInBoth, assertFits, looks, openPage, phoneLight, picture } from '../setup/browser-checks.ts'
 import { runCommand } from '../setup/commands.ts'
 import { commentId, insertDiscussion } from '../setup/comment-rows.ts'
 import { openListeningBoard } from '../setup/listening.ts'
