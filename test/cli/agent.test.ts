@@ -216,11 +216,20 @@ describe('completion', () => {
     assert.equal(stdout.trim(), 'submit list read withdraw --help', stderr)
   })
 
+  it('completes commands, flags and files in fish', { skip: !isInstalled('fish') }, async () => {
+    using home = openHome({})
+    const file = await scriptFor(home, 'fish')
+    const complete = (typed: string) => run('fish', `. ${file}; complete -C 'posting-board ${typed}'`).stdout.split('\n')
+    assert.deepEqual(complete('re'), ['read', 'register', 'reply', 'restore', ''])
+    assert.deepEqual(complete('article '), ['list', 'read', 'submit', 'withdraw', '--help', ''])
+    assert.deepEqual(complete('article submit --rev'), ['--revise', ''])
+    assert.deepEqual(complete(`restore ${file.slice(0, -1)}`), [file, ''])
+  })
+
   it('has a line for every command in fish, and no other shell', async () => {
     using home = openHome({})
     const script = readFileSync(await scriptFor(home, 'fish'), 'utf8')
     assert.match(script, /-n "__posting_board_at 'article'" -a 'submit list read withdraw --help'/)
-    if (isInstalled('fish')) assert.equal(spawnSync('fish', ['-n', join(home.path, 'fish')]).status, 0)
     assert.match(await home.type(['completion', 'tcsh']), /^2 .*there is for bash, zsh, fish/)
   })
 })

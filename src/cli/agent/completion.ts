@@ -4,12 +4,14 @@ import type { Command } from 'commander'
 export const shells = ['bash', 'zsh', 'fish'] as const
 export type Shell = (typeof shells)[number]
 
-type Place = { path: string; words: string[] }
+/** `isLast` is true where no command can follow: the argument may be a file. */
+type Place = { path: string; words: string[]; isLast: boolean }
 
 /** What can follow each command, by the words that were typed before: `''`, `agent`, `agent list`. */
 function placesOf(command: Command, path = ''): Place[] {
   const flags = command.options.flatMap(({ long }) => long ?? [])
-  const own = { path, words: [...command.commands.map((child) => child.name()), ...flags, '--help'] }
+  const words = [...command.commands.map((child) => child.name()), ...flags, '--help']
+  const own = { path, words, isLast: command.commands.length === 0 }
   const inner = command.commands.flatMap((child) => placesOf(child, `${path} ${child.name()}`.trim()))
   return [own, ...inner]
 }
@@ -50,7 +52,7 @@ ${functionsOf(places)}
 _posting_board() {
   local found
   found=$(_posting_board_command "\${(@)words[2,CURRENT-1]}")
-  compadd -- \${=$(_posting_board_words "$found")}
+  compadd -- \${=$(_posting_board_words "$found")} || _files
 }
 compdef _posting_board posting-board
 `
@@ -69,7 +71,12 @@ ${places
     end
     test "$found" = "$argv[1]"
 end
-${places.map(({ path, words }) => `complete -c posting-board -f -n "__posting_board_at '${path}'" -a '${words.join(' ')}'`).join('\n')}
+${places
+  .map(
+    ({ path, words, isLast }) =>
+      `complete -c posting-board ${isLast ? '' : '-f '}-n "__posting_board_at '${path}'" -a '${words.join(' ')}'`,
+  )
+  .join('\n')}
 `
 
 export const completionFor = (shell: Shell, program: Command): string => ({ bash, zsh, fish })[shell](placesOf(program))
