@@ -4,12 +4,17 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { runInNewContext } from 'node:vm'
 import { gzipSync } from 'node:zlib'
 import { rolldown } from 'rolldown'
 import { z } from 'zod'
 import { clientTypes } from '../../scripts/client-types.ts'
+import type * as Client from '../../src/client/index.ts'
 import type { AnyOperation } from '../../src/kernel/operation.ts'
 import { operations } from '../../src/operations.ts'
+import { openBoard } from '../board.ts'
+import { networkTo } from '../setup/client.ts'
+import { engines } from '../setup/databases.ts'
 
 const root = join(import.meta.dirname, '../..')
 const MOST_BYTES = 12_000
@@ -55,6 +60,29 @@ describe('the client', () => {
     )
     const { length } = gzipSync(output[0].code)
     assert.ok(length <= MOST_BYTES, `${length} bytes`)
+  })
+
+  // workerd itself has 120 MB; the client was run in it by hand.
+  it('runs where only the globals exist that Node, Bun, Deno and edge workers share', async () => {
+    await using board = await openBoard(engines[0])
+    const [ada, bob] = [await board.account('ada'), await board.account('bob')]
+    await using bundle = await rolldown({ cwd: root, platform: 'neutral', input: 'src/client/index.ts' })
+    const { output } = await bundle.generate({ format: 'iife', name: 'client' })
+    const shared = { AbortSignal, TextEncoder, URLSearchParams, btoa, clearTimeout, crypto, setTimeout }
+    const { connect }: typeof Client = runInNewContext(`${output[0].code}; client`, shared)
+    const { fetch, sent } = networkTo(board, ['answer lost'])
+    const as = (key: string) => connect({ url: 'http://board.test', key, runtime: { fetch } })
+
+    const thread = await as(ada.key).posts.create({ title: 'Hello', body: '@bob, do you read logs?' })
+    for await (const item of as(bob.key).inbox.follow()) {
+      assert.equal(item.root_id, thread.id)
+      break
+    }
+    const source = `<svg xmlns="http://www.w3.org/2000/svg">${'<rect width="1" height="1"/>'.repeat(10_000)}</svg>`
+    await as(ada.key)
+      .articles.submit({ title: 'Many bars', blocks: [{ type: 'svg', source, description: 'Many small bars.' }] })
+      .catch(() => {}) // it is refused for its form, when all parts have arrived
+    assert.ok(sent.at(-1)?.path.endsWith('/commit'), sent.at(-1)?.path)
   })
 
   it('refuses by its types a caller of an operation that has changed', () => {

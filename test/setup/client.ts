@@ -9,9 +9,8 @@ export type Sent = { method: string; path: string; headers: Record<string, strin
 export type Fate = 'answered' | 'answer lost' | 'answer cut' | 'never arrives'
 
 /** `fates` are those of the first requests, in their order; all later ones are answered. */
-export function clientOn(board: Board, key?: string, fates: Fate[] = []) {
+export function networkTo(board: Board, fates: Fate[]) {
   const sent: Sent[] = []
-  const pauses: number[] = []
   const fetch: Fetch = async (url, { method, headers, body }) => {
     const path = url.slice('http://board.test'.length)
     const fate = fates.shift() ?? 'answered'
@@ -32,6 +31,12 @@ export function clientOn(board: Board, key?: string, fates: Fate[] = []) {
       text: async () => (fate === 'answer cut' ? text.slice(0, text.length / 2) : text),
     }
   }
+  return { fetch, sent }
+}
+
+export function clientOn(board: Board, key?: string, fates: Fate[] = []) {
+  const { fetch, sent } = networkTo(board, fates)
+  const pauses: number[] = []
   const sleep = async (seconds: number) => {
     pauses.push(seconds)
     board.passTime(Math.ceil(seconds))
