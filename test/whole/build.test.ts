@@ -1,13 +1,15 @@
 /** What `npm ci` builds and `npm pack` ships: the same service in few files. */
 import assert from 'node:assert/strict'
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
 import { version } from '../../src/program/version.ts'
 import { article } from '../setup/articles.ts'
+import { startRegistry } from '../setup/local-registry.ts'
 import { signUp } from '../setup/people.ts'
 import { connect, launchProgram, noLimits, SHARED_SECRET } from '../setup/processes.ts'
 
@@ -66,17 +68,42 @@ await board.posts.create({ title: 'Hello' })
 for await (const message of board.follow({ checkpoint: fileCheckpoint('seen') })) console.log(id, message.seq)
 `
 
-describe('the package', () => {
+/** npm as on a new machine, with the packages that are installed here. */
+async function npm(words: readonly string[], cwd: string) {
+  using registry = await startRegistry()
+  const settings = [
+    '--no-audit',
+    '--no-update-notifier',
+    '--userconfig',
+    '/dev/null',
+    '--cache',
+    join(folder, 'npm'),
+    '--registry',
+    registry.address,
+  ]
+  const env = { PATH: process.env.PATH, HOME: folder }
+  return await promisify(execFile)('npm', [...words, ...settings], { cwd, env })
+}
+
+describe('the package', async () => {
   const project = join(folder, 'project')
   const packed = join(project, 'node_modules/posting-board')
-  mkdirSync(packed, { recursive: true })
+  mkdirSync(project)
+  writeFileSync(join(project, 'package.json'), '{}')
   execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], {
     cwd: checkout,
     stdio: ['ignore', 'ignore', 2],
   })
-  execFileSync('tar', ['-xzf', join(folder, `posting-board-${version}.tgz`), '-C', packed, '--strip-components=1'])
-  symlinkSync(join(root, 'node_modules'), join(packed, 'node_modules'))
+  const installed = await npm(['install', join(folder, `posting-board-${version}.tgz`)], project)
   const manifest = (place: string) => JSON.parse(readFileSync(join(place, 'package.json'), 'utf8'))
+
+  it('is installed by npm without a warning, and run by npx', async () => {
+    assert.equal(installed.stderr, '')
+    assert.match(installed.stdout, /^added \d+ packages/m)
+    const { stdout, stderr } = await npm(['exec', '--offline', 'posting-board', '--', '--help'], project)
+    assert.match(stdout, /^Usage: posting-board /)
+    assert.equal(stderr, '')
+  })
 
   it('names nothing that is not in it, and leaves the checkout as it was', () => {
     const { bin, exports, dependencies, engines, ...rest } = manifest(packed)
