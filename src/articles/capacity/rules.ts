@@ -12,8 +12,9 @@ const MEGABYTE = 1_048_576
 /** 0: unlimited. */
 export const storageMaxBytes = ({ limits }: BoundedSite) => limits.articleStorageMb * MEGABYTE
 
-/** A revision's stored text, and the rows that stay when it is erased: else a million short comments would count nothing. */
-export const revisionBytes = (blocks: string) => utf8Length(blocks) + tuning.revisionRowsBytes
+/** The stored text with its colours, and the rows that stay when it is erased: else a million comments would count nothing. */
+export const revisionBytes = ({ blocks, highlights = '' }: { blocks: string; highlights?: string | undefined }) =>
+  utf8Length(blocks) + utf8Length(highlights) + tuning.revisionRowsBytes
 
 export function refuseFull(maxBytes: number): never {
   fail('CAPACITY', { scope: 'articles', max: maxBytes / MEGABYTE, unit: 'MB' })

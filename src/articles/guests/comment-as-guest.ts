@@ -122,7 +122,7 @@ export const commentAsGuest = operation({
           fail('COMMENTS_CLOSED', undefined, { message: 'Comments by guests are closed at the moment.' })
         return depthOf(call)
       },
-      bytes: revisionBytes(content.blocks),
+      bytes: revisionBytes(content),
       assets: [],
     }
     return accept(call, asked, async (depth) => {

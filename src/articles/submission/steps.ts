@@ -118,7 +118,7 @@ const askedOf = (context: SubmissionContext & Guard, sent: PreparedSubmission): 
     refuseSpent([['account', quota]], await mapUsed(context.tx, [quota], context.now), context.now)
     return place
   },
-  bytes: revisionBytes(sent.blocks),
+  bytes: revisionBytes(sent),
   assets: sent.assets,
 })
 

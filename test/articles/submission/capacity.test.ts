@@ -89,6 +89,28 @@ onEachEngine('the room for articles', (engine) => {
     await assertCountsRight(board)
   })
 
+  it('counts the colours of code, and gives their room back with the text', async () => {
+    await using board = await openBoard(engine, { limits: oneMegabyte })
+    const ada = await board.account('ada')
+    const withCode = (language: string) => ({
+      blocks: [...article().blocks, { type: 'code', text: 'return 1', language }],
+    })
+    const sizes: number[] = []
+    for (const language of ['zz', 'js']) {
+      const before = await kept(board)
+      const sent = idsIn(await submits(ada, withCode(language)))
+      sizes.push((await kept(board)) - before)
+      assert.equal((await withdraws(ada, sent.post)).status, 202)
+    }
+    const [plain = 0, coloured = 0] = sizes
+    assert.ok(coloured > plain, `${coloured} bytes in colour, ${plain} without`)
+    await assertCountsRight(board)
+
+    board.passTime(31 * 86_400)
+    assert.equal((await submits(ada)).status, 202)
+    await assertCountsRight(board)
+  })
+
   it('is made by erasing the oldest text that was never public, and only as much as is needed', async () => {
     using words = wordsFile()
     await using board = await openBoard(engine, { limits: oneMegabyte, env: { BLOCKED_WORDS_FILE: words.path } })
