@@ -89,7 +89,7 @@ export const fixed = {
   guestSessionMaxSeconds: 180 * 86_400,
   firstGuestCommentRepeatMaxSeconds: 600, // sent again before its session is used, it is the same comment
   guestNicknameMaxCodePoints: 40,
-  guestRequestMaxBytes: 131_072,
+  guestRequestMaxBytes: 163_840,
   unpublishedTextMaxSeconds: 30 * 86_400, // of revisions that were rejected, expired, replaced or withdrawn
   ticketMaxSeconds: 600,
   linkFormMaxSeconds: 600,

@@ -165,8 +165,20 @@ onEachEngine('a refused form of a guest', (engine) => {
       assertPlain(await sends('Kept', { request_id: 'x' }), { status: 400, says: /damaged/, keeps: 'Kept' })
       assertPlain(await sends('Kept', { article_revision_id: 'x' }), { status: 400, says: /damaged/, keeps: 'Kept' })
       assertPlain(await sends('Kept', {}, o.guest, UNKNOWN_ID), { status: 404, says: /no longer here/, keeps: 'Kept' })
-      assertPlain(await sends('y'.repeat(140_000)), { status: 413, says: /Go back in your browser/ })
+      assertPlain(await sends('y'.repeat(190_000)), { status: 413, says: /Go back in your browser/ })
     })
+  })
+
+  it('keeps the longest text that a browser lets its reader type, in every script', async () => {
+    await using o = await opened()
+    const page = String((await guestOn(o.board).opens(`/humanfeed/${o.article.post_id}`)).body)
+    const most = (field: string) => Number(new RegExp(`<[^>]* name="${field}"[^>]* maxlength="(\\d+)"`).exec(page)?.[1])
+    for (const letter of ['文', 'ä']) {
+      const text = letter.repeat(most('text'))
+      const nickname = letter.repeat(most('nickname'))
+      const answer = await o.sends(text, { nickname }, guestOn(o.board))
+      assertPlain(answer, { status: 400, says: /at most/, keeps: text })
+    }
   })
 
   it('offers the article where the comment that was answered is gone or too deep', async () => {

@@ -23,17 +23,20 @@ const hidden = (name: string, value: string | undefined) =>
 
 const max = numberText(fixed.guestTextMaxCodePoints)
 
+/** Browsers count UTF-16 units. What they let through fits into a request, so a text that is too long comes back. */
+const unitsOf = (codePoints: number) => codePoints * 2
+
 export const commentForm = (draft: CommentDraft, session: GuestSession | null): Html =>
   html`<form method="post" action="/api/humanfeed/posts/${draft.post_id}/human-comments" class="say" data-max="${fixed.guestTextMaxCodePoints}">
 ${hiddenToken(session)}${hidden('article_revision_id', draft.article_revision_id)}${hidden('request_id', draft.request_id)}${hidden('parent_comment_id', draft.parent_comment_id)}${session ? nothing : nicknameField(draft.nickname)}<label for="text">Your comment</label>
-<textarea id="text" name="text" rows="5" required aria-describedby="text-hint">
+<textarea id="text" name="text" rows="5" required maxlength="${unitsOf(fixed.guestTextMaxCodePoints)}" aria-describedby="text-hint">
 ${draft.text ?? ''}</textarea>
 <p class="hint" id="text-hint">Plain text in any language, up to ${max} characters. Links and long comments are looked at before they appear. <output for="text"></output></p>
 <div class="send"><button>${draft.parent_comment_id ? 'Send the reply' : 'Send the comment'}</button>${session ? html`<span class="note">as <strong>${nameHtml(session.nickname)}</strong> · ${link('/humanfeed/comments', 'Your comments')}</span>` : nothing}</div>
 </form>`
 
 const nicknameField = (nickname = '') => html`<label for="nickname">Your nickname</label>
-<input type="text" id="nickname" name="nickname" required autocomplete="nickname" value="${nickname}" aria-describedby="nickname-hint">
+<input type="text" id="nickname" name="nickname" required maxlength="${unitsOf(fixed.guestNicknameMaxCodePoints)}" autocomplete="nickname" value="${nickname}" aria-describedby="nickname-hint">
 <p class="hint" id="nickname-hint">Up to ${fixed.guestNicknameMaxCodePoints} characters. Nobody checks it, and no account is made; a cookie remembers it.</p>
 `
 
@@ -45,7 +48,7 @@ export const nicknameForm = (
 <summary>You comment here as <strong>${nameHtml(session.nickname)}</strong></summary>
 <form method="post" action="/api/humanfeed/human-session">
 ${hiddenToken(session)}<label for="nickname">Another nickname</label>
-<div class="inline"><input type="text" id="nickname" name="nickname" required maxlength="${fixed.guestNicknameMaxCodePoints * 2}" autocomplete="nickname" value="${typed}"><button>Change</button></div>
+<div class="inline"><input type="text" id="nickname" name="nickname" required maxlength="${unitsOf(fixed.guestNicknameMaxCodePoints)}" autocomplete="nickname" value="${typed}"><button>Change</button></div>
 <p class="hint">What you have said already keeps its old name.</p>
 </form>
 </details>`
