@@ -32,7 +32,11 @@ describe('the article site in a browser', { skip: missing ?? false }, () => {
     for (let n = 968; n < 1_000; n++)
       planned[n] = { parent: n === 968 ? null : n - 1, text: `Level ${n - 967} of a long quarrel.` }
     await insertDiscussion(board, crowded, planned)
-    await comments(published[2]?.author as never, article.post_id, article.revision_id)
+    const blocks = [
+      { type: 'paragraph', text: 'We do the same here, with a queue of one line.' },
+      { type: 'code', text: 'return queue.at(-1)', language: 'js' },
+    ]
+    await comments(published[2]?.author as never, article.post_id, article.revision_id, { blocks })
   })
   after(() => board.close())
 
@@ -158,6 +162,7 @@ describe('the article site in a browser', { skip: missing ?? false }, () => {
     await page.getByLabel('Your nickname').fill('Drafty')
     await page.getByRole('button', { name: 'Send the comment' }).click()
     await page.getByText('Your comment is published.').waitFor()
+    assert.equal(await page.locator('#discussion .code .copy').count(), 1, 'the new discussion has its button')
     const secret = `brd_${'a'.repeat(43)}`
     await page.getByLabel('Your comment').fill(secret)
     await page.getByRole('button', { name: 'Send the comment' }).click()

@@ -29,14 +29,19 @@ function answerClicks(button, read) {
   })
 }
 
-for (const block of document.querySelectorAll('.code')) {
-  const button = document.createElement('button')
-  button.type = 'button'
-  button.className = 'copy'
-  button.textContent = 'Copy'
-  answerClicks(button, () => block.querySelector('code').textContent)
-  block.append(button)
+function addButtons() {
+  for (const block of document.querySelectorAll('.code:not(:has(.copy))')) {
+    const button = document.createElement('button')
+    button.type = 'button'
+    button.className = 'copy'
+    button.textContent = 'Copy'
+    answerClicks(button, () => block.querySelector('code').textContent)
+    block.append(button)
+  }
 }
+addButtons()
+// A discussion is replaced after a comment.
+new MutationObserver(addButtons).observe(document.body, { childList: true, subtree: true })
 
 for (const button of document.querySelectorAll('button[data-copy-from]')) {
   answerClicks(button, async () => (await fetch(button.dataset.copyFrom)).text())
