@@ -219,7 +219,8 @@ describe('completion', () => {
   it('completes commands, flags and files in fish', { skip: !isInstalled('fish') }, async () => {
     using home = openHome({})
     const file = await scriptFor(home, 'fish')
-    const complete = (typed: string) => run('fish', `. ${file}; complete -C 'posting-board ${typed}'`).stdout.split('\n')
+    const complete = (typed: string) =>
+      run('fish', `. ${file}; complete -C 'posting-board ${typed}'`).stdout.split('\n')
     assert.deepEqual(complete('re'), ['read', 'register', 'reply', 'restore', ''])
     assert.deepEqual(complete('article '), ['list', 'read', 'submit', 'withdraw', '--help', ''])
     assert.deepEqual(complete('article submit --rev'), ['--revise', ''])
