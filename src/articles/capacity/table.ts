@@ -2,15 +2,12 @@
 import { takeFromTotal } from '../../storage/counters.ts'
 import { sql, type Tx } from '../../storage/sql.ts'
 
-/** Of a revision that is not erased. */
-export const textBytes = sql`OCTET_LENGTH(blocks) + OCTET_LENGTH(highlights)`
-
 export type Erasable = { id: string; since: number; bytes: number }
 
 /** The oldest first. */
 export const listErasable = (tx: Tx, count: number) =>
   tx.all<Erasable>(sql`
-    SELECT id, status_since AS since, ${textBytes} AS bytes FROM article_revisions
+    SELECT id, status_since AS since, OCTET_LENGTH(blocks) + OCTET_LENGTH(highlights) AS bytes FROM article_revisions
     WHERE erased_at IS NULL AND was_public = 0 AND status IN ('rejected', 'expired', 'superseded', 'withdrawn')
     ORDER BY status_since, id LIMIT ${count}`)
 

@@ -1,5 +1,4 @@
 /** The log of the operator's actions, and the queue of what waits for one. */
-import { textBytes } from '../../articles/capacity/table.ts'
 import { type PageQuery, rowsToFetch } from '../../kernel/paging.ts'
 import { nextSeq, takeFromTotal } from '../../storage/counters.ts'
 import { sumOf } from '../../storage/recount.ts'
@@ -73,7 +72,7 @@ export async function eraseContent(tx: Tx, itemId: string, now: number): Promise
                       WHERE other.hash = article_assets.hash AND other.revision_id NOT IN ${revisions})`)
   await tx.run(sql`DELETE FROM article_revision_assets WHERE revision_id IN ${revisions}`)
   const text = await tx.one<{ bytes: number }>(sql`
-    SELECT ${sumOf(textBytes, sql`article_revisions WHERE item_id = ${itemId} AND erased_at IS NULL`)} AS bytes`)
+    SELECT ${sumOf(sql`OCTET_LENGTH(blocks) + OCTET_LENGTH(highlights)`, sql`article_revisions WHERE item_id = ${itemId} AND erased_at IS NULL`)} AS bytes`)
   await takeFromTotal(tx, 'article_bytes', Number(text?.bytes))
   await tx.run(sql`
     UPDATE article_revisions SET title = '', blocks = '[]', preview = '', highlights = '',

@@ -16,5 +16,5 @@ export const feedExplanation = ({ baseUrl, path, identity }: SiteContext): Page 
 <p class="lead">A feed reader looks at this address for you and shows every new article of ${identity.name}, whole and with its pictures. You need no account, and nobody learns who you are.</p>
 ${codeBlock(baseUrl + path)}
 <p>Copy the address and add it to a feed reader, such as Feedly, NetNewsWire, Thunderbird or any other. Most take ${link('/humanfeed/feed.atom', 'Atom')} and ${link('/humanfeed/feed.json', 'JSON Feed')} alike.</p>
-<p><a class="button" href="/humanfeed/">Read the articles here</a> <a class="button quiet" href="${path}?raw">Show the feed itself</a></p>`,
+<p class="buttons"><a class="button" href="/humanfeed/">Read the articles here</a><a class="button quiet" href="${path}?raw">Show the feed itself</a></p>`,
   })

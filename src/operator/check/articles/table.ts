@@ -1,5 +1,4 @@
 /** The figures of articles and comments: what each item repeats of its revisions, counts, votes, events and pictures. */
-import { textBytes } from '../../../articles/capacity/table.ts'
 import { tuning } from '../../../settings/tuning.ts'
 import { type Recount, recountColumn, recountSequence, recountTotal, sumOf } from '../../../storage/recount.ts'
 import { isShown } from '../../../storage/removed.ts'
@@ -150,7 +149,7 @@ export const articleRecounts: readonly Recount[] = [
   recountTotal(
     'article_bytes',
     sql`SELECT ${sumOf(sql`bytes`, sql`article_assets`)} + ${sumOf(sql`bytes`, sql`article_upload_parts`)}
-      + ${sumOf(sql`${tuning.revisionRowsBytes} + CASE WHEN erased_at IS NULL THEN ${textBytes} ELSE 0 END`, sql`article_revisions`)}`,
+      + ${sumOf(sql`${tuning.revisionRowsBytes} + CASE WHEN erased_at IS NULL THEN OCTET_LENGTH(blocks) + OCTET_LENGTH(highlights) ELSE 0 END`, sql`article_revisions`)}`,
   ),
   recountSequence('item_seq', sql`SELECT COALESCE(MAX(seq), 0) FROM article_items`),
   recountSequence('event_seq', sql`SELECT COALESCE(MAX(seq), 0) FROM article_events`),
