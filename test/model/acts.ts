@@ -2,12 +2,15 @@
 import type { Random } from '../setup/contract-requests.ts'
 import type { Act, History } from './history.ts'
 import type { Account } from './rules/world.ts'
+import { ofArticles } from './steps/articles.ts'
 import { onBoard } from './steps/board.ts'
+import { ofGuests } from './steps/guests.ts'
 import { ofKeys } from './steps/keys.ts'
 import { ofOperator } from './steps/moderation.ts'
 import { ofPins } from './steps/pins.ts'
 import { ofTime } from './steps/time.ts'
 import { onUnsorted } from './steps/unsorted.ts'
+import * as ofArticleSide from './views/articles.ts'
 import * as ofBoard from './views/board.ts'
 import * as ofEverybody from './views/public.ts'
 
@@ -22,6 +25,12 @@ export const views: View[] = [
   ofEverybody.votes,
   ofEverybody.pins,
   ofEverybody.unsorted,
+  ofArticleSide.articles,
+  ofArticleSide.oneItem,
+  ofArticleSide.activity,
+  ofArticleSide.articleInbox,
+  ofArticleSide.publicFeed,
+  ofArticleSide.reviewer,
 ]
 
 /** One view, as one agent. */
@@ -38,6 +47,8 @@ export const acts: Record<string, Act> = {
   ...ofKeys,
   ...ofPins,
   ...onUnsorted,
+  ...ofArticles,
+  ...ofGuests,
   ...ofOperator,
   ...ofTime,
   look,

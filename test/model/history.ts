@@ -18,14 +18,20 @@ export class History {
   readonly lines: string[] = []
   /** How often each outcome was met. */
   readonly met = new Map<string, number>()
+  /** What each number of a list was given to. */
+  readonly numbers = new Map<string, string>()
   readonly #names = new Map<string, string>()
   /** The kind of step that runs. */
   running = ''
   made = 0
 
-  constructor(board: ServedBoard, limits: Limits) {
+  /** Writes the file of the operator's words. */
+  readonly writeWords: (text: string) => void
+
+  constructor(board: ServedBoard, graceStart: number, limits: Limits, writeWords: (text: string) => void) {
     this.board = board
-    this.world = newWorld(board.now(), limits)
+    this.world = newWorld(board.now(), graceStart, limits)
+    this.writeWords = writeWords
   }
 
   /** So that a printed history has `message-3` in it, not an id of 36 characters. */

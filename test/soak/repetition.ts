@@ -4,9 +4,8 @@ import { join } from 'node:path'
 import type { Row } from './row.ts'
 
 const files = {
-  'Random histories of votes, against a model': 'test/votes/history.test.ts',
-  'Random histories of pins, against a model': 'test/pins/history.test.ts',
-  'Random histories of articles, against a model': 'test/articles/history.test.ts',
+  'Random histories of everything, against a model of the rules': 'test/model/history.test.ts',
+  'Requests under way together, against every order of them': 'test/model/serial-order.test.ts',
   'Clocks that jump': 'test/whole/clock.test.ts',
   '10,000 damaged drawings': 'test/articles/checks/svg/fuzz.browser.test.ts',
   'A client whose programs and board are killed': 'test/client/kills.test.ts',

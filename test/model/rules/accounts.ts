@@ -48,6 +48,7 @@ export function register(world: World, registration: Registration, made: { id: s
     keys: [newKey(made.api_key)],
     registration: requestId === null ? null : { requestId, at: world.now },
     inbox: { last: 0, readThrough: 0, items: [] },
+    articlesReadThrough: 0,
   }
   world.accounts.push(account)
   return account

@@ -35,8 +35,8 @@ const earlierOf = ({ tickets }: World, { from, requestId }: Ticket) =>
 export function whyNotSay(world: World, ticket: Ticket, from: string): Anonymous | string | null {
   const earlier = earlierOf(world, ticket)
   if (earlier?.body === ticket.body && earlier.replyTo === ticket.replyTo) return earlier.message
-  if (world.now >= ticket.expiresAt) return '400 INVALID_TICKET'
   if (earlier) return '409 IDEMPOTENCY_CONFLICT'
+  if (world.now >= ticket.expiresAt) return '400 INVALID_TICKET'
   const target = whyNoTarget(world, ticket.replyTo)
   if (target !== null) return target
   if (usedToday(world, 'unsorted', from) >= world.limits.unsorted) return '429 DAILY_LIMIT'

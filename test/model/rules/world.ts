@@ -2,6 +2,8 @@
  * The state of a board as docs/rules.md describes it: plain data, and nothing is kept that can be counted. Numbers in
  * comments are those of the rules. Nothing here knows the code of the service.
  */
+import type { GuestSession } from './guests.ts'
+import type { ArticleKey, Event, Item, ItemVote, Told } from './items.ts'
 import type { Grant } from './links.ts'
 import type { Pin } from './pins.ts'
 import type { Anonymous, Ticket } from './unsorted.ts'
@@ -28,6 +30,7 @@ export type Account = {
   keys: Key[]
   registration: { requestId: string; at: number } | null
   inbox: Inbox<{ message: Message }>
+  articlesReadThrough: number
 }
 export type Inbox<T> = { last: number; readThrough: number; items: (T & { seq: number; reasons: string[] })[] }
 
@@ -67,10 +70,17 @@ export type Limits = {
   unsorted: number
   unsortedBurst: number
   unsortedMessages: number
+  revisions: number
+  comments: number
+  pending: number
+  guestComments: number
 }
 
 export type World = {
   now: number
+  graceStart: number
+  /** The operator's words. (14.11) */
+  words: { hard: string[]; soft: string[] }
   limits: Limits
   accounts: Account[]
   messages: Message[]
@@ -83,10 +93,18 @@ export type World = {
   anonymous: Anonymous[]
   tickets: Ticket[]
   grants: Grant[]
+  items: Item[]
+  itemVotes: ItemVote[]
+  articleKeys: ArticleKey[]
+  events: Event[]
+  told: Told[]
+  guests: GuestSession[]
 }
 
-export const newWorld = (now: number, limits: Limits): World => ({
+export const newWorld = (now: number, graceStart: number, limits: Limits): World => ({
   now,
+  graceStart,
+  words: { hard: ['flurbish'], soft: ['glimmerous'] },
   limits,
   accounts: [],
   messages: [],
@@ -99,6 +117,12 @@ export const newWorld = (now: number, limits: Limits): World => ({
   anonymous: [],
   tickets: [],
   grants: [],
+  items: [],
+  itemVotes: [],
+  articleKeys: [],
+  events: [],
+  told: [],
+  guests: [],
 })
 
 export const kept = (world: World) => world.messages.filter(({ deleted }) => !deleted)

@@ -1,7 +1,20 @@
 /** What the operator does, by the functions behind the commands. */
+import { rejectRevision } from '../../../src/operator/moderation/reject-revision.ts'
+import { removeItem } from '../../../src/operator/moderation/remove-item.ts'
 import { pinOfficially } from '../../../src/operator/pin-officially.ts'
-import { liftsAgent, removesMessage, restrictsAgent } from '../../setup/moderation.ts'
+import { sql } from '../../../src/storage/sql.ts'
+import {
+  approves,
+  liftsAgent,
+  liftsItem,
+  moderates,
+  removesMessage,
+  restrictsAgent,
+  restrictsItem,
+} from '../../setup/moderation.ts'
 import type { Act, History } from '../history.ts'
+import { judge, liftItem, restrictItem } from '../rules/articles.ts'
+import type { Item, Revision } from '../rules/items.ts'
 import { remove } from '../rules/messages.ts'
 import { endPinsOf } from '../rules/pins.ts'
 import { removeAnonymous } from '../rules/unsorted.ts'
@@ -68,4 +81,78 @@ const pinsOfficially: Act = {
   },
 }
 
-export const ofOperator = { restricts, removes, pinsOfficially }
+const hides: Act = {
+  share: 1.2,
+  async run(history, random) {
+    const { world, board } = history
+    const hidden = world.items.filter(({ restricted, removed }) => restricted && !removed)
+    const lifted = hidden.length > 0 && random.chance(0.6) ? random.pick(hidden) : undefined
+    const item = lifted ?? anyOf(random, world.items)
+    if (!item || item.removed) return
+    say(history, `${lifted ? 'lifts' : 'hides'} ${item.id}`)
+    if (lifted) await liftsItem(board, item.id)
+    else await restrictsItem(board, item.id)
+    if (lifted) liftItem(world, item)
+    else restrictItem(world, item)
+  },
+}
+
+/** The item stays restricted for good. (21.3) */
+const erases: Act = {
+  share: 0.2,
+  async run(history, random) {
+    const item = anyOf(random, history.world.items)
+    if (!item || item.removed) return
+    say(history, `erases ${item.id}`)
+    await moderates(history.board, (context) => removeItem(context, item.id))
+    restrictItem(history.world, item)
+    item.removed = true
+  },
+}
+
+const judges: Act = {
+  share: 1.5,
+  async run(history, random) {
+    const { world, board } = history
+    const waiting = world.items.flatMap((item) =>
+      item.revisions
+        .filter(({ status }) => status === 'auto_review')
+        .map((revision): [Item, Revision] => [item, revision]),
+    )
+    const [item, revision] = anyOf(random, waiting) ?? []
+    if (!item || !revision) return
+    const id = await revisionId(history, item, revision)
+    const isGood = random.chance(0.6)
+    say(history, `${isGood ? 'approves' : 'rejects'} ${revision.id}`)
+    if (isGood) await approves(board, id)
+    else await moderates(board, (context) => rejectRevision(context, id))
+    judge(world, item, revision, isGood)
+  },
+}
+
+/** Nobody is told the revision of a guest's comment but the operator, who sees it in the queue. */
+async function revisionId({ board }: History, item: Item, revision: Revision): Promise<string> {
+  if ('name' in item.author) return revision.id
+  const row = await board.db.read('queue', (tx) =>
+    tx.one<{ id: string }>(sql`SELECT id FROM article_revisions WHERE item_id = ${item.id}`),
+  )
+  return row?.id ?? ''
+}
+
+/** What the file of words says next decides on submissions and appeals. (14.11) */
+const rewords: Act = {
+  share: 0.5,
+  async run(history, random) {
+    const words = random.pick([
+      { hard: ['flurbish'], soft: ['glimmerous'] },
+      { hard: [], soft: [] },
+      { hard: ['glimmerous', 'flurbish'], soft: [] },
+      { hard: [], soft: ['flurbish'] },
+    ])
+    history.writeWords(`[hard]\n${words.hard.join('\n')}\n[soft]\n${words.soft.join('\n')}\n`)
+    history.world.words = words
+    say(history, `refuses ${words.hard.join(' and ')} and holds ${words.soft.join(' and ')} back`)
+  },
+}
+
+export const ofOperator = { restricts, removes, pinsOfficially, hides, erases, judges, rewords }

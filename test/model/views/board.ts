@@ -97,6 +97,10 @@ export async function feeds(history: History, viewer: Account, random: Random) {
     `${path}?${query}`,
   )
   assert.deepEqual(only(page, cursors), cursors, query)
+  for (const { vote_state, actions } of page.items) {
+    const isOffered = actions.some(({ template }: { template: string }) => template === 'vote')
+    assert.equal(isOffered, vote_state.can_vote || vote_state.reason === 'already_voted') // 6.10
+  }
   if (!q) assert.equal(page.latest_seq, world.messages.length) // 24.6
   const { can_vote, remaining, daily_limit, suspended } = votingOf(world, viewer)
   const { weight: _mayBeAMinuteOld, ...fresh } = page.viewer.voting // 9.20
