@@ -18,6 +18,8 @@ const longest = [
   'web/house.browser',
   'web/agents.browser',
   'web/link-form.browser',
+  'model/history',
+  'model/serial-order',
   'articles/growth',
   'articles/comments/long-subtrees',
   'articles/actions',
@@ -26,9 +28,7 @@ const longest = [
   'contract/contributing',
   'client/kills',
   'articles/races',
-  'articles/history',
   'posts/removal',
-  'votes/history',
 ].map((name) => `test/${name}.test.ts`)
 
 const files = globSync('test/**/*.test.ts', { cwd: root }).sort()
