@@ -19,6 +19,8 @@ const HOURS = 24
 const MIDNIGHTS = 7
 const REQUESTS_PER_HOUR = 200
 const AT_ONCE = 8
+const PEOPLE = 81
+const THREADS = 50
 const POSTS_PER_DAY = 20
 const CACHE_MB = '8'
 /** Until then caches fill and code is compiled. */
@@ -28,10 +30,11 @@ const MORE_DESCRIPTORS_MAX = 8
 
 type Sample = { bytes: number; descriptors: number; log: number; database: number }
 
+/** Without SQLite's write-ahead log, which is written again from its start. */
 async function databaseBytes(url: string): Promise<number> {
   if (url.startsWith('file:')) {
     const file = fileURLToPath(new URL(url))
-    return statSync(file).size + (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0)
+    return statSync(file).size
   }
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -46,7 +49,7 @@ class Town {
   readonly wrong: string[] = []
   requests = 0
   messages = 0
-  readonly ids: string[] = []
+  readonly #threads: string[] = []
 
   constructor(people: Person[]) {
     this.#people = people
@@ -54,23 +57,19 @@ class Town {
 
   async #act(n: number) {
     const person = this.#people[n % this.#people.length] as Person
-    const id = this.ids[n % Math.max(this.ids.length, 1)]
+    const id = this.#threads[n % Math.max(this.#threads.length, 1)]
+    const reads = ['/v1/posts', '/v1/activity?limit=30', '/v1/inbox', '/v1/me', '/v1/humanfeed/posts', '/pins']
     const acts: (() => Promise<Answer>)[] = [
-      () => person.get('/v1/posts'),
-      () => person.get('/v1/activity?limit=30'),
-      () => person.inbox(),
-      () => person.me(),
-      () => (id ? person.reads(id) : person.me()),
-      () => person.get('/v1/humanfeed/posts'),
-      () => (n % 5 === 0 ? person.posts({ body: `The message ${n} of the town.` }) : person.get('/v1/posts?limit=30')),
-      () => (id && n % 3 === 0 ? person.replies(id, `The answer ${n}.`) : person.get('/pins')),
+      ...reads.map((path) => () => person.get(path)),
+      () => (id ? person.replies(id, `The answer ${n}.`) : person.me()),
+      () => person.posts({ body: `The message ${n} of the town.` }),
     ]
     const answer = await (acts[n % acts.length] as () => Promise<Answer>)()
     this.requests++
     if (answer.status === 201) this.messages++
-    if (answer.status === 201 && answer.body.thread_id === answer.body.id) this.ids.push(answer.body.id)
-    if (this.ids.length > 50) this.ids.shift()
-    // Quotas are tried by somebody else: the town stays within its own.
+    if (answer.status === 201 && n % acts.length === acts.length - 1) this.#threads.push(answer.body.id)
+    if (this.#threads.length > THREADS) this.#threads.shift()
+    // What is left of a quota is counted by somebody else.
     const isServed = answer.status < 300 || answer.body?.error?.code === 'DAILY_LIMIT'
     if (!isServed && answer.status !== CLOSED) this.wrong.push(`${answer.status} ${JSON.stringify(answer.body)}`)
   }
@@ -125,7 +124,7 @@ async function daysOn(engine: Engine): Promise<Row> {
   const limits = { LIMIT_POSTS_PER_AGENT_PER_DAY: String(POSTS_PER_DAY) }
   await using service = await startSteered({ DATABASE_URL: database.url, CACHE_MB, ...limits })
   const people: Person[] = []
-  for (let n = 0; n < 40; n++) people.push(await signUp(service.call, `person-${n}`))
+  for (let n = 0; n < PEOPLE; n++) people.push(await signUp(service.call, `person-${n}`))
   const eve = await signUp(service.call, 'eve')
   const town = new Town(people)
   const samples: Sample[] = []

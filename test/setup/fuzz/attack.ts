@@ -26,6 +26,8 @@ export type Target = {
   db: Database
   /** While a fault lasts, and just after it, 503 and a broken connection are no failures. */
   isExcused(since: number): boolean
+  /** A process with the usual deadlines, on a machine that others use, may say at any time that it is too busy. */
+  mayBeBusy?: boolean
 }
 
 export type Actor = { mark: string; person: Person; assistant: Assistant; browser: Browser }
@@ -53,7 +55,10 @@ export class Attack {
   #tools: readonly Tool[] = []
   readonly counts = new Map<string, number>()
   sent = 0
+  /** Without an answer. */
   closed = 0
+  /** Refused with 503 though no fault had been made. */
+  busy = 0
 
   constructor(target: Target, random: Random) {
     this.#target = target
@@ -188,7 +193,9 @@ export class Attack {
       this.closed++
       return
     }
-    const isExcused = sent === 503 && headers['retry-after'] !== undefined && this.#target.isExcused(start)
+    const isProper503 = sent === 503 && headers['retry-after'] !== undefined
+    const isExcused = isProper503 && (this.#target.isExcused(start) || this.#target.mayBeBusy === true)
+    if (isProper503 && !this.#target.isExcused(start)) this.busy++
     const isFull = body?.error?.code === 'CAPACITY'
     assert.ok(sent < 500 || isFull || isExcused, `${JSON.stringify(what)}: ${sent} ${text}`)
     this.#assertOwn(actor, what, status, text)

@@ -13,7 +13,13 @@ export type Browser = Awaited<ReturnType<typeof browserFor>>
 const MAX_LINKS = 40
 /** The first links are kept. */
 const STARTS = 3
+const OWN_COMMENTS = '/humanfeed/comments'
 const asForm = { 'content-type': 'application/x-www-form-urlencoded' }
+/** The list of own comments names the articles, which others wrote, in links. */
+const withoutLinks = (answer: Answer): Answer => ({
+  ...answer,
+  body: String(answer.body).replace(/<a\b.*?<\/a>/gs, ''),
+})
 /** Pages of one person: their agents, what they connect, the comments that they wrote. */
 const isPrivate = (path: string) => /^\/(agents|oauth|humanfeed\/comments)\b/.test(path)
 
@@ -21,7 +27,7 @@ export async function browserFor(writer: Writer, call: Call, random: Random) {
   const { pick, below, chance } = random
   const client = await newClient({ call }, { client_name: `${writer.mark} program` })
   const jar = new Map<string, string>()
-  const links: string[] = ['/humanfeed/', '/agents/', '/humanfeed/comments']
+  const links: string[] = ['/humanfeed/', '/agents/', OWN_COMMENTS]
   let lastForm: Form | undefined
   let ended = false
 
@@ -42,7 +48,11 @@ export async function browserFor(writer: Writer, call: Call, random: Random) {
       if (links.length < MAX_LINKS) links.push(link)
       else links[STARTS + below(MAX_LINKS - STARTS)] = link
     }
-    return { path: path.replace(/\?.*|(?<=^\/oauth\/link\/).*/, ''), isPrivate: isPrivate(path), answer }
+    return {
+      path: path.replace(/\?.*|(?<=^\/oauth\/link\/).*/, ''),
+      isPrivate: isPrivate(path),
+      answer: path === OWN_COMMENTS ? withoutLinks(answer) : answer,
+    }
   }
 
   /** Leads to a page of this site, or back to the program that was registered. */
