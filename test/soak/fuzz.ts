@@ -15,10 +15,11 @@ import { type Memory, type Steered, startSteered } from '../setup/steering/steer
 import type { Row } from './row.ts'
 
 const REQUESTS_PER_ROUND = 5_000
-const REQUESTS_PER_FAULT = 1_000
+const REQUESTS_PER_FAULT = 400
 const AT_ONCE = 8
 const FAULT_MS = 2_000
 const READY_POLL_MS = 100
+const STEER_MS = 250
 /** Less is remembered than the run could fill, so that what grows is no cache. */
 const CACHE_MB = '8'
 const GROWTH_MAX_MB = 24
@@ -101,22 +102,23 @@ async function fuzzOn(engine: Engine, requests: number): Promise<Row> {
   let [nextFault, count] = [REQUESTS_PER_FAULT, 0]
   let running: Promise<void> = Promise.resolve()
   let early: Memory | undefined
-  while (attack.sent < requests) {
-    await Promise.all(Array.from({ length: AT_ONCE }, () => attack.strike()))
-    if (random.chance(0.02) && isOver) await service.passTime(random.below(40_000))
+  async function steer() {
+    await pause(STEER_MS)
+    draw(Math.min(attack.sent, requests), requests)
+    if (!isOver) return
+    await service.passTime(random.below(2_000))
+    if (!early && attack.sent > requests / 5) early = await service.memory()
+    if (attack.sent < nextFault) return
     // A process that was started late has not warmed up, so kills come only before its memory is measured.
     const faults = early ? lasting : [kill, ...lasting]
-    if (attack.sent > nextFault && isOver) {
-      await running
-      running = run(faults[count++ % faults.length] as Fault)
-      nextFault = attack.sent + REQUESTS_PER_FAULT
-    }
-    if (!early && attack.sent > requests / 5 && isOver) {
-      await running
-      early = await service.memory()
-    }
-    draw(Math.min(attack.sent, requests), requests)
+    running = run(faults[count++ % faults.length] as Fault)
+    nextFault = attack.sent + REQUESTS_PER_FAULT
   }
+  const untilDone = async (act: () => Promise<void>) => {
+    while (attack.sent < requests) await act()
+  }
+  const strikers = Array.from({ length: AT_ONCE }, () => untilDone(() => attack.strike()))
+  await Promise.all([...strikers, untilDone(steer)])
   await running
   const late = await service.memory()
   await db.close()
