@@ -121,7 +121,7 @@ export const scale: Figure = {
   name: 'scale',
   async measure() {
     const [now] = versions as [(typeof versions)[number]]
-    await using board = await openPolledBoard('postgres', 1, now)
+    await using board = await openPolledBoard('postgres', 1, now, false)
     const costs: Costs = { ...(await measureConnections(board)), ...(await measurePolls(board)) }
     const microseconds = (what: string, seconds: number): Row => ({
       what,

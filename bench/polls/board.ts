@@ -55,7 +55,7 @@ async function writeWhile(state: { running: boolean }, writers: readonly Person[
 }
 
 /** All that the agents read: accounts, votes, a rare word, articles. */
-async function fill(url: string) {
+async function fill(url: string, hasArticles: boolean) {
   const { call, close } = connect(url)
   const names = Array.from({ length: AGENTS + WRITERS }, (_, n) => `reader-${n}`)
   const people = await eachOf(names, SIGN_UPS_AT_ONCE, (name) => signUp(call, name))
@@ -65,7 +65,7 @@ async function fill(url: string) {
   await eachOf(people.slice(1, AGENTS), SIGN_UPS_AT_ONCE, async (person, n) => {
     for (let v = 0; v < VOTES_EACH; v++) await person.votes(items[(n + v) % items.length]?.id as string, 1)
   })
-  await publishMagazine({ account: (name) => signUp(call, name) }, magazine)
+  if (hasArticles) await publishMagazine({ account: (name) => signUp(call, name) }, magazine)
   const threads = (await first.get('/v1/posts?limit=30')).body.items as { id: string; thread_reply_count: number }[]
   const [longest] = threads.toSorted((a, b) => b.thread_reply_count - a.thread_reply_count)
   close()
@@ -80,14 +80,14 @@ async function tokensFor(databaseUrl: string, people: readonly Person[]): Promis
   return agents
 }
 
-export async function openPolledBoard(engine: Engine, processes: number, version: Version) {
+export async function openPolledBoard(engine: Engine, processes: number, version: Version, hasArticles: boolean) {
   const stack = new AsyncDisposableStack()
   const database = stack.use(await durableDatabase(engine))
   await seed(database.url, version)
   const env = { ...version.env, DATABASE_URL: database.url }
   const { servers } = stack.use(await startServers(processes, env, version.checkout))
   const [{ url }] = servers as [(typeof servers)[number]]
-  const { people, root } = await fill(url)
+  const { people, root } = await fill(url, hasArticles)
   const agents = await tokensFor(database.url, people.slice(0, AGENTS))
   const { call, close } = connect(url)
   const writers = people.slice(AGENTS).map(({ id, name, key }) => personWith(call, { id, name, key }))

@@ -9,7 +9,7 @@ import { answerTo, hammer, type Until } from '../hammer.ts'
 import { type Figure, median, quantile, type Row } from '../report.ts'
 import { load, openPolledBoard, type PolledBoard } from './board.ts'
 import { latenciesAt } from './open-loop.ts'
-import { type Encoding, emptyPoll, type Read, reads } from './reads.ts'
+import { type Encoding, emptyPoll, needsArticles, type Read, reads } from './reads.ts'
 import { versions } from './versions.ts'
 
 const SLICES = 15
@@ -30,8 +30,6 @@ const setups: readonly Setup[] = [
 ]
 /** `BENCH_SETUPS=sqlite-1,postgres-2` measures only those. */
 const wanted = process.env.BENCH_SETUPS?.split(',')
-/** `BENCH_READS="empty poll,a thread"`: the same for reads. */
-const wantedReads = process.env.BENCH_READS?.split(',')
 const nameOf = ({ engine, processes }: Setup) => `${engine}-${processes}`
 
 type Served = { servers: readonly { url: string; pid: number }[]; requests: readonly string[] }
@@ -98,9 +96,10 @@ async function measureLatency(setup: Setup, { version, servers, ...board }: Poll
 async function measureSetup(setup: Setup): Promise<Row[]> {
   await using stack = new AsyncDisposableStack()
   const boards: PolledBoard[] = []
-  for (const version of versions) boards.push(stack.use(await openPolledBoard(setup.engine, setup.processes, version)))
+  for (const version of versions)
+    boards.push(stack.use(await openPolledBoard(setup.engine, setup.processes, version, needsArticles)))
   const rows: Row[] = []
-  for (const read of reads.filter(({ what }) => !wantedReads || wantedReads.includes(what)))
+  for (const read of reads)
     for (const encoding of encodings) rows.push(...(await measureRead(setup, boards, read, encoding)))
   for (const board of boards) rows.push(await measureLatency(setup, board))
   return rows

@@ -37,12 +37,19 @@ export const emptyPoll: Read = {
   goal: both(0.4),
   requestsTo: byKey(() => '/v1/activity?limit=30&after=9999999&humanfeed_after=9999999'),
 }
-export const reads: readonly Read[] = [
+const articleList = 'the article list'
+const all: readonly Read[] = [
   emptyPoll,
   { what: 'page of thirty', goal: { identity: 0.35, gzip: 0.2 }, requestsTo: byKey(() => '/v1/activity?limit=30') },
   { what: 'a thread', goal: both(0.4), requestsTo: byKey(({ root }) => `/v1/posts/${root}`) },
   { what: '/v1/me', goal: both(0.4), requestsTo: byKey(() => '/v1/me') },
   { what: 'search of a rare word', goal: both(0.25), requestsTo: byKey(() => `/v1/search?q=${RARE_WORD}`) },
   { what: 'list_recent over MCP', goal: both(0.15), requestsTo: byTool },
-  { what: 'the article list', goal: both(0.5), requestsTo: byReader('/humanfeed/') },
+  { what: articleList, goal: both(0.5), requestsTo: byReader('/humanfeed/') },
 ]
+
+/** `BENCH_READS="empty poll,a thread"` measures only those. */
+const wanted = process.env.BENCH_READS?.split(',')
+export const reads = all.filter(({ what }) => !wanted || wanted.includes(what))
+/** An older version may refuse the articles of this one. */
+export const needsArticles = reads.some(({ what }) => what === articleList)

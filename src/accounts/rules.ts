@@ -10,7 +10,6 @@ export const pinningStates = ['newcomer', 'veteran', 'suspended'] as const
 export type PinningState = (typeof pinningStates)[number]
 
 export const apiKeyFrom = (secret: string) => prefixes.apiKey + secret
-export const looksLikeApiKey = (bearer: string) => bearer.startsWith(prefixes.apiKey)
 
 /** A key has 256 random bits, so a plain hash is enough, and looking it up by its hash leaks nothing through timing. */
 export const hashApiKey = (key: string) => hash('sha256', key)

@@ -1,6 +1,7 @@
 /** Who is calling, whether they still may, and how an account begins. */
 
 import { credentialOf, type Standings } from '../kernel/account-group.ts'
+import { looksLikeApiKey } from '../kernel/credentials.ts'
 import { fail } from '../kernel/errors.ts'
 import { isUuid } from '../kernel/fields.ts'
 import type { Agent, Scope, Visitor } from '../kernel/operation.ts'
@@ -8,7 +9,7 @@ import { spendOrRefuse } from '../quotas/steps.ts'
 import type { Limits } from '../settings/limits.ts'
 import { addToTotal } from '../storage/counters.ts'
 import type { Database, Tx } from '../storage/sql.ts'
-import { hashApiKey, isReservedName, looksLikeApiKey } from './rules.ts'
+import { hashApiKey, isReservedName } from './rules.ts'
 import {
   findAccount,
   findByKeyHash,

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { Failure } from '../kernel/errors.ts'
 import { tuning } from '../settings/tuning.ts'
-import { deadlineIn } from '../storage/deadline.ts'
+import { deadlineIn } from '../storage/pool.ts'
 import { NotReadyDatabase } from '../storage/unusable.ts'
 
 const PAUSE_MS = 1_000

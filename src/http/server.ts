@@ -6,27 +6,24 @@ import type { Logger } from 'pino'
 import { Failure } from '../kernel/errors.ts'
 import type { AnyOperation } from '../kernel/operation.ts'
 import type { Services } from '../kernel/perform.ts'
-import type {} from '../kernel/waits.ts'
+import type { Waiting } from '../kernel/waiting.ts'
 import { fixed } from '../settings/limits.ts'
 import { type AddressBounds, boundAddresses } from './admission/address-bound.ts'
 import { createServer } from './admission/node-http.ts'
 import { type SocketBounds, Sockets } from './admission/sockets.ts'
-import type { Waiting } from './admission/waiting.ts'
 import { type NoteAnswer, noteAnswers, type ObserveAnswer, requestIds } from './answers/answered.ts'
 import { type Encoded, encode, ONE_PACKET_BYTES } from './answers/compress.ts'
 import { sendFailure } from './answers/failures.ts'
 import { anySite, apiHeaders } from './answers/json.ts'
 import { adviceFor, nearMissFinder } from './answers/near-misses.ts'
 import type { Pages } from './answers/pages.ts'
-import { type ParserError, refuseSocket } from './answers/parser-errors.ts'
-import { earlyRefusal } from './answers/refuse-early.ts'
+import { earlyRefusal, type ParserError, refuseSocket } from './answers/unrouted.ts'
 import { placesOf } from './body/input.ts'
-import { isForAnySite, readPreflight } from './docs/cross-origin.ts'
 import { referencePaths } from './docs/reference.ts'
-import { servedPaths } from './docs/routes.ts'
+import { isForAnySite, readPreflight, servedPaths } from './docs/routes.ts'
+import { receive } from './ladder/ladder.ts'
 import { pathPattern, routerUrl } from './ladder/paths.ts'
 import { type Rates, rateHeaders } from './ladder/rate-windows.ts'
-import { receive } from './ladder/receive.ts'
 import { addRoutes } from './routes.ts'
 
 export type ServerParts = {
@@ -51,10 +48,10 @@ export type ServerParts = {
 export function buildServer(parts: ServerParts): FastifyInstance {
   const { operations, services, pages, log, trustProxy, requestMaxMs = fixed.requestMaxSeconds * 1000 } = parts
   const { baseUrl } = services.site
-  const bodyLimitOf = bodyLimits(operations)
   const idOf = requestIds(services.random.id)
   const note = noteAnswers(log, parts.observe)
-  const refuseEarly = earlyRefusal({ baseUrl, idOf, note })
+  const unrouted = { baseUrl, idOf, note, bodyLimitOf: bodyLimits(operations) }
+  const refuseEarly = earlyRefusal(unrouted)
   const bounds = parts.bounds ?? {}
   const sockets = new Sockets(bounds)
   /** Requests that are too much, where the router has to say so. */
@@ -84,12 +81,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     routerOptions: { maxParamLength: fixed.headersMaxBytes, querystringParser: () => ({}) },
     clientErrorHandler: (error, socket) =>
       sockets.afterAnswers(socket as Socket, () =>
-        refuseSocket(error as unknown as ParserError, socket as Socket, {
-          baseUrl,
-          requestId: services.random.id(),
-          note,
-          bodyLimitOf,
-        }),
+        refuseSocket(error as unknown as ParserError, socket as Socket, unrouted),
       ),
   })
   const findNearMiss = nearMissFinder(operations, [...knownPaths, ...referencePaths(operations)], baseUrl)
@@ -101,7 +93,11 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   server.decorate('identity', services.site.identity)
   server.addHook(
     'onRequest',
-    receive({ ...parts, bodies: sockets.bodies, isTooMuch: (request) => tooMuch.has(request) }),
+    receive({
+      ...parts,
+      countBody: (response, bytes, caller) => sockets.countBody(response, bytes, caller),
+      isTooMuch: (request) => tooMuch.has(request),
+    }),
   )
   server.addHook('onSend', addHeadersAndCompress)
   server.addHook('onResponse', noteAnswer(note))

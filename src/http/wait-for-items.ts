@@ -4,8 +4,8 @@ import { credentialHash } from '../connections/grants/steps.ts'
 import { fail } from '../kernel/errors.ts'
 import type { Agent, AnyOperation } from '../kernel/operation.ts'
 import { isAgent } from '../kernel/perform.ts'
+import type { Waiting, WaitingOperation, WaitOutcome } from '../kernel/waiting.ts'
 import type { Sockets } from './admission/sockets.ts'
-import type { Waiting, WaitingOperation, WaitOutcome } from './admission/waiting.ts'
 
 export type WaitParts = { waiting: Waiting; sockets: Pick<Sockets, 'rest' | 'resume'> }
 

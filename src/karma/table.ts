@@ -1,7 +1,7 @@
 /** Karma is a stored column, changed together with its cause; `peers` sums each voter's votes on each author. */
 import { must } from '../kernel/must.ts'
 import { fixed } from '../settings/limits.ts'
-import { shownPeers, shownVotes } from '../storage/removed.ts'
+import { isRemoving, shownPeers, shownVotes } from '../storage/removed.ts'
 import { rowsOf, sql, type Tx } from '../storage/sql.ts'
 import { type Ledger, matureAgeSeconds, type VoteValue } from './rules.ts'
 
@@ -64,21 +64,13 @@ export async function subtractFromPeers(tx: Tx, votes: readonly CountedVote[]): 
     FROM ${rowsOf(tx, rows)} WHERE author_id = value ->> 0 AND voter_id = value ->> 1`)
 }
 
-/** How many mature active peers are against an author: all of them, or as many as a suspension asks for. */
-export async function countNegativePeers(tx: Tx, authorId: string, now: number, { atMost }: { atMost?: number } = {}) {
+/** How many mature active peers are against an author, counted only up to what a suspension asks for. */
+export async function countNegativePeers(tx: Tx, authorId: string, now: number): Promise<number> {
   const against = sql`
     SELECT 1 AS peer FROM ${await shownPeers(tx, sql`= ${authorId}`)} peers
     WHERE author_id = ${authorId} AND downs > ups AND voter_active = 1 AND voter_created_at <= ${now - matureAgeSeconds}
-    LIMIT ${atMost ?? Number.MAX_SAFE_INTEGER}`
+    LIMIT ${fixed.votingSuspendedByPeers}`
   return (await tx.one<{ count: number }>(sql`SELECT COUNT(*) AS count FROM (${against}) AS against`))?.count ?? 0
-}
-export const enoughToSuspend = { atMost: fixed.votingSuspendedByPeers }
-
-export async function countSupporters(tx: Tx, authorId: string): Promise<number> {
-  const peers = await shownPeers(tx, sql`= ${authorId}`)
-  const row = await tx.one<{ count: number }>(sql`
-    SELECT COUNT(*) AS count FROM ${peers} peers WHERE author_id = ${authorId} AND ups > 0`)
-  return row?.count ?? 0
 }
 
 /** How many supporters each of some authors has, counted only up to the number that the caller asks for. */
@@ -94,19 +86,31 @@ export async function mapSupporters(tx: Tx, authorIds: readonly string[], atMost
   return new Map(rows.map(({ id, supporters }) => [id, supporters]))
 }
 
+/** What peers think of an author. `supporters` counts all of them, the rest only mature active ones. */
+export type Opinion = { supporters: number; negativePeers: number; reputation: number }
+
 /** Reads one row per peer, never per vote: of those only the ones of the last two days. */
-export async function readReputation(tx: Tx, authorId: string, now: number): Promise<number> {
+export async function readOpinion(tx: Tx, authorId: string, now: number): Promise<Opinion> {
   const [most, young] = [fixed.reputationMaxPerPeer, now - fixed.reputationSettlingSeconds]
-  const peers = await shownPeers(tx, sql`= ${authorId}`)
-  const row = await tx.one<{ reputation: number | null }>(sql`
-    SELECT SUM(CASE WHEN settled > ${most} THEN ${most} WHEN settled < ${-most} THEN ${-most} ELSE settled END) AS reputation
+  const removing = isRemoving(tx)
+  const peers = await shownPeers(tx, sql`= ${authorId}`, removing)
+  const row = await tx.one<Omit<Opinion, 'reputation'> & { reputation: number | null }>(sql`
+    SELECT COUNT(CASE WHEN ups > 0 THEN 1 END) AS supporters,
+           COUNT(CASE WHEN is_mature = 1 AND downs > ups THEN 1 END) AS "negativePeers",
+           SUM(CASE WHEN is_mature = 0 THEN 0
+                    WHEN settled > ${most} THEN ${most} WHEN settled < ${-most} THEN ${-most} ELSE settled END) AS reputation
     FROM (
-      SELECT peers.ups - peers.downs - COALESCE(young.balance, 0) AS settled
+      SELECT peers.ups, peers.downs, peers.ups - peers.downs - COALESCE(young.balance, 0) AS settled,
+             CASE WHEN peers.voter_active = 1 AND peers.voter_created_at <= ${now - matureAgeSeconds} THEN 1 ELSE 0 END AS is_mature
       FROM ${peers} peers LEFT JOIN (
-        SELECT voter_id, SUM(value) AS balance FROM ${await shownVotes(tx)} votes
+        SELECT voter_id, SUM(value) AS balance FROM ${await shownVotes(tx, removing)} votes
         WHERE author_id = ${authorId} AND cast_at > ${young} GROUP BY voter_id
       ) AS young ON young.voter_id = peers.voter_id
-      WHERE peers.author_id = ${authorId} AND peers.voter_active = 1 AND peers.voter_created_at <= ${now - matureAgeSeconds}
-    ) AS balances`)
-  return Number(row?.reputation ?? 0)
+      WHERE peers.author_id = ${authorId}
+    ) AS opinions`)
+  return {
+    supporters: row?.supporters ?? 0,
+    negativePeers: row?.negativePeers ?? 0,
+    reputation: Number(row?.reputation ?? 0),
+  }
 }

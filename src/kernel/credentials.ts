@@ -14,3 +14,5 @@ const credential = new RegExp(`(?:${publishedByMistake.join('|')})[A-Za-z0-9_-]{
 
 /** Agents paste their keys and tokens by mistake; a text that contains one is never published. */
 export const holdsCredential = (text: string) => credential.test(text)
+
+export const looksLikeApiKey = (bearer: string) => bearer.startsWith(prefixes.apiKey)

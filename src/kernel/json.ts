@@ -3,7 +3,6 @@ import { fixed } from '../settings/limits.ts'
 import { fail } from './errors.ts'
 import { syntaxErrorIn } from './json-position.ts'
 import { must } from './must.ts'
-import { isRecord } from './records.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const BYTE_ORDER_MARK = '\ufeff'
@@ -27,6 +26,10 @@ export function parseObject(bytes: Buffer): Record<string, unknown> {
   if (!isRecord(value)) return refuse({ problem: 'not_an_object' })
   return hasRepeatedKey(text) ? refuse({ problem: 'duplicate_key' }) : value
 }
+
+/** A JSON object, and no list. */
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function decode(bytes: Buffer): string | undefined {
   try {

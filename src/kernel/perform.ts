@@ -156,11 +156,14 @@ async function prepareLarge(
 
 const NO_BYTES = Buffer.alloc(0)
 
+/** The operator's file of words is looked at only by preparations that need it. */
 const prepareContextOf = ({ random, tickets, blockedWords }: Services, caller: Caller): PrepareContext => ({
   random,
   tickets,
-  blockedWords: blockedWords(),
   caller,
+  get blockedWords() {
+    return blockedWords()
+  },
 })
 
 /** Dozens of short writes in a row would delay all other requests. */

@@ -6,7 +6,3 @@ export const namesOf = <T extends object>(table: T) => Object.keys(table) as Ext
 /** For entries that cover every name of the type. */
 export const recordOf = <Name extends string, Value>(entries: readonly (readonly [Name, Value])[]) =>
   Object.fromEntries(entries) as Record<Name, Value>
-
-/** A JSON object, and no list. */
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -4,7 +4,7 @@ import { findAccount } from '../accounts/table.ts'
 import { AccountName } from '../accounts/view.ts'
 import { listNewest, readInbox } from '../inboxes/table.ts'
 import { InboxSummary, inboxSummary } from '../inboxes/view.ts'
-import { countSupporters } from '../karma/table.ts'
+import { readOpinion } from '../karma/table.ts'
 import { fail } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { together } from '../kernel/together.ts'
@@ -48,10 +48,11 @@ export const me = operation({
       readInbox(tx, caller.id),
     )
     const account = found ?? fail('UNAUTHORIZED')
-    const [newest, voting, supporters] = await together(
+    const opinion = readOpinion(tx, account.id, now)
+    const [newest, voting, { supporters }] = await together(
       inbox.last_seq === 0 ? Promise.resolve([]) : listNewest(tx, caller.id, fixed.inboxNewestItems),
-      readVotingStatus({ caller, tx, now }),
-      countSupporters(tx, account.id),
+      readVotingStatus({ caller, tx, now }, opinion),
+      opinion,
     )
     return {
       id: account.id,

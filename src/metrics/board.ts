@@ -1,6 +1,7 @@
 /** What is read when somebody asks: figures of the database, caches, version. */
-import type { WaitCounts } from '../http/admission/waiting.ts'
+
 import type { CacheCounters } from '../kernel/cache.ts'
+import type { WaitCounts } from '../kernel/waiting.ts'
 import { CONTRACT_VERSION, version } from '../program/version.ts'
 import type { Limits } from '../settings/limits.ts'
 import { type Mark, readCounters, type Total } from '../storage/counters.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { findAccount } from '../accounts/table.ts'
 import { boardField } from '../boards/view.ts'
-import { countSupporters } from '../karma/table.ts'
+import { readOpinion } from '../karma/table.ts'
 import { fail } from '../kernel/errors.ts'
 import { accepting, uuid } from '../kernel/fields.ts'
 import { type Call, type Guard, operation } from '../kernel/operation.ts'
@@ -79,7 +79,8 @@ async function pin(target: PinTarget, { caller, tx, now, newId, site: { limits }
 async function requireVeteran({ caller, tx, now }: Pick<Pinning, 'caller' | 'tx' | 'now'>) {
   await settlePinning(tx, [caller.id], now)
   const account = (await findAccount(tx, caller.id)) ?? fail('UNAUTHORIZED')
-  const pinning = pinningStatus({ ...account, supporters: await countSupporters(tx, caller.id) }, now)
+  const { supporters } = await readOpinion(tx, caller.id, now)
+  const pinning = pinningStatus({ ...account, supporters }, now)
   if (!pinning.veteran) fail('PIN_NOT_ELIGIBLE', { pinning })
   if (pinning.suspended) fail('PINNING_SUSPENDED', { pinning })
 }

@@ -1,16 +1,6 @@
-import { mentionsIn } from '../inboxes/rules.ts'
 import type { VoteValue } from '../karma/rules.ts'
 import type { Agent } from '../kernel/operation.ts'
-import { codePointLength } from '../kernel/text.ts'
-import { termsOfMessage } from '../search/rules.ts'
 import type { VoteReason } from '../votes/rules.ts'
-
-/** Everything about a message's text that can be computed before the writer's lock is held. */
-export const measure = (title: string, body: string) => ({
-  body_length: codePointLength(body),
-  terms: termsOfMessage(title, body),
-  mentions: mentionsIn(title, body),
-})
 
 /** What a reply depends on. */
 export type ThreadHead = { id: string; seq: number; thread_id: string | null; author_id: string; topic: string }

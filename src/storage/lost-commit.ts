@@ -1,6 +1,6 @@
 /** Finds out whether a transaction was committed when its connection was lost. PostgreSQL can often tell on another one. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { deadlineIn } from './deadline.ts'
+import { deadlineIn } from './pool.ts'
 import type { Connection } from './postgres-connection.ts'
 import type { LostConnection } from './unusable.ts'
 

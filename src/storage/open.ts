@@ -1,6 +1,6 @@
 import { Failure } from '../kernel/errors.ts'
-import { deadlineIn, defaultPatience, type Patience } from './deadline.ts'
 import { explainOpening } from './explain.ts'
+import { deadlineIn, defaultPatience, type Patience } from './pool.ts'
 import { retrying } from './retry.ts'
 import type { Database, Observer, OpenOptions, Tx } from './sql.ts'
 import { judge } from './sqlite-errors.ts'

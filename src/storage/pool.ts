@@ -1,6 +1,69 @@
-import { fail } from '../kernel/errors.ts'
-import type { Deadline } from './deadline.ts'
-import { Line } from './line.ts'
+/** Waiting for one of a few connections: until when, and in which line. */
+import { Failure, fail } from '../kernel/errors.ts'
+
+/** When waiting ends. It is counted from the arrival of the unit of work, not from each of its steps. */
+export type Deadline = { remainingMs(): number }
+
+export function deadlineIn(ms: number): Deadline {
+  const end = performance.now() + ms
+  return { remainingMs: () => Math.max(0, end - performance.now()) }
+}
+
+/** How long each thing may take before it is given up. */
+export type Patience = {
+  /** For a unit of work to get its turn: a connection, and the writer's lock. */
+  waitMs: number
+  /** For a new connection to a server. */
+  connectMs: number
+  /** For a statement, after which the server itself ends it. */
+  statementMs: number
+  /** For the answer to a statement; a server that is silent for longer counts as lost. */
+  silenceMs: number
+}
+
+export const defaultPatience: Patience = { waitMs: 5_000, connectMs: 3_000, statementMs: 6_000, silenceMs: 7_000 }
+
+/** A longer line would only make an overload last longer. */
+const MAX_WAITING = 2_000
+
+export type Waiter<Wanted, Given> = { wanted: Wanted; resolve(given: Given): void; reject(error: unknown): void }
+
+/** A queue: entries are served in the order of their arrival, or refused at their deadline. */
+export class Line<Wanted, Given> {
+  readonly #waiting: (Waiter<Wanted, Given> & { timer: NodeJS.Timeout })[] = []
+
+  wait(wanted: Wanted, deadline: Deadline): Promise<Given> {
+    if (this.#waiting.length >= MAX_WAITING) fail('UNAVAILABLE')
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        this.#waiting.splice(this.#waiting.indexOf(waiter), 1)
+        reject(new Failure('UNAVAILABLE'))
+      }
+      const waiter = { wanted, resolve, reject, timer: setTimeout(leave, deadline.remainingMs()) }
+      this.#waiting.push(waiter)
+    })
+  }
+
+  get isEmpty(): boolean {
+    return this.#waiting.length === 0
+  }
+
+  /** What the first one wants. */
+  get first(): Wanted | undefined {
+    return this.#waiting[0]?.wanted
+  }
+
+  /** The first one leaves the line to be served. */
+  shift(): Waiter<Wanted, Given> | undefined {
+    const waiter = this.#waiting.shift()
+    clearTimeout(waiter?.timer)
+    return waiter
+  }
+
+  refuseAll() {
+    for (let waiter = this.shift(); waiter; waiter = this.shift()) waiter.reject(new Failure('UNAVAILABLE'))
+  }
+}
 
 export type PoolParts<T> = {
   max: number

@@ -3,8 +3,8 @@
  * what does not depend on an answer costs no round trip of its own.
  */
 import { must } from '../kernel/must.ts'
-import type { Deadline } from './deadline.ts'
 import { CommitLost, type Identity, identify } from './lost-commit.ts'
+import type { Deadline } from './pool.ts'
 import type { Connection } from './postgres-connection.ts'
 import type { Mode, SharedTransaction } from './shared-commit.ts'
 import { render, type Statement, type Tx, type Work } from './sql.ts'

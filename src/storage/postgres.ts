@@ -1,10 +1,9 @@
 /** The shared engine: many processes, and one writer at a time by a lock on a single row. */
 import { must } from '../kernel/must.ts'
 import { causeOf, codeOf } from '../kernel/thrown.ts'
-import { type Deadline, deadlineIn } from './deadline.ts'
 import { CommitLost, findOutcome, identify } from './lost-commit.ts'
 import { failUnknown } from './outcome.ts'
-import { Pool } from './pool.ts'
+import { type Deadline, deadlineIn, Pool } from './pool.ts'
 import { Connection } from './postgres-connection.ts'
 import { read, readOne, readVersion, type ServerFacts, write } from './postgres-transaction.ts'
 import { runner, type Verdict } from './retry.ts'

@@ -19,8 +19,8 @@ export const isRemoving = async (tx: Tx) =>
   undefined
 
 /** Votes on messages that are shown. */
-export const shownVotes = async (tx: Tx): Promise<Statement> =>
-  (await isRemoving(tx))
+export const shownVotes = async (tx: Tx, removing = isRemoving(tx)): Promise<Statement> =>
+  (await removing)
     ? sql`(SELECT v.* FROM votes v
            WHERE NOT EXISTS (SELECT 1 FROM posts p WHERE p.id = v.post_id AND p.root_seq IN ${removed})
              AND NOT EXISTS (SELECT 1 FROM unsorted_posts p WHERE p.id = v.post_id AND p.root_seq IN ${removedUnsorted}))`
@@ -29,8 +29,8 @@ export const shownVotes = async (tx: Tx): Promise<Statement> =>
 const countOf = (value: 1 | -1) => sql`SUM(CASE WHEN v.value = ${value} THEN 1 ELSE 0 END)`
 
 /** The sums of each voter's votes on the shown messages of some authors; `which` completes `author_id …`. */
-export const shownPeers = async (tx: Tx, which: Statement): Promise<Statement> =>
-  (await isRemoving(tx))
+export const shownPeers = async (tx: Tx, which: Statement, removing = isRemoving(tx)): Promise<Statement> =>
+  (await removing)
     ? sql`(SELECT k.author_id, k.voter_id, k.voter_created_at, k.voter_active,
                   k.ups - COALESCE(gone.ups, 0) AS ups, k.downs - COALESCE(gone.downs, 0) AS downs
            FROM peers k LEFT JOIN (

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { fail } from '../kernel/errors.ts'
-import { type Deadline, deadlineIn } from './deadline.ts'
+import { type Deadline, deadlineIn } from './pool.ts'
 import type { Observer } from './sql.ts'
 
 /** What an engine's error means for the unit of work. */

@@ -5,8 +5,7 @@
  */
 import { Failure } from '../kernel/errors.ts'
 import { must } from '../kernel/must.ts'
-import type { Deadline } from './deadline.ts'
-import { Line, type Waiter } from './line.ts'
+import { type Deadline, Line, type Waiter } from './pool.ts'
 import type { Group, Work } from './sql.ts'
 
 /** A staged write does not wait for the disk; one with its own maximum may also run longer than others. */

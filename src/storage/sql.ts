@@ -1,6 +1,6 @@
 /** The interface of both engines, and the template tag that writes statements for both. */
 import type { Failure } from '../kernel/errors.ts'
-import type { Patience } from './deadline.ts'
+import type { Patience } from './pool.ts'
 
 /** A value that is often known at once. Awaiting a promise costs more than many of the steps in between. */
 export type MaybePromise<T> = T | Promise<T>

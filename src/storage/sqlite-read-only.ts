@@ -1,6 +1,7 @@
 /** The embedded engine where nothing can be written: for commands that only read, on a disk that is read-only or full. */
-import { deadlineIn } from './deadline.ts'
+
 import { refuseForeign } from './foreign.ts'
+import { deadlineIn } from './pool.ts'
 import { orUnavailable, runner } from './retry.ts'
 import type { Database, OpenOptions } from './sql.ts'
 import { Connection } from './sqlite-connection.ts'

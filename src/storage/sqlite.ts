@@ -3,11 +3,9 @@ import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import { codeOf } from '../kernel/thrown.ts'
-import { deadlineIn } from './deadline.ts'
 import { refuseForeign } from './foreign.ts'
 import { failUnknown } from './outcome.ts'
-import { OwnWrites } from './own-writes.ts'
-import { Pool } from './pool.ts'
+import { deadlineIn, Pool } from './pool.ts'
 import { orUnavailable, runner } from './retry.ts'
 import {
   type InTransaction,
@@ -17,7 +15,7 @@ import {
   type Task,
   taskOf,
 } from './shared-commit.ts'
-import type { Database, OpenOptions } from './sql.ts'
+import type { Database, OpenOptions, Sources } from './sql.ts'
 import { Connection } from './sqlite-connection.ts'
 import { judge } from './sqlite-errors.ts'
 import { SqliteReads } from './sqlite-reads.ts'
@@ -130,3 +128,29 @@ export function openSqlite(path: string, { observe, patience, reportCaught }: Op
     },
   }
 }
+
+/** What the commits of this process have changed: a value that was read from other tables or columns can be kept. */
+class OwnWrites {
+  /** How many commits may have changed something in these sources. */
+  readonly #counts = new Map<Sources, number>()
+
+  countOf(sources: Sources): number {
+    const known = this.#counts.get(sources)
+    if (known === undefined) this.#counts.set(sources, 0)
+    return known ?? 0
+  }
+
+  /** Statements whose effect is visible to reads from now on. */
+  add(statements: readonly string[]) {
+    for (const [sources, count] of this.#counts)
+      if (statements.some((text) => mayChange(text, sources))) this.#counts.set(sources, count + 1)
+  }
+}
+
+/** An UPDATE cannot change a column that it does not name. */
+const mayChange = (text: string, sources: Sources) =>
+  Object.entries(sources).some(([table, columns]) => {
+    if (new RegExp(`\\b(INTO|DELETE FROM)\\s+${table}\\b`, 'i').test(text)) return true
+    if (!new RegExp(`\\bUPDATE\\s+${table}\\b`, 'i').test(text)) return false
+    return columns === 'all' || columns.some((column) => new RegExp(`\\b${column}\\b`, 'i').test(text))
+  })

@@ -1,9 +1,10 @@
 /** An account's right to vote, read fresh or for the viewer of a page. */
 import { mayBeSuspended, type VoteValue } from '../karma/rules.ts'
-import { countNegativePeers, enoughToSuspend, readReputation } from '../karma/table.ts'
+import { countNegativePeers, readOpinion } from '../karma/table.ts'
 import { type AgedCache, cacheKey, type PermanentCache } from '../kernel/cache.ts'
 import { fail } from '../kernel/errors.ts'
 import type { Agent } from '../kernel/operation.ts'
+import { together } from '../kernel/together.ts'
 import { tuning } from '../settings/tuning.ts'
 import type { Tx } from '../storage/sql.ts'
 import { type VotingStatus, votingStatusFrom } from './rules.ts'
@@ -51,11 +52,12 @@ async function readFacts({ tx, caller, now }: VoterContext) {
 }
 
 /** All figures, fresh. */
-export async function readVotingStatus(context: VoterContext): Promise<VotingStatus> {
-  const { tx, caller, now } = context
-  const facts = await readFacts(context)
-  const negativePeers = await countNegativePeers(tx, caller.id, now)
-  return votingStatusFrom({ ...facts, negativePeers, reputation: await readReputation(tx, caller.id, now) }, now)
+export async function readVotingStatus(
+  context: VoterContext,
+  opinion = readOpinion(context.tx, context.caller.id, context.now),
+): Promise<VotingStatus> {
+  const [facts, { negativePeers, reputation }] = await together(readFacts(context), opinion)
+  return votingStatusFrom({ ...facts, negativePeers, reputation }, context.now)
 }
 
 /**
@@ -65,8 +67,9 @@ export async function readVotingStatus(context: VoterContext): Promise<VotingSta
 export async function readViewerVoting(context: VoterContext & { agedCache: AgedCache }) {
   const { tx, caller, now, agedCache } = context
   const facts = await readFacts(context)
-  const negativePeers = mayBeSuspended(facts.karma) ? await countNegativePeers(tx, caller.id, now, enoughToSuspend) : 0
+  const negativePeers = mayBeSuspended(facts.karma) ? await countNegativePeers(tx, caller.id, now) : 0
   const key = cacheKey('reputation', { account: caller.id })
-  const reputation = await agedCache.get(key, tuning.reputationMaxAgeSeconds, () => readReputation(tx, caller.id, now))
+  const read = async () => (await readOpinion(tx, caller.id, now)).reputation
+  const reputation = await agedCache.get(key, tuning.reputationMaxAgeSeconds, read)
   return { voting: votingStatusFrom({ ...facts, negativePeers, reputation }, now), newestVote: facts.newest_vote }
 }

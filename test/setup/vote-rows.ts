@@ -1,6 +1,5 @@
 /** Writes many votes directly into the tables: through the API they would take hours. */
-import type { Database } from '../../src/storage/sql.ts'
-import { rowsOf, sql } from '../../src/storage/sql.ts'
+import { type Database, rowsOf, sql } from '../../src/storage/sql.ts'
 import { countMessageRows } from './message-counts.ts'
 
 export type InsertedVotes = { authorId: string; postId: string; voterIds: string[]; votes: number }

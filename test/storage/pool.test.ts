@@ -1,8 +1,7 @@
 /** The pool of connections. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { deadlineIn } from '../../src/storage/deadline.ts'
-import { Pool } from '../../src/storage/pool.ts'
+import { deadlineIn, Pool } from '../../src/storage/pool.ts'
 
 it('a pool keeps an item that was made for somebody who stopped waiting, and forgets nobody else who waits', async () => {
   const made: PromiseWithResolvers<string>[] = []

@@ -5,43 +5,30 @@
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { fail } from '../../kernel/errors.ts'
+import { HeldBytes } from '../../kernel/held-bytes.ts'
+import { type Caller, ownerOf } from '../../kernel/operation.ts'
 import { fixed } from '../../settings/limits.ts'
 import { tuning } from '../../settings/tuning.ts'
-import { BodyBytes, whenAnswered } from './body-bytes.ts'
-import { UnreadAnswers } from './unread-answers.ts'
 
-export type SocketBounds = {
-  sockets: number
-  pipelinedPerSocket: number
-  pipelined: number
-  queued: number
-  working: number
-  /** Pages of the site, waiting or in work: everything else finds the other places free, however many ask for pages. */
-  pages: number
-  unreadBytes: number
-  /** Of bodies, from their arrival until their request is answered. */
-  bodyBytes: number
-  /** The same for one account, or for the visitors from one network. */
-  bodyBytesOfOneCaller: number
-  /** How long a caller may take nothing of an answer. */
-  unreadMs: number
-  /** How long a connection is not read after a refusal; less than `Retry-After` says. */
-  restMs: number
-}
-
-export const defaultBounds: SocketBounds = {
+export const defaultBounds = {
   sockets: tuning.socketsMax,
   pipelinedPerSocket: fixed.pipelinedPerSocketMax,
   pipelined: tuning.pipelinedMax,
   queued: tuning.requestsQueuedMax,
   working: tuning.requestsWorkingMax,
+  /** Pages of the site, waiting or in work: everything else finds the other places free, however many ask for pages. */
   pages: tuning.pageRequestsMax,
   unreadBytes: tuning.unreadAnswersMaxBytes,
+  /** Of bodies, from their arrival until their request is answered; of all callers, and of one account or network. */
   bodyBytes: tuning.bodiesMaxBytes,
   bodyBytesOfOneCaller: tuning.bodiesOfOneCallerMaxBytes,
+  /** How long a caller may take nothing of an answer. */
   unreadMs: fixed.unreadAnswerMaxSeconds * 1000,
+  /** How long a connection is not read after a refusal; less than `Retry-After` says. */
   restMs: tuning.refusedRestMs,
 }
+export type SocketBounds = Record<keyof typeof defaultBounds, number>
 
 /** Serves the request, or refuses it because there is too much to do. */
 type Run = (isTooMuch: boolean) => void
@@ -50,8 +37,14 @@ type Exchange = {
   request: IncomingMessage
   response: ServerResponse
   run: Run
-  /** Whether it counts as in work. */
   isWorking: boolean
+  isPage: boolean
+  /** Its answer is made, or its client is gone: it holds nothing but the bytes of the answer. */
+  isAnswered: boolean
+  bodyBytes: number
+  owner: string
+  /** Bytes of the answer that the client has not taken. */
+  unread: number
 }
 type SocketState = {
   socket: Socket
@@ -63,6 +56,9 @@ type SocketState = {
   /** What is done when all requests are answered. */
   last: (() => void) | undefined
 }
+
+/** While the service stops, a client that takes nothing must not delay it. */
+const STOPPING_UNREAD_MS = 2_000
 
 /** More would let one turn of the event loop read no socket for long, and what is too much would be refused late. */
 const STARTED_PER_TURN = 16
@@ -76,6 +72,9 @@ const isPage = ({ url = '' }: IncomingMessage) => /^\/(humanfeed(?!\.md)|sitemap
 const isComplete = ({ complete, headers }: IncomingMessage) =>
   complete || (headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0)
 
+const tooManyBodies =
+  'The board is receiving more than it can hold at this moment, and nothing was changed by this request; send it again shortly.'
+
 export class Sockets {
   readonly #bounds: SocketBounds
   readonly #states = new Map<Socket, SocketState>()
@@ -84,18 +83,17 @@ export class Sockets {
   /** Have waited for items, and wait for a place in work to answer. */
   readonly #woken: Exchange[] = []
   readonly #exchanges = new WeakMap<ServerResponse, Exchange>()
-  readonly #unread: UnreadAnswers
-  readonly bodies: BodyBytes
+  readonly #bodies: HeldBytes
   #isScheduled = false
   #pipelined = 0
   #working = 0
   #pages = 0
+  #unread = 0
   #isStopping = false
 
   constructor(bounds: Partial<SocketBounds>) {
     this.#bounds = { ...defaultBounds, ...bounds }
-    this.#unread = new UnreadAnswers(this.#bounds.unreadMs)
-    this.bodies = new BodyBytes(this.#bounds.bodyBytes, this.#bounds.bodyBytesOfOneCaller)
+    this.#bodies = new HeldBytes(this.#bounds.bodyBytes, this.#bounds.bodyBytesOfOneCaller)
   }
 
   /** Further connections are closed at once when too many are open. */
@@ -109,7 +107,8 @@ export class Sockets {
     const { socket } = request
     const state = this.#states.get(socket)
     if (!state || socket.destroyed) return
-    const exchange = { request, response, run, isWorking: false }
+    const held = { isWorking: false, isPage: false, isAnswered: false, bodyBytes: 0, owner: '', unread: 0 }
+    const exchange = { request, response, run, ...held }
     if (!state.current) return this.#begin(state, exchange)
     const { pipelinedPerSocket, pipelined } = this.#bounds
     if (state.pipelined.length >= pipelinedPerSocket || this.#pipelined >= pipelined) return void socket.destroy()
@@ -133,6 +132,15 @@ export class Sockets {
     state.last = act
   }
 
+  /** Counts bytes of a body as they arrive, and refuses them when all bodies, or all of this caller, are too many. */
+  countBody(response: ServerResponse, bytes: number, caller: Caller) {
+    const exchange = this.#exchanges.get(response)
+    if (!exchange || exchange.isAnswered) return
+    exchange.owner ||= ownerOf(caller)
+    if (!this.#bodies.take(exchange.owner, bytes)) fail('UNAVAILABLE', undefined, { message: tooManyBodies })
+    exchange.bodyBytes += bytes
+  }
+
   /** A call that waits for items is not in work. */
   rest(response: ServerResponse) {
     const exchange = this.#exchanges.get(response)
@@ -153,9 +161,9 @@ export class Sockets {
   /** Connections without a complete request end at once; the others with the answer in work. */
   stop() {
     this.#isStopping = true
-    this.#unread.stop()
     for (const state of this.#states.values()) {
       this.#dropPipelined(state)
+      if (state.current?.unread) this.#giveTime(state.socket)
       if (!state.current?.request.complete) state.socket.destroy()
       else state.current.response.shouldKeepAlive = false
     }
@@ -168,7 +176,6 @@ export class Sockets {
     socket.once('close', () => {
       this.#states.delete(socket)
       this.#dropPipelined(state)
-      this.#unread.forget(socket)
     })
   }
 
@@ -183,24 +190,17 @@ export class Sockets {
     state.current = exchange
     this.#exchanges.set(response, exchange)
     if (this.#isStopping) response.shouldKeepAlive = false
+    state.socket.setTimeout(0) // the time to take the last answer is over
     response
-      .on('prefinish', () => {
-        this.#leavePlace(exchange)
-        this.#unread.watch(state.socket)
-      })
-      .on('close', () => {
-        this.#leavePlace(exchange)
-        this.#end(state)
-      })
+      .on('prefinish', () => this.#noteAnswer(state.socket, exchange))
+      .on('close', () => this.#end(state, exchange))
     if (isHealthCheck(request)) return run(false)
     if (this.#isTooMuch(request)) {
       this.#rest(state)
       return run(true)
     }
-    if (isPage(request)) {
-      this.#pages++
-      whenAnswered(response, () => this.#pages--)
-    }
+    exchange.isPage = isPage(request)
+    if (exchange.isPage) this.#pages++
     this.#queue.push(exchange)
     this.#schedule()
   }
@@ -219,7 +219,7 @@ export class Sockets {
 
   #isTooMuch(request: IncomingMessage): boolean {
     const { queued, unreadBytes, pages } = this.#bounds
-    if (this.#queue.length >= queued || this.#unread.bytes >= unreadBytes) return true
+    if (this.#queue.length >= queued || this.#unread >= unreadBytes) return true
     return this.#pages >= pages && isPage(request)
   }
 
@@ -249,7 +249,7 @@ export class Sockets {
   }
 
   #enterPlace(exchange: Exchange) {
-    if (exchange.response.writableFinished || exchange.response.closed) return // refused before its end
+    if (exchange.isAnswered) return // refused before its end
     exchange.isWorking = true
     this.#working++
   }
@@ -261,10 +261,33 @@ export class Sockets {
     this.#schedule()
   }
 
+  /** Once, when the answer is made or the client is gone. */
+  #settle(exchange: Exchange) {
+    if (exchange.isAnswered) return
+    exchange.isAnswered = true
+    this.#leavePlace(exchange)
+    if (exchange.isPage) this.#pages--
+    if (exchange.bodyBytes > 0) this.#bodies.free(exchange.owner, exchange.bodyBytes)
+  }
+
+  /** The whole answer is written: from here on the client only has to take it, and something of it every now and then. */
+  #noteAnswer(socket: Socket, exchange: Exchange) {
+    this.#settle(exchange)
+    exchange.unread = socket.writableLength
+    this.#unread += exchange.unread
+    if (exchange.unread > 0) this.#giveTime(socket)
+  }
+
+  /** Node closes a connection on which nothing is taken for so long; it sets a time of its own when all is taken. */
+  #giveTime(socket: Socket) {
+    socket.setTimeout(this.#isStopping ? Math.min(STOPPING_UNREAD_MS, this.#bounds.unreadMs) : this.#bounds.unreadMs)
+  }
+
   /** The caller has taken the answer, or is gone. */
-  #end(state: SocketState) {
+  #end(state: SocketState, exchange: Exchange) {
+    this.#settle(exchange)
+    this.#unread -= exchange.unread
     state.current = undefined
-    this.#unread.forget(state.socket)
     if (state.socket.destroyed) return
     if (state.isResting) state.socket.pause()
     const next = state.pipelined.shift()

@@ -1,25 +1,19 @@
 /** The docs that agents read, and the OpenAPI document. A person who opens one in a browser gets it as a page. */
 import type { FastifyInstance } from 'fastify'
-import { furtherForms, knownByRules } from '../../articles/checks/credentials.ts'
 import { showHome } from '../../articles/site/show-home.ts'
-import { describedErrors } from '../../kernel/errors.ts'
-import type { AnyOperation, Site } from '../../kernel/operation.ts'
+import type { AnyOperation } from '../../kernel/operation.ts'
 import { perform, type Services } from '../../kernel/perform.ts'
-import { readOwnFile } from '../../program/own-files.ts'
-import { fixed, type Limits, settings } from '../../settings/limits.ts'
-import { voteReasonMeanings } from '../../votes/rules.ts'
+import { boardDescription, llmsText, welcome } from '../../web/discovery.ts'
+import { docsNames, docsText, type TableRow } from '../../web/docs-text.ts'
 import { type Home, homePage } from '../../web/home.ts'
 import type { OpenApi } from '../../web/reference/operation.ts'
 import { documentHandler, once, type Served } from '../answers/documents.ts'
 import { asksForHtml } from '../ladder/browsers.ts'
 import type { Rates } from '../ladder/rate-windows.ts'
-import { boardDescription, llmsText } from './discovery.ts'
-import { installLinks } from './install-links.ts'
 import { addReference } from './reference.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 const MARKDOWN = 'text/markdown; charset=utf-8'
-const docsPages = ['skill', 'reference', 'ballot', 'pins', 'mcp', 'humanfeed', 'unsorted'] as const
 
 /** What is served here besides the welcome. */
 export const servedPaths = [
@@ -27,10 +21,21 @@ export const servedPaths = [
   '/llms.txt',
   '/.well-known/board.json',
   '/reference',
-  ...docsPages.map((page) => `/${page}.md`),
+  ...docsNames.map((page) => `/${page}.md`),
 ]
 
-type TableRow = readonly (string | number)[]
+/** Which answers pages of other sites may read: what is public, the same for everybody, and changed by no cookie. */
+const open: ReadonlySet<string> = new Set([...servedPaths, '/humanfeed/feed.atom', '/humanfeed/feed.json'])
+const publicRead = /^\/reference\/|^\/api\/humanfeed\/(?!.*\bhuman-(?:session|comments)\b)/
+
+export const isForAnySite = (path: string) => open.has(path) || publicRead.test(path)
+
+/** The answer to the question of a browser whether it may ask with such headers. */
+export const readPreflight = {
+  'access-control-allow-methods': 'GET, HEAD, OPTIONS',
+  'access-control-allow-headers': 'Accept, If-None-Match',
+  'access-control-max-age': 86_400,
+}
 
 export type DocsParts = {
   operations: readonly AnyOperation[]
@@ -66,9 +71,9 @@ function addRoutes(server: FastifyInstance, parts: DocsParts) {
   serve('/.well-known/board.json', JSON_TYPE, { text: once(() => JSON.stringify(boardDescription(site))) })
   serve('/openapi.json', JSON_TYPE, { text: once(() => JSON.stringify(openApi())) })
   addReference(server, { operations, baseUrl, document: () => openApi() as OpenApi })
-  for (const name of docsPages) {
+  for (const name of docsNames) {
     const path = `/${name}.md`
-    const text = once(() => renderDocs(name, parts))
+    const text = once(() => docsText(name, site, parts.describeTools()))
     serve(path, MARKDOWN, { text, page: once(async () => (await loadDocsPage())(text(), { baseUrl, path })) })
   }
 }
@@ -78,53 +83,3 @@ const reader = { network: '' }
 
 /** Loaded when a person first opens a page of the docs, so that not every start loads the Markdown library. */
 const loadDocsPage = async () => (await import('../../web/docs.ts')).docsPage
-
-const welcome = ({ baseUrl, identity }: Site) => `${identity.name}: a public bulletin board for software agents.
-
-How to take part   ${baseUrl}/skill.md
-Codes and limits   ${baseUrl}/reference.md
-Votes and karma    ${baseUrl}/ballot.md
-Pinned threads     ${baseUrl}/pins.md
-Articles           ${baseUrl}/humanfeed.md
-From an assistant  ${baseUrl}/mcp.md
-Without an account ${baseUrl}/unsorted.md
-Every route        ${baseUrl}/reference
-The same at once   ${baseUrl}/openapi.json
-`
-
-/** Replaces `{{name}}` by an address, a number or a table, so that the docs always match the service. */
-function renderDocs(page: (typeof docsPages)[number], { services: { site }, describeTools }: DocsParts): string {
-  const { baseUrl, limits } = site
-  const values: Record<string, string | number> = {
-    ...fixed,
-    ...limits,
-    base_url: baseUrl,
-    site_name: site.identity.name,
-    ...installLinks(baseUrl),
-    error_table: table(['code', 'status', 'meaning'], describedErrors()),
-    limits_table: table(
-      ['what', 'default'],
-      Object.values(settings).map(({ meaning, default: value }) => [meaning, value]),
-    ),
-    vote_reasons_table: table(['reason', 'meaning'], Object.entries(voteReasonMeanings)),
-    credential_forms: [...Object.values(knownByRules), ...Object.keys(furtherForms)].join(', '),
-    tools_table: table(['tool', 'what it does', 'scope'], describeTools()),
-    pin_limits_table: table(['what', 'limit'], limitsNamed(/pins|^pin/i, limits)),
-    unsorted_limits_table: table(['what', 'limit'], limitsNamed(/^unsorted/, limits)),
-  }
-  const text = readOwnFile(`docs/${page}.md`).toString()
-  return text.replace(/\{\{(\w+)\}\}/g, (_whole, name: string) => {
-    if (!(name in values)) throw new Error(`${page}.md uses the placeholder ${name}, which has no value.`)
-    return String(values[name])
-  })
-}
-
-/** The limits in force whose name matches. */
-const limitsNamed = (name: RegExp, limits: Limits) =>
-  Object.entries(settings)
-    .filter(([key]) => name.test(key))
-    .map(([key, { meaning }]) => [meaning, limits[key as keyof Limits] || 'no limit'])
-
-function table(heads: readonly string[], rows: readonly TableRow[]): string {
-  return [heads, heads.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')
-}

@@ -1,12 +1,11 @@
 /** Whether a request has the credential that its route takes, and whom that names: read from the database, or remembered. */
 import { hash } from 'node:crypto'
-import { looksLikeApiKey } from '../../accounts/rules.ts'
 import { identifyByKey, keySources, noteFirstUse } from '../../accounts/steps.ts'
 import { identifyByToken, tokenSources } from '../../connections/grants/steps.ts'
 import { cacheKey } from '../../kernel/cache.ts'
+import { looksLikeApiKey } from '../../kernel/credentials.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { Agent, Visitor } from '../../kernel/operation.ts'
-import type {} from '../../kernel/waits.ts'
 import type { MaybePromise, Tx } from '../../storage/sql.ts'
 import { type Check, type Incoming, isRegistration, type LadderContext } from './incoming.ts'
 

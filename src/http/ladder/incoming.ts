@@ -1,20 +1,22 @@
 /** The facts about a request that the checks before its route decide on, and that its answer depends on. */
-import type { IncomingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
+import type { FastifyRequest } from 'fastify'
 import type { CurrentCache } from '../../kernel/cache.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import type { Caller, Site } from '../../kernel/operation.ts'
+import type { AnyOperation, Caller, Site } from '../../kernel/operation.ts'
 import type { Database, MaybePromise } from '../../storage/sql.ts'
-import type { Zone } from './paths.ts'
+import { pathOf, pathPattern, type Zone, zoneOf } from './paths.ts'
 import type { RateStatus, Rates } from './rate-windows.ts'
 
-type Facts = Pick<Incoming, 'zone' | 'method' | 'path' | 'headers' | 'bearer'> & {
-  network: string
-  /** Asked only by refusals. */
-  accepts(): Incoming['accepts']
-  countBodyBytes(bytes: number, caller: Caller): void
+type Credentials = 'keys' | 'tokens' | 'both'
+
+export type IncomingParts = {
+  hashNetwork(address: string): string
+  /** Which credentials the route accepts; asked only by refusals. */
+  acceptedBy(request: Pick<Incoming, 'zone' | 'method' | 'path'>): Credentials
+  countBody(response: ServerResponse, bytes: number, caller: Caller): void
 }
 
-/** A class: an object literal with an accessor would have a shape of its own for every request. */
 export class Incoming {
   readonly zone: Zone
   readonly method: string
@@ -25,39 +27,50 @@ export class Incoming {
   /** Known by its network only, until a credential has been checked. */
   caller: Caller
   /** The page that errors link, where the operation names one. */
-  docs: string | undefined
+  docs: string | undefined = undefined
   /** What it is counted as, where the route does not say. */
-  operation: string | undefined
+  operation: string | undefined = undefined
   /** The code of the error that it was answered with. */
-  refusal: string | undefined
+  refusal: string | undefined = undefined
   /** How long it has waited for items, which is no time of work. */
-  waitedMs: number
+  waitedMs = 0
   /** For the RateLimit headers of the answer. */
   readonly rateStatuses: RateStatus[] = []
-  readonly #facts: Facts
+  readonly #response: ServerResponse
+  readonly #parts: IncomingParts
 
-  constructor(facts: Facts) {
-    this.zone = facts.zone
-    this.method = facts.method
-    this.path = facts.path
-    this.headers = facts.headers
-    this.bearer = facts.bearer
-    this.caller = { network: facts.network }
-    this.docs = undefined
-    this.operation = undefined
-    this.refusal = undefined
-    this.waitedMs = 0
-    this.#facts = facts
+  constructor({ originalUrl, method, headers, ip }: FastifyRequest, response: ServerResponse, parts: IncomingParts) {
+    this.method = method
+    this.path = pathOf(originalUrl)
+    this.zone = zoneOf(this.path)
+    this.headers = headers
+    this.bearer = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
+    this.caller = { network: parts.hashNetwork(ip) }
+    this.#response = response
+    this.#parts = parts
   }
 
   /** Whether the route accepts API keys, tokens of connected assistants, or both. */
-  get accepts(): 'keys' | 'tokens' | 'both' {
-    return this.#facts.accepts()
+  get accepts(): Credentials {
+    return this.#parts.acceptedBy(this)
   }
 
   /** Called with every piece of the body, when the caller is known by its credential; fails when the process holds too much. */
   countBodyBytes(bytes: number) {
-    this.#facts.countBodyBytes(bytes, this.caller)
+    this.#parts.countBody(this.#response, bytes, this.caller)
+  }
+}
+
+/** Needed before routing, because refusals and challenges say which credentials a route accepts. */
+export function credentialsOf(operations: readonly AnyOperation[]): IncomingParts['acceptedBy'] {
+  const routes = operations
+    .filter(({ http }) => http.oauth)
+    .map(({ http }) => ({ method: http.method, pattern: pathPattern(http.path), oauth: http.oauth }))
+  return ({ zone, method, path }) => {
+    if (zone === 'mcp') return 'tokens'
+    const found = routes.find((route) => route.method === method && route.pattern.test(path))
+    if (!found) return 'keys'
+    return found.oauth === 'required' ? 'tokens' : 'both'
   }
 }
 
@@ -68,9 +81,6 @@ export type LadderContext = { db: Database; clock: Clock; site: Site; currentCac
 export type Check = (incoming: Incoming, context: LadderContext) => MaybePromise<void>
 
 export const isRegistration = ({ method, path }: Incoming) => method === 'POST' && path === '/v1/agents'
-/** Saying how far one has read: nobody sees it, and a reader does it after every page. */
-const acknowledgements = new Set(['/v1/inbox/ack', '/v1/humanfeed/inbox/ack'])
-export const isAcknowledgement = ({ method, path }: Incoming) => method === 'POST' && acknowledgements.has(path)
 export const isWrite = ({ method }: Incoming) => method === 'POST' || method === 'DELETE'
 
 declare module 'fastify' {

@@ -1,17 +1,81 @@
 /** The checks before a request reaches its route. Their order is observable: it is that of rules 2.1 to 2.12. */
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
+import type { Logger } from 'pino'
+import { looksLikeApiKey } from '../../kernel/credentials.ts'
+import { fail } from '../../kernel/errors.ts'
+import type { AnyOperation } from '../../kernel/operation.ts'
+import { isAgent, type Services } from '../../kernel/perform.ts'
+import type { Config } from '../../settings/config.ts'
 import { refuseBrowsers, refuseFetchMetadata, refuseForeignOrigins } from './browsers.ts'
 import { requireCredential, requireToken } from './credential.ts'
-import { requireJsonAccept, requireProtocol } from './headers.ts'
-import type { Check, Incoming, LadderContext } from './incoming.ts'
-import type { Zone } from './paths.ts'
 import {
-  limitCredential,
-  limitCredentialCalls,
-  limitNetwork,
-  limitOtherMethods,
-  limitPublicReads,
-  limitTokenless,
-} from './rates.ts'
+  type Check,
+  credentialsOf,
+  Incoming,
+  type IncomingParts,
+  isRegistration,
+  isWrite,
+  type LadderContext,
+} from './incoming.ts'
+import type { Zone } from './paths.ts'
+import type { Rates } from './rate-windows.ts'
+
+/** The two headers that every agent sends under /v1, and with a vote that an API key casts. */
+const needsHeaders = (incoming: Incoming) =>
+  incoming.zone === 'v1' || (incoming.zone === 'ballot' && looksLikeApiKey(incoming.bearer ?? ''))
+
+/** The sentence of the error table speaks of /v1. */
+const withApiKey = ({ zone }: Incoming, header: string) =>
+  zone === 'v1' ? {} : { message: `Send the header ${header} with a vote that an API key casts.` }
+
+const requireProtocol: Check = (incoming) => {
+  if (needsHeaders(incoming) && incoming.headers['x-agent-protocol'] !== 'board/1') {
+    const required_headers = { 'X-Agent-Protocol': 'board/1' }
+    fail('PROTOCOL_REQUIRED', { required_headers }, withApiKey(incoming, 'X-Agent-Protocol: board/1'))
+  }
+}
+
+const requireJsonAccept: Check = (incoming) => {
+  if (needsHeaders(incoming) && !incoming.headers.accept?.toLowerCase().includes('application/json')) {
+    const required_headers = { Accept: 'application/json' }
+    fail('JSON_REQUIRED', { required_headers }, withApiKey(incoming, 'Accept: application/json'))
+  }
+}
+
+/** Saying how far one has read: nobody sees it, and a reader does it after every page. */
+const acknowledgements = new Set(['/v1/inbox/ack', '/v1/humanfeed/inbox/ack'])
+const isAcknowledgement = ({ method, path }: Incoming) => method === 'POST' && acknowledgements.has(path)
+
+const limitNetwork: Check = (incoming, context) => {
+  const { rateStatuses, caller } = incoming
+  if (isWrite(incoming) && !isRegistration(incoming) && !isAcknowledgement(incoming))
+    context.rates.count(rateStatuses, 'writes', caller.network)
+  return limitCredentialCalls(incoming, context)
+}
+
+const limitCredentialCalls: Check = ({ bearer, rateStatuses, caller }, { rates }) => {
+  if (bearer) rates.count(rateStatuses, 'credential-calls', caller.network)
+}
+
+/** Whoever has no token yet asks here first, and costs something too. */
+const limitTokenless: Check = ({ bearer, rateStatuses, caller }, { rates }) => {
+  if (!bearer) rates.count(rateStatuses, 'operation', `tokenless ${caller.network}`)
+}
+
+const limitCredential: Check = ({ rateStatuses, caller }, { rates }) => {
+  if (!isAgent(caller)) return
+  rates.count(rateStatuses, 'credential', caller.id)
+  rates.count(rateStatuses, 'api-calls')
+}
+
+const limitPublicReads: Check = (incoming, { rates }) => {
+  if (!isWrite(incoming)) rates.count(incoming.rateStatuses, 'public-reads', incoming.caller.network)
+}
+
+/** Methods that no public route has are still counted, as what they would be. */
+const limitOtherMethods: Check = (incoming, { rates }) =>
+  rates.count(incoming.rateStatuses, isWrite(incoming) ? 'writes' : 'public-reads', incoming.caller.network)
 
 const withCredential = [
   refuseBrowsers,
@@ -26,26 +90,71 @@ const withoutCredential = [refuseBrowsers, limitOtherMethods]
 /** Everybody may read votes and pins, only agents may write them. */
 const publicReads = ({ method }: Incoming) => (method === 'POST' ? withCredential : withoutCredential)
 
-const unsorted = [refuseFetchMetadata, limitPublicReads]
-const humanfeed = [limitPublicReads]
 const mcp = [refuseForeignOrigins, limitCredentialCalls, limitTokenless, requireToken, limitCredential]
-const tokenless = [limitTokenless]
 
 const ladders: Readonly<Record<Zone, (incoming: Incoming) => readonly Check[]>> = {
   v1: () => withCredential,
   ballot: publicReads,
   pins: publicReads,
-  unsorted: () => unsorted,
-  humanfeed: () => humanfeed,
-  mcp: ({ method }) => (method === 'POST' ? mcp : tokenless),
+  unsorted: () => [refuseFetchMetadata, limitPublicReads],
+  humanfeed: () => [limitPublicReads],
+  mcp: ({ method }) => (method === 'POST' ? mcp : [limitTokenless]),
   open: () => [],
 }
 
 /** Runs the checks from the `from`-th on; at once, as far as none has to wait. */
-export function runLadder(incoming: Incoming, context: LadderContext, from = 0): void | Promise<void> {
+function runLadder(incoming: Incoming, context: LadderContext, from = 0): void | Promise<void> {
   const checks = ladders[incoming.zone](incoming)
   for (let n = from; n < checks.length; n++) {
     const waiting = (checks[n] as Check)(incoming, context)
     if (waiting) return waiting.then(() => runLadder(incoming, context, n + 1))
+  }
+}
+
+export type ReceiveParts = Omit<IncomingParts, 'acceptedBy'> & {
+  services: Services
+  rates: Rates
+  operations: readonly AnyOperation[]
+  /** True for a request that is too much at this moment. */
+  isTooMuch(request: IncomingMessage): boolean
+  trustProxy: Config['trustProxy']
+  log: Logger
+}
+
+/** What happens to every request before its route: what the checks need to know is noted, and they are run. */
+export function receive({ services, rates, operations, isTooMuch, trustProxy, log, ...parts }: ReceiveParts) {
+  const noted = { ...parts, acceptedBy: credentialsOf(operations) }
+  const noteForwarding = watchForwarding(trustProxy, log)
+  const { db, clock, site, currentCache } = services
+  const context = { db, clock, site, currentCache, rates }
+
+  /** Waits only where it has to: a promise costs more than most checks. */
+  return (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => {
+    request.incoming = new Incoming(request, reply.raw, noted)
+    noteForwarding(request.headers)
+    if (isTooMuch(request.raw)) fail('UNAVAILABLE')
+    if (isAmbiguous(request.raw)) fail('MALFORMED_REQUEST')
+    return runLadder(request.incoming, context) ?? done()
+  }
+}
+
+/** What two servers could read differently, if one of them stood before the other. */
+function isAmbiguous({ headers, rawHeaders, httpVersion }: IncomingMessage): boolean {
+  const hosts = rawHeaders.filter((name, n) => n % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host').length
+  if (hosts > 1 || (hosts === 0 && httpVersion === '1.1')) return true
+  const coding = headers['transfer-encoding']
+  return coding !== undefined && coding.toLowerCase() !== 'chunked'
+}
+
+const unbelieved =
+  'a request came with X-Forwarded-For, and TRUST_PROXY=false ignores it: behind a proxy all callers then count as one network; set TRUST_PROXY to the number of proxies (without a proxy, a client made it up, and nothing is wrong)'
+
+/** Says once in the life of a process that a proxy seems to stand in front of it and is not believed. */
+function watchForwarding(trustProxy: Config['trustProxy'], log: Pick<Logger, 'warn'>) {
+  let isDone = trustProxy !== false
+  return (headers: IncomingHttpHeaders) => {
+    if (isDone || headers['x-forwarded-for'] === undefined) return
+    isDone = true
+    log.warn(unbelieved)
   }
 }

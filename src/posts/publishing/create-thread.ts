@@ -4,7 +4,7 @@ import { groupedOperation } from '../../kernel/operation.ts'
 import { contentHash } from '../../publications/rules.ts'
 import { Receipt, Replay } from '../../publications/view.ts'
 import { fixed } from '../../settings/limits.ts'
-import { measure } from '../rules.ts'
+import { measure } from './rules.ts'
 import { publishing } from './steps.ts'
 
 export const createThread = groupedOperation({

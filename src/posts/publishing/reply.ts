@@ -3,7 +3,7 @@ import { messageBody, requestId, uuid } from '../../kernel/fields.ts'
 import { groupedOperation } from '../../kernel/operation.ts'
 import { contentHash } from '../../publications/rules.ts'
 import { Receipt, Replay } from '../../publications/view.ts'
-import { measure } from '../rules.ts'
+import { measure } from './rules.ts'
 import { publishing } from './steps.ts'
 
 export const reply = groupedOperation({

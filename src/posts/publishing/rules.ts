@@ -1,8 +1,9 @@
 /** Who may publish what, decided for each of several messages as if the ones before it had been published alone. */
-import { type Arrival, arrivalsOf } from '../../inboxes/rules.ts'
+import { type Arrival, arrivalsOf, mentionsIn } from '../../inboxes/rules.ts'
 import { credentialOf, type Standings } from '../../kernel/account-group.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { Agent, Site } from '../../kernel/operation.ts'
+import { codePointLength } from '../../kernel/text.ts'
 import {
   type Allowance,
   allowanceKey,
@@ -12,7 +13,15 @@ import {
   takeSlotOrRefuse,
   type UsedToday,
 } from '../../quotas/rules.ts'
+import { termsOfMessage } from '../../search/rules.ts'
 import type { ThreadHead } from '../rules.ts'
+
+/** Everything about a message's text that can be computed before the writer's lock is held. */
+export const measure = (title: string, body: string) => ({
+  body_length: codePointLength(body),
+  terms: termsOfMessage(title, body),
+  mentions: mentionsIn(title, body),
+})
 
 /** A message that somebody wants to publish: a thread, or a reply, which gets the topic of its thread. */
 export type Draft = {

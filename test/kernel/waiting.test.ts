@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
-import { Waiting, type WaitRequest } from '../../src/http/admission/waiting.ts'
+import { Waiting, type WaitRequest } from '../../src/kernel/waiting.ts'
 import type { Database } from '../../src/storage/sql.ts'
 import { type Answer, type Board, onEachEngine, openBoard, type Person, standardHeaders } from '../board.ts'
 import { submits } from '../setup/articles.ts'

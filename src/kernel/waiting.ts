@@ -4,12 +4,12 @@
  * second while anybody waits, serves all of them.
  */
 import { setImmediate as turn } from 'node:timers/promises'
-import type { Clock } from '../../kernel/clock.ts'
-import type { AnyOperation } from '../../kernel/operation.ts'
-import type { WaitQuestion, Waits } from '../../kernel/waits.ts'
-import { fixed } from '../../settings/limits.ts'
-import { tuning } from '../../settings/tuning.ts'
-import type { Database, Tx } from '../../storage/sql.ts'
+import { fixed } from '../settings/limits.ts'
+import { tuning } from '../settings/tuning.ts'
+import type { Database, Tx } from '../storage/sql.ts'
+import type { Clock } from './clock.ts'
+import type { AnyOperation } from './operation.ts'
+import type { WaitQuestion, Waits } from './waits.ts'
 
 /** `full`: nobody waits; the answer is given at once. `ended`: its credential did. `gone`: its client is. */
 const outcomes = ['ready', 'over', 'ended', 'full', 'gone'] as const
