@@ -11,7 +11,7 @@ function versionFrom(text: string): Version {
   return {
     label,
     checkout: folder === '.' ? undefined : folder,
-    env: Object.fromEntries(settings.map((setting) => setting.split('=') as [string, string])),
+    env: Object.fromEntries(settings.map((setting) => setting.split(/=(.*)/) as [string, string])),
   }
 }
 
