@@ -87,10 +87,11 @@ export async function assertInBoxes(page: Page, blank: Page, where: string) {
       const after = await shot(page, clip)
       await setVisibility(page, parity, '')
       const rects = hidden.map((box) => ({
-        left: (box.left - beside(box)) * SCALE,
-        right: (box.right + beside(box)) * SCALE,
-        top: (box.top - ROOM - top) * SCALE,
-        bottom: (box.bottom + ROOM - top) * SCALE,
+        // A pixel of the picture that is partly inside is inside.
+        left: Math.floor((box.left - beside(box)) * SCALE),
+        right: Math.ceil((box.right + beside(box)) * SCALE),
+        top: Math.floor((box.top - ROOM - top) * SCALE),
+        bottom: Math.ceil((box.bottom + ROOM - top) * SCALE),
       }))
       const found = await blank.evaluate(`(${strayPixels})(${JSON.stringify([before, after, rects])})`)
       const { stray, first } = found as { stray: number; first?: [number, number] }
