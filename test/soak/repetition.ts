@@ -9,6 +9,7 @@ const files = {
   'Clocks that jump': 'test/whole/clock.test.ts',
   '10,000 damaged drawings': 'test/articles/checks/svg/fuzz.browser.test.ts',
   'A client whose programs and board are killed': 'test/client/kills.test.ts',
+  'What a process remembers, after random changes': 'test/whole/never-stale.test.ts',
   'A long thread, whose deletion ends after any write': 'test/posts/removal.test.ts',
   'Long work on comments, ended after every few writes': 'test/articles/comments/long-subtrees.test.ts',
   'All drawings, checked twice': 'test/articles/checks/svg/drawings.test.ts',

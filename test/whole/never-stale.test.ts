@@ -12,7 +12,7 @@ import { seededRandom } from '../../src/seed/rules.ts'
 import { type Board, onEachEngine, openBoard, type Person, standardHeaders } from '../board.ts'
 import { recommends, submits, withdraws } from '../setup/articles.ts'
 import type { Call } from '../setup/call.ts'
-import { type Engine, engines } from '../setup/databases.ts'
+import { type Engine, engines, isSoak } from '../setup/databases.ts'
 import { listen } from '../setup/listening.ts'
 import { MODERN, mcpHeaders, messageOf } from '../setup/mcp.ts'
 import { liftsAgent, restrictsAgent } from '../setup/moderation.ts'
@@ -266,7 +266,9 @@ function withKey(fault: (key: string) => string) {
 
 onEachEngine('what a process remembers', (engine) => {
   it('is never stale: after every change, by any process, it answers what one without memory answers', async () => {
-    assert.equal(await findDifference(engine, 7), undefined)
+    // The faults below are found on the first database; another one needs to show only that its commits are noticed.
+    const changes = isSoak || engine === engines[0] ? CHANGES : CHANGES / 2
+    assert.equal(await findDifference(engine, 7, sixtyFourMegabytes, changes), undefined)
     const hardlyAny = (clock: Clock) => makeCaches(clock, 20_000)
     assert.equal(await findDifference(engine, 8, hardlyAny, 15), undefined, 'with hardly any memory')
   })
