@@ -1,70 +1,98 @@
 /**
- * `node bench/drawings/main.ts real` paints the real drawings of the tests and names the slowest;
- * `node bench/drawings/main.ts search [candidates] [seed]` looks for the slowest drawing that passes the check: with the
- * seed 1 first each ingredient alone, then new mixtures and changes of the slowest so far. It prints what is expected of
- * each, and those that are among the slowest.
+ * `node bench/drawings/main.ts real [folder]` paints the real drawings of the tests, or of a folder, and names the slowest;
+ * `node bench/drawings/main.ts search [candidates] [seed] [file]` looks for the slowest drawing that passes the check:
+ * alternately ingredients with a motion, and new mixtures or changes of the slowest so far. Each try is a line of the
+ * file, which a later search of the same seed goes on with.
  */
+import { appendFileSync, existsSync, globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { sanitizeSvg } from '../../src/articles/checks/svg/sanitize.ts'
 import { animated, exports } from '../../test/articles/checks/svg/corpus/drawings.ts'
-import { Painter } from './painting.ts'
-import { type Candidate, largest, mutated, newRecipe, quarterOf, type Recipe, random, simpleRecipes } from './search.ts'
+import { type Cost, Painter } from './painting.ts'
+import { largest, mutated, newRecipe, pairs, quarterOf, type Recipe, random } from './search.ts'
 
-const [what = 'search', candidates = '2000', seed = '1'] = process.argv.slice(2)
+const [what = 'search', ...rest] = process.argv.slice(2)
 const slowestMax = 12
+/** A quarter of a drawing tells roughly what the whole costs; what seems to cost less than this is not painted whole. */
+const certainty = 0.6
+const interesting = 2_400
 
 type Painted = { name: string; milliseconds: number; isComplete: boolean }
 const print = ({ milliseconds, isComplete, name }: Painted) =>
-  console.log(Math.round(milliseconds), isComplete ? '' : 'or more', name)
+  console.log(milliseconds, isComplete ? '' : 'or more', name)
 
 await using painter = new Painter()
-await painter.cost('<svg xmlns="http://www.w3.org/2000/svg"/>')
-if (what === 'real') await paintReal()
-else await search()
+for (let n = 0; n < 3; n++) await painter.cost('<svg xmlns="http://www.w3.org/2000/svg"/>')
+if (what === 'real') await paintReal(rest[0])
+else await search(Number(rest[0] ?? 2_000), Number(rest[1] ?? 1), rest[2])
 
-async function paintReal() {
+async function paintReal(folder: string | undefined) {
+  const drawings = folder
+    ? globSync('**/*.svg', { cwd: folder }).map((name) => ({ name, source: readFileSync(join(folder, name), 'utf8') }))
+    : [...exports, ...animated.filter((_, n) => n % 10 === 0)]
   const painted: Painted[] = []
-  for (const { name, source } of [...exports, ...animated.filter((_, n) => n % 10 === 0)]) {
+  for (const { name, source } of drawings) {
     const found = sanitizeSvg(source)
-    if (found.outcome === 'clean') painted.push({ name, ...(await painter.cost(found.canonical)) })
+    if (found.outcome === 'clean') painted.push({ name, ...(await certainCost(found.canonical)) })
   }
   painted.sort((one, other) => other.milliseconds - one.milliseconds)
+  console.log(`${painted.length} of ${drawings.length} pass; the slowest:`)
   painted.slice(0, slowestMax).forEach(print)
 }
 
+type Tried = { expected?: number; milliseconds?: number; isComplete: boolean }
+type Try = Tried & { recipe: Recipe }
+
 /** A quarter of each candidate is painted, and the whole of it if that makes it one of the slowest. */
-async function search() {
-  const next = random(Number(seed))
-  const slowest: (Candidate & Painted)[] = []
-  const simple = simpleRecipes()
-  const idle = Math.min(await idleCost(), await idleCost(), await idleCost())
-  let [looked, painted] = [0, 0]
-  for (let n = 0; n < Number(candidates); n++) {
-    const recipe: Recipe = (seed === '1' ? simple[n] : undefined) ?? chosen(slowest, next)
-    const candidate = largest(recipe)
-    if (!candidate) continue
-    looked++
-    const quarter = quarterOf(candidate)
-    const { milliseconds, isComplete } = await painter.cost(quarter.drawing)
-    const expected = idle + (milliseconds - idle) * quarter.factor
-    const name = JSON.stringify(recipe)
-    console.log('~', Math.round(expected), isComplete ? '' : 'or more', name)
-    if (expected < 0.8 * (slowest[slowestMax - 1]?.milliseconds ?? 0)) continue
-    painted++
-    const found = { ...candidate, name, ...(await painter.cost(candidate.drawing)) }
-    slowest.push(found)
+async function search(candidates: number, seed: number, file: string | undefined) {
+  const done: Try[] = file && existsSync(file) ? readTries(file) : []
+  const next = random(seed + done.length)
+  const plain = pairs(random(seed)).slice(Math.ceil(done.length / 2))
+  const again = slowestOf(done).map(({ recipe }) => recipe) // the limits may be other ones now
+  const slowest: (Painted & { recipe: Recipe })[] = []
+  for (let n = done.length - again.length; n < candidates; n++) {
+    const recipe = again.shift() ?? (n % 2 === 0 ? plain.shift() : undefined) ?? chosen(slowest, next)
+    const tried = await paintLargest(recipe, slowest[slowestMax - 1]?.milliseconds ?? interesting)
+    if (file) appendFileSync(file, `${JSON.stringify({ recipe, ...tried })}\n`)
+    if (tried.milliseconds === undefined) continue
+    slowest.push({ recipe, name: JSON.stringify(recipe), ...tried, milliseconds: tried.milliseconds })
     slowest.sort((one, other) => other.milliseconds - one.milliseconds)
     slowest.length = Math.min(slowest.length, slowestMax)
-    if (slowest.includes(found)) print(found)
+    console.log(n, ...slowest.slice(0, 3).map(({ milliseconds }) => milliseconds))
   }
-  console.log(`${looked} of ${candidates} looked at, ${painted} of them painted whole; the slowest:`)
   slowest.forEach(print)
 }
 
-async function idleCost(): Promise<number> {
-  return (await painter.cost('<svg xmlns="http://www.w3.org/2000/svg"/>')).milliseconds
+async function paintLargest(recipe: Recipe, least: number): Promise<Tried> {
+  const rough = largest(recipe, 1.3)
+  if (!rough) return { isComplete: true }
+  const quarter = quarterOf(rough)
+  const { milliseconds, isComplete } = await painter.cost(quarter.drawing)
+  const expected = milliseconds * quarter.factor
+  if (isComplete && expected < certainty * least) return { expected, isComplete }
+  const whole = largest(recipe, 1.05, rough) ?? rough
+  return { expected, ...(await certainCost(whole.drawing)) }
 }
 
-function chosen(slowest: Candidate[], next: () => number): Recipe {
+/** A browser may paint the same thing more than once, so what is slow is painted three times, and the middle counts. */
+async function certainCost(drawing: string): Promise<Cost> {
+  const first = await painter.cost(drawing)
+  if (first.milliseconds < interesting) return first
+  const costs = [first, await painter.cost(drawing), await painter.cost(drawing)]
+  return costs.sort((one, other) => one.milliseconds - other.milliseconds)[1] ?? first
+}
+
+function readTries(file: string): Try[] {
+  const lines = readFileSync(file, 'utf8').trim().split('\n')
+  return lines.map((line) => JSON.parse(line))
+}
+
+function slowestOf(tries: Try[]): Try[] {
+  const painted = tries.filter(({ milliseconds }) => milliseconds !== undefined)
+  return painted.sort((one, other) => (other.milliseconds ?? 0) - (one.milliseconds ?? 0)).slice(0, slowestMax)
+}
+
+function chosen(slowest: { recipe: Recipe }[], next: () => number): Recipe {
   const parent = slowest[Math.floor(next() * slowest.length)]
   return parent && next() < 0.5 ? mutated(parent.recipe, next) : newRecipe(next)
 }

@@ -115,8 +115,8 @@ export const fixed = {
   svgDrawnNodesMax: 100_000, // elements that a browser draws when it follows every reference
   svgReferenceDepthMax: 512,
   svgFlashesPerSecondMax: 3, // WCAG 2.3.1
-  svgPaintWorkMax: 18_000, // in paintings of the whole picture with one colour
-  svgSelectorTestsMax: 5_000_000,
+  svgPaintWorkMax: 11_000, // in paintings of the whole picture with one colour
+  svgSelectorTestsMax: 1_000_000,
   svgLabelMaxChars: 2_000, // of a label in HTML, which is drawn again as text
   svgLabelLinesMax: 100,
   pipelinedPerSocketMax: 100, // requests of one connection that wait for the answer to an earlier one

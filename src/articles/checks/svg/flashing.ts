@@ -5,7 +5,7 @@
  */
 import { fixed } from '../../../settings/limits.ts'
 import type { Animation } from './flashing/animations.ts'
-import { readCss } from './flashing/css.ts'
+import { readCss, readKeyframes } from './flashing/css.ts'
 import type { Fields } from './flashing/fields.ts'
 import { readSmil } from './flashing/smil.ts'
 import { type Run, type Timing, turnsOf } from './flashing/turns.ts'
@@ -15,7 +15,7 @@ const CHANGES_MAX = fixed.svgFlashesPerSecondMax * 2
 /** Of the picture: smaller flashes than a quarter of what the eyes look at are harmless. */
 const LEAST_PART = 1 / 4
 
-export const readAnimations = (root: CleanElement): Animation[] => [...readSmil(root), ...readCss(root)]
+export const readAnimations = (root: CleanElement): Animation[] => [...readSmil(root), ...readCss(readKeyframes(root))]
 
 export const flashesAlone = (animations: readonly Animation[]): boolean =>
   animations.some(({ runs, timing }) => runs.some((run) => flashes(run, timing)))

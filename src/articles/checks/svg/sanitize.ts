@@ -3,6 +3,7 @@ import { must } from '../../../kernel/must.ts'
 import { fixed } from '../../../settings/limits.ts'
 import { isTooMuchToDraw } from './drawn.ts'
 import { Fields } from './flashing/fields.ts'
+import { Stripes } from './flashing/stripes.ts'
 import { flashesAlone, flashesTogether, readAnimations } from './flashing.ts'
 import { findForbiddenInProlog, takeOutForbidden } from './forbidden.ts'
 import { keepAllowed } from './keep.ts'
@@ -33,14 +34,19 @@ export function sanitizeSvg(source: string): SvgOutcome {
   const hasTooManyCommands = countCommands(clean) > fixed.svgPathCommandsMax
   const animations = readAnimations(clean)
   const fields = new Fields(animations)
+  const stripes = new Stripes(clean)
   const isMalformed = hasTooManyNodes || hasTooManyCommands
   if (hasTooManyNodes) report.forbid(tooManyNodes)
   if (hasTooManyCommands) report.forbid(tooManyCommands)
   if (!isMalformed) {
     if (isTooMuchToDraw(clean)) report.forbid(tooMuchToDraw)
-    else findTooMuchWork(clean, report, (painted) => fields.paint(painted))
+    else
+      findTooMuchWork(clean, report, (painted) => {
+        fields.paint(painted)
+        stripes.paint(painted)
+      })
   }
-  if (flashesAlone(animations) || flashesTogether(animations, fields)) report.forbid(flashing)
+  if (flashesAlone(animations) || flashesTogether(animations, fields) || stripes.flash) report.forbid(flashing)
 
   const canonical = serialize(clean)
   const bytes = Buffer.byteLength(canonical)
@@ -65,4 +71,4 @@ const tooManyNodes = `An SVG may have at most ${fixed.svgNodesMax} elements and 
 const tooManyCommands = `An SVG may have at most ${fixed.svgPathCommandsMax} path commands; this one has more: simplify its paths, or split it.`
 const tooMuchToDraw = `With every reference followed, an SVG may draw at most ${fixed.svgDrawnNodesMax} elements; this one draws more: use fewer <use>, patterns, masks, markers and filters inside of each other.`
 const grewTooLarge = `In its canonical form, where < and & and quotes are written as references, an SVG may have at most ${fixed.svgMaxBytes} bytes; this one has more: shorten its texts.`
-const flashing = `A drawing may flash at most ${fixed.svgFlashesPerSecondMax} times a second, because more can cause seizures; this one flashes faster, by one animation or by several over the same part of the picture: make the animations of opacity, visibility, display, filters and colours longer, let them change less, or let those over each other change at the same moments.`
+const flashing = `A drawing may flash at most ${fixed.svgFlashesPerSecondMax} times a second, because more can cause seizures; this one flashes faster, by one animation or by several over the same part of the picture: make the animations of opacity, visibility, display, filters and colours longer, let them change less, let those over each other change at the same moments, or move stripes more slowly.`

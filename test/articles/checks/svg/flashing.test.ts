@@ -98,7 +98,53 @@ const together: Record<string, string> = {
   ),
 }
 
+/** Twenty black stripes, half a unit wide each, in a picture of nine. */
+const stripes = times(40, (n) => `<rect x="${n - 20}" width=".5" height="9"/>`)
+const shift = (values: string, dur: string, more = '') =>
+  `<animateTransform attributeName="transform" type="translate" values="${values}" dur="${dur}" repeatCount="indefinite" ${more}/>`
+const tiled = (inside: string, more = '') =>
+  svg(
+    `<pattern id="p" width="1" height="9" patternUnits="userSpaceOnUse"><rect width=".5" height="9"/>${inside}</pattern><rect x="-20" width="40" height="9" fill="url(#p)">${more}</rect>`,
+  )
+const moving: Record<string, string> = {
+  'a group': svg(`<g>${stripes}${shift('0;8', '2s')}</g>`),
+  'a group that jumps to and fro': svg(`<g>${stripes}${shift('0;.5', '.2s', 'calcMode="discrete"')}</g>`),
+  'a long way, once': svg(`<g>${stripes}${shift('0;20', '4s').replace('repeatCount="indefinite"', '')}</g>`),
+  'a group by keyframes': svg(
+    `<style>@keyframes m{to{transform:translateX(8px)}}g{animation:m 2s linear infinite}</style><g>${stripes}</g>`,
+  ),
+  'one path': svg(`<path d="${times(40, (n) => `M${n - 20} 0h.5v9h-.5z`)}">${shift('0;8', '2s')}</path>`),
+  'lines down the picture': svg(
+    `<g stroke="#000" stroke-width=".5">${times(40, (n) => `<path d="M0 ${n - 20}h9"/>`)}<animateMotion path="M0 0V8" dur="2s" repeatCount="indefinite"/></g>`,
+  ),
+  'each by its own': svg(
+    times(
+      40,
+      (n) =>
+        `<rect x="${n - 20}" width=".5" height="9"><animate attributeName="x" from="${n - 20}" to="${n - 12}" dur="2s" repeatCount="indefinite"/></rect>`,
+    ),
+  ),
+  'a pattern with what it fills': tiled('', shift('0;8', '2s')),
+  'a pattern in what it fills': tiled('<animate attributeName="x" values="0;8" dur="2s" repeatCount="indefinite"/>'),
+  'a pattern by its transform': tiled(shift('0;8', '2s').replace('"transform"', '"patternTransform"')),
+  'a gradient that is repeated': svg(
+    `<linearGradient id="g" x2="1" gradientUnits="userSpaceOnUse" spreadMethod="repeat"><stop/><stop offset="1" stop-color="#fff"/>${shift('0;8', '2s').replace('"transform"', '"gradientTransform"')}</linearGradient><rect width="9" height="9" fill="url(#g)"/>`,
+  ),
+  'dashes along a thick line': svg(
+    '<path d="M0 4.5H9" stroke="#000" stroke-width="9" stroke-dasharray=".5"><animate attributeName="stroke-dashoffset" values="0;8" dur="2s" repeatCount="indefinite"/></path>',
+  ),
+  'the picture over them': svg(
+    `${stripes}<animate attributeName="viewBox" values="0 0 9 9;8 0 9 9" dur="2s" repeatCount="indefinite"/>`,
+  ),
+}
+
 const calm: Record<string, string> = {
+  'stripes that move slowly': svg(`<g>${stripes}${shift('0;5', '2s')}</g>`),
+  'stripes that move along themselves': svg(`<g>${stripes}${shift('0;0 20', '1.5s')}</g>`),
+  'stripes that return to the same picture': tiled('', shift('0;1', '.4s')),
+  'small stripes that move': svg(`<g>${stripes.replaceAll('height="9"', 'height="2"')}${shift('0;8', '2s')}</g>`),
+  'a large shape that crosses the picture': svg(`<g><circle r="4"/>${shift('-9 4;18 4', '1.5s')}</g>`),
+  'stripes that are moved in': svg(`<g>${stripes}${shift('20;0', '.8s').replace('repeatCount="indefinite"', '')}</g>`),
   'three a second': rect('<animate attributeName="opacity" values="0;1;0" dur="0.3334s" repeatCount="indefinite"/>'),
   'a quick change, once': rect('<animate attributeName="opacity" from="0" to="1" dur="0.05s" fill="freeze"/>'),
   'a quick change of a small difference': rect(
@@ -138,7 +184,7 @@ const calm: Record<string, string> = {
 }
 
 describe('flashing', () => {
-  for (const [name, source] of Object.entries({ ...flashing, ...together }))
+  for (const [name, source] of Object.entries({ ...flashing, ...together, ...moving }))
     it(`is refused: ${name}`, () => {
       const answer = sanitizeSvg(source)
       assert.equal(answer.outcome, 'forbidden', JSON.stringify(answer))

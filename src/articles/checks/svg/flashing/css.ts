@@ -46,7 +46,15 @@ function readRules(css: string) {
   return { frames, rules }
 }
 
-export function readCss(root: CleanElement): Animation[] {
+type Keyframes = {
+  name: string
+  frames: { at: number; values: Map<string, string> }[]
+  timings: Timing[]
+  isSudden: boolean
+}
+
+/** Each animation with the ways in which rules run it. */
+export function readKeyframes(root: CleanElement): Keyframes[] {
   const elements = [...everyElement(root)]
   const css = elements.map((element) => cssOf(element)).join(';')
   const { frames, rules } = readRules(css)
@@ -54,15 +62,27 @@ export function readCss(root: CleanElement): Animation[] {
   const timings = timingsByName(rules, css)
   const isSudden =
     /\bsteps?[-(]|\blinear\(/.test(css) || [...css.matchAll(curves)].some(([, points = '']) => isSteep(points))
-  return [...frames].flatMap(([name, own]) => {
-    const runs = runsOf(own, isSudden)
+  return [...frames].map(([name, own]) => ({
+    name,
+    frames: own
+      .flatMap(({ selectors, declarations }) =>
+        selectors.split(',').map((selector) => ({ at: placeOf(selector.trim()), values: valuesOf(declarations) })),
+      )
+      .sort((a, b) => a.at - b.at),
+    timings: (timings.get(name) ?? []).sort((a, b) => a.seconds - b.seconds),
+    isSudden,
+  }))
+}
+
+export const readCss = (keyframes: readonly Keyframes[]): Animation[] =>
+  keyframes.flatMap(({ name, frames, timings, isSudden }) => {
+    const runs = runsOf(frames, isSudden)
     if (runs.length === 0) return []
     // The quickest of them stands for all where they are judged together.
-    const [quickest, ...others] = (timings.get(name) ?? []).sort((a, b) => a.seconds - b.seconds)
+    const [quickest, ...others] = timings
     if (!quickest) return []
     return [{ runs, timing: quickest, target: name }, ...others.map((timing) => ({ runs, timing, target: undefined }))]
   })
-}
 
 function* everyElement(element: CleanElement): Generator<CleanElement> {
   yield element
@@ -121,11 +141,7 @@ const least = (seconds: readonly number[]) =>
 /** How many counts of runs are looked at for one animation. */
 const TIMINGS_MAX = 20
 
-function runsOf(own: readonly Frame[], isSudden: boolean): Run[] {
-  const frames = own.flatMap(({ selectors, declarations }) =>
-    selectors.split(',').map((selector) => ({ at: placeOf(selector.trim()), values: valuesOf(declarations) })),
-  )
-  frames.sort((a, b) => a.at - b.at)
+function runsOf(frames: Keyframes['frames'], isSudden: boolean): Run[] {
   const properties = new Set(frames.flatMap(({ values }) => [...values.keys()].filter(changesBrightness)))
   return [...properties].map((property) => {
     const set = frames.flatMap(({ at, values }) => (values.has(property) ? [{ at, value: values.get(property)! }] : []))

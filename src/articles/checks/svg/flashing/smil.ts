@@ -21,10 +21,9 @@ export function readSmil(root: CleanElement): Animation[] {
     const { attributes, name } = element
     const href = attributes.get('href')
     const target = href ? byId.get(href.slice(1)) : targets.get(element)
-    const repeats = Number(attributes.get('repeatCount') ?? 1)
     const starts = (attributes.get('begin') ?? '').split(';').length
     const restarts = loops.has(element) ? Number.POSITIVE_INFINITY : starts
-    const count = Number.isNaN(repeats) || attributes.has('repeatDur') ? Number.POSITIVE_INFINITY : repeats
+    const count = countOf(attributes)
     const timing = {
       seconds: loops.get(element) ?? secondsOf(attributes.get('dur')),
       // What is set once stays as it is; between its starts it is not set.
@@ -36,7 +35,12 @@ export function readSmil(root: CleanElement): Animation[] {
   })
 }
 
-function collect(
+export function countOf(attributes: ReadonlyMap<string, string>): number {
+  const repeats = Number(attributes.get('repeatCount') ?? 1)
+  return Number.isNaN(repeats) || attributes.has('repeatDur') ? Number.POSITIVE_INFINITY : repeats
+}
+
+export function collect(
   element: CleanElement,
   found: (element: CleanElement, parent: CleanElement | undefined) => void,
   parent?: CleanElement,
@@ -52,6 +56,12 @@ function runOf({ name, attributes }: CleanElement): Run | undefined {
     const set = [BASE, attributes.get('to')?.trim() ?? '', BASE]
     return { property, isSudden: true, frames: set.map((value, n) => ({ value, at: n === 2 ? 1 : 0 })) }
   }
+  const { frames, isSudden } = framesOf(attributes)
+  return { property, isSudden, frames }
+}
+
+/** The values of an animation element at their times; those that are not written are taken for the first state. */
+export function framesOf(attributes: ReadonlyMap<string, string>): Omit<Run, 'property'> {
   const listed = attributes.get('values')?.split(';') ?? [attributes.get('from') ?? BASE, attributes.get('to') ?? 'by']
   const values = listed.map((value) => value.trim()).filter((value, n) => value !== '' || n < listed.length - 1)
   const times = attributes.get('keyTimes')?.split(';').map(Number)
@@ -59,7 +69,7 @@ function runOf({ name, attributes }: CleanElement): Run | undefined {
   const gaps = mode === 'discrete' ? values.length : values.length - 1
   const frames = values.map((value, n) => ({ value, at: times?.[n] ?? n / gaps }))
   const splines = mode === 'spline' ? (attributes.get('keySplines') ?? '').split(';') : []
-  return { property, isSudden: mode === 'discrete' || splines.some(isSteep), frames }
+  return { isSudden: mode === 'discrete' || splines.some(isSteep), frames }
 }
 
 /** A longer circle takes longer than flashes do. */

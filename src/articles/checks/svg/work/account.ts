@@ -9,16 +9,20 @@ export class WorkAccount {
   isMoving = false
   total = 0
   readonly #max: number
-  readonly #frames: number
+  readonly #framesOfMotion: number
 
   constructor(max: number, frames = 10) {
     this.#max = max
-    this.#frames = frames
+    this.#framesOfMotion = frames
+  }
+
+  get frames(): number {
+    return this.isMoving ? this.#framesOfMotion : 1
   }
 
   /** Work for one frame. */
   add(kind: WorkKind, units: number): void {
-    this.addOnce(kind, units * (this.isMoving ? this.#frames : 1))
+    this.addOnce(kind, units * this.frames)
   }
 
   /** Work that is not done again for the next frame. */
@@ -31,6 +35,6 @@ export class WorkAccount {
 
   /** The work that was done since, once more for each of `times`. */
   repeat(kind: WorkKind, since: number, times: number): void {
-    this.add(kind, ((this.total - since) * times) / (this.isMoving ? this.#frames : 1))
+    this.add(kind, ((this.total - since) * times) / this.frames)
   }
 }

@@ -22,7 +22,7 @@ export const least = {
   dash: 0.02,
   effect: 1,
   pattern: 20,
-  primitive: 2,
+  primitive: 2.5,
   stop: 0.01,
   value: 0.1,
   number: 0.002,

@@ -15,7 +15,7 @@ export const filterCost = {
   kernelCell: 150,
   /** More for a blur, and for a morphology, that reaches as far as the picture is wide. */
   wideBlur: 6_500,
-  wideMorphology: 110_000,
+  wideMorphology: 200_000,
 }
 const octavesMax = 10 // Chromium computes no more
 

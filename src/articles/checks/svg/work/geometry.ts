@@ -50,7 +50,7 @@ export const overlaps = (one: Box, other: Box): boolean => {
   return !(left > right || top > bottom)
 }
 
-const areaOf = ({ left, top, right, bottom }: Box) => Math.max(0, right - left) * Math.max(0, bottom - top)
+export const areaOf = ({ left, top, right, bottom }: Box) => Math.max(0, right - left) * Math.max(0, bottom - top)
 
 /** Which part of the canvas a box covers, from 0 to 1. What cannot be computed covers all of it. */
 export const coverage = (box: Box, canvas: Box): number => partOf(intersect(box, canvas), canvas)

@@ -18,6 +18,8 @@ const advice: Record<WorkKind, string> = {
   filters: 'its filters have too many primitives, or are applied too often or to too much: use fewer, on smaller parts',
 }
 
+const whatMoves = ' A moving drawing is painted again and again, so it may have a tenth.'
+
 export function findTooMuchWork(root: CleanElement, report: Report, onPainted: OnPainted) {
   const account = new WorkAccount(fixed.svgPaintWorkMax)
   try {
@@ -26,13 +28,12 @@ export function findTooMuchWork(root: CleanElement, report: Report, onPainted: O
     if (!(error instanceof TooMuchWork)) throw error
     const [most] = [...account.byKind].sort(([, one], [, other]) => other - one)
     const [kind] = must(most, 'the kind of work that is most')
-    const whatMoves = account.isMoving ? ' A moving drawing is painted again and again, so it may have a tenth.' : ''
     report.forbid(
-      `Painting an SVG may take as much work as filling the whole picture ${fixed.svgPaintWorkMax} times; this one takes more, because ${advice[kind]}.${whatMoves}`,
+      `Painting an SVG may take as much work as filling the whole picture ${fixed.svgPaintWorkMax} times; this one takes more, because ${advice[kind]}.${account.isMoving ? whatMoves : ''}`,
     )
   }
-  if (countSelectorTests(root) > fixed.svgSelectorTestsMax)
+  if (countSelectorTests(root) * account.frames > fixed.svgSelectorTestsMax)
     report.forbid(
-      `A browser may test elements against CSS selectors ${fixed.svgSelectorTestsMax} times; here it would more often: use fewer rules, plain class names, and no :has().`,
+      `A browser may test elements against CSS selectors ${fixed.svgSelectorTestsMax} times; here it would more often: use fewer rules, plain class names, and no :has() or ~.${account.isMoving ? whatMoves : ''}`,
     )
 }

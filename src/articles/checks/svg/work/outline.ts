@@ -1,13 +1,29 @@
 /** The box, the length and the vertices of a shape. Control points stand for curves, so it is never too little. */
 import { must } from '../../../../kernel/must.ts'
 import type { CleanElement } from '../serialize.ts'
-import { type Box, boxOf, nowhere, numbersIn, union } from './geometry.ts'
+import { type Box, boxOf, type Matrix, nowhere, numbersIn, union } from './geometry.ts'
 import type { Values } from './styles.ts'
 
+/** How far lines go sideways and up or down, all together: what moves along the one meets the other. */
+export type Lines = { across: number; down: number }
+/** `dashes`: how far the ends of dashes go that move along their line. */
+export type Edges = Lines & { dashes: number }
 /** `crossings` is about how many pairs of its lines cross each other. */
-export type Outline = { box: Box; length: number; vertices: number; crossings: number }
+export type Outline = Lines & { box: Box; length: number; vertices: number; crossings: number }
 
-const empty: Outline = { box: nowhere, length: 0, vertices: 0, crossings: 0 }
+/** Turned ones count for both directions. */
+export function addLines(sum: Lines, { across, down }: Lines, [a, b, c, d]: Matrix, times = 1): void {
+  sum.across += times * (Math.abs(a) * across + Math.abs(c) * down)
+  sum.down += times * (Math.abs(b) * across + Math.abs(d) * down)
+}
+
+export const since = (before: Edges, now: Edges, times = 1): Edges => ({
+  across: (now.across - before.across) * times,
+  down: (now.down - before.down) * times,
+  dashes: (now.dashes - before.dashes) * times,
+})
+
+const empty: Outline = { box: nowhere, length: 0, across: 0, down: 0, vertices: 0, crossings: 0 }
 
 /** `known` remembers the outlines of path data, which a style sheet may give to many elements. */
 export function outlineOf(element: CleanElement, values: Values, known: Map<string, Outline>): Outline {
@@ -51,6 +67,8 @@ function pathOutline(data: string, known: Map<string, Outline>): Outline {
 const larger = (one: Outline, other: Outline): Outline => ({
   box: union(one.box, other.box),
   length: Math.max(one.length, other.length),
+  across: Math.max(one.across, other.across),
+  down: Math.max(one.down, other.down),
   vertices: Math.max(one.vertices, other.vertices),
   crossings: Math.max(one.crossings, other.crossings),
 })
@@ -58,6 +76,8 @@ const larger = (one: Outline, other: Outline): Outline => ({
 const rectangle = (x: number, y: number, width: number, height: number): Outline => ({
   box: { left: x, top: y, right: x + width, bottom: y + height },
   length: 2 * (width + height),
+  across: 2 * width,
+  down: 2 * height,
   vertices: 4,
   crossings: 0,
 })
@@ -65,6 +85,8 @@ const rectangle = (x: number, y: number, width: number, height: number): Outline
 const ellipse = (x: number, y: number, rx: number, ry: number): Outline => ({
   box: { left: x - rx, top: y - ry, right: x + rx, bottom: y + ry },
   length: Math.PI * (rx + ry),
+  across: 4 * rx,
+  down: 4 * ry,
   vertices: 4,
   crossings: 0,
 })
@@ -81,7 +103,14 @@ function polyline(points: number[]): Outline {
   const box = boxOf(points)
   // Lines that run to and fro over the same place, both ways, cross each other; a long series of data does not.
   const crossings = (across / (box.right - box.left)) * (down / (box.bottom - box.top))
-  return { box, length, vertices: points.length / 2, crossings: Number.isFinite(crossings) ? crossings : 0 }
+  return {
+    box,
+    length,
+    across,
+    down,
+    vertices: points.length / 2,
+    crossings: Number.isFinite(crossings) ? crossings : 0,
+  }
 }
 
 const numbersOf: Record<string, number> = { m: 2, l: 2, t: 2, h: 1, v: 1, s: 4, q: 4, c: 6, a: 7 }

@@ -9,7 +9,8 @@ import type { WorkAccount } from './account.ts'
 import { least } from './costs.ts'
 import { Drawing } from './drawing.ts'
 import { paintEffects } from './effects.ts'
-import { type Box, lengthOf, multiply, nowhere, union } from './geometry.ts'
+import { type Box, lengthOf, type Matrix, multiply, nowhere, union } from './geometry.ts'
+import { type Edges, since } from './outline.ts'
 import type { Painter } from './painter.ts'
 import { type OuterPlace, outermost, type Place, placeOf } from './place.ts'
 import { paintShape, shapeElements } from './shapes.ts'
@@ -18,8 +19,16 @@ import { paintText } from './text.ts'
 
 const containers = new Set(['svg', 'g', 'a', 'switch', 'symbol', 'use'])
 
-/** Where an element is painted. */
-export type Painted = { element: CleanElement; values: Values; box: Box; canvas: Box; isFloating: boolean }
+/** Where an element is painted, and the edges in it. */
+export type Painted = {
+  element: CleanElement
+  values: Values
+  box: Box
+  canvas: Box
+  isFloating: boolean
+  matrix: Matrix
+  edges: Edges
+}
 export type OnPainted = (painted: Painted) => void
 
 export function measurePainting(root: CleanElement, account: WorkAccount, onPainted: OnPainted): void {
@@ -32,12 +41,13 @@ class Painting implements Painter {
   readonly #open = new Set<CleanElement>()
   readonly drawing: Drawing
   readonly account: WorkAccount
-  readonly #onPainted: OnPainted
+  readonly edges = { across: 0, down: 0, dashes: 0 }
+  readonly onPainted: OnPainted
 
   constructor(drawing: Drawing, account: WorkAccount, onPainted: OnPainted) {
     this.drawing = drawing
     this.account = account
-    this.#onPainted = onPainted
+    this.onPainted = onPainted
   }
 
   paint(element: CleanElement, outer: OuterPlace): Box {
@@ -46,11 +56,13 @@ class Painting implements Painter {
       this.account.add('shapes', least.element)
       for (const all of values.values()) if (all.length > 1) this.account.addOnce('rules', all.length * least.value)
       const place = placeOf(element, values, outer, this.drawing)
+      const before = { ...this.edges }
       const box = this.#content(element, place)
       const covered = place.isEverywhere && box !== nowhere ? this.drawing.canvas : box
       paintEffects(this, values, place, covered)
-      const { isFloating } = place
-      this.#onPainted({ element, values, box: covered, canvas: this.drawing.canvas, isFloating })
+      const { isFloating, matrix } = place
+      const edges = since(before, this.edges)
+      this.onPainted({ element, values, box: covered, canvas: this.drawing.canvas, isFloating, matrix, edges })
       return box
     })
   }

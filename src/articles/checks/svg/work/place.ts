@@ -17,11 +17,22 @@ import {
 import { enlargementOf, motionOf } from './motion.ts'
 import type { Values } from './styles.ts'
 
+/** What turns inside of something that turns needs more room for each of them. */
+const MOTIONS_MAX = 3
+
 const markers = ['marker', 'marker-start', 'marker-mid', 'marker-end']
 
 type Inherited = Record<'fill' | 'stroke' | 'dashes' | 'strokeWidth' | 'fontSize' | 'markers', readonly string[]>
 /** Of what floats only the size is known; what is everywhere may cover the whole picture. */
-export type Place = { matrix: Matrix; isEverywhere: boolean; isFloating: boolean; inherited: Inherited; depth: number }
+export type Place = {
+  matrix: Matrix
+  isEverywhere: boolean
+  isFloating: boolean
+  /** How many elements around it move, each inside of the next. */
+  motions: number
+  inherited: Inherited
+  depth: number
+}
 /** A <use> gives what it shows a size. */
 export type OuterPlace = Place & { window?: { width: number; height: number } }
 
@@ -29,6 +40,7 @@ export const outermost: Place = {
   matrix: identity,
   isEverywhere: false,
   isFloating: false,
+  motions: 0,
   inherited: { fill: [], stroke: [], dashes: [], strokeWidth: [], fontSize: [], markers: [] },
   depth: 0,
 }
@@ -37,6 +49,7 @@ export function placeOf(element: CleanElement, values: Values, outer: OuterPlace
   const own = (property: string, inherited: readonly string[]) => values.get(property) ?? inherited
   const motion = motionOf(element, values)
   const larger = enlargementOf(element, values)
+  const motions = outer.motions + (motion === 'floating' ? 1 : 0)
   return {
     matrix: [
       readTransform(element.attributes.get('transform') ?? ''),
@@ -44,7 +57,8 @@ export function placeOf(element: CleanElement, values: Values, outer: OuterPlace
       viewportOf(element, drawing.canvas, outer),
     ].reduce(multiply, outer.matrix),
     isFloating: outer.isFloating || motion === 'floating',
-    isEverywhere: outer.isEverywhere || motion === 'everywhere' || drawing.isTargeted(element),
+    isEverywhere: outer.isEverywhere || motion === 'everywhere' || motions > MOTIONS_MAX || drawing.isTargeted(element),
+    motions,
     inherited: {
       fill: own('fill', outer.inherited.fill),
       stroke: own('stroke', outer.inherited.stroke),

@@ -2,8 +2,8 @@
 import type { CleanElement } from '../serialize.ts'
 import { keysOf, readRules } from '../sheets.ts'
 
-/** `:has()` looks at everything inside of an element or after it. */
-const looksAround = /:has\(/i
+/** `:has()` looks at everything inside of an element or after it, and `~` at everything before it. */
+const looksAround = /:has\(|~(?!=)/gi
 const combinators = /[\s>+~]+/g
 const topLevelCommas = /,(?![^(]*\))/
 
@@ -19,7 +19,7 @@ export function countSelectorTests(root: CleanElement): number {
     for (const selector of selectors.split(topLevelCommas)) {
       const places = keysOf(selector).reduce((sum, key) => sum + (key === '*' ? elements : (named.get(key) ?? 0)), 0)
       const steps = 1 + (selector.trim().match(combinators)?.length ?? 0)
-      tests += places * steps * (looksAround.test(selector) ? elements : 1)
+      tests += places * steps * elements ** (selector.match(looksAround)?.length ?? 0)
     }
   return tests
 }

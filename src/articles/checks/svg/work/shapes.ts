@@ -2,8 +2,8 @@
 import type { CleanElement } from '../serialize.ts'
 import { cost, least, outlineWork } from './costs.ts'
 import { idsIn } from './drawing.ts'
-import { type Box, grow, mapped, multiply, nowhere, numbersIn, scaleOf } from './geometry.ts'
-import { outlineOf } from './outline.ts'
+import { areaOf, type Box, grow, identity, mapped, multiply, nowhere, numbersIn, scaleOf } from './geometry.ts'
+import { addLines, outlineOf } from './outline.ts'
 import { paintServers } from './paint-servers.ts'
 import type { Painter } from './painter.ts'
 import { isSeenAt, largestOf, type Place, partAt } from './place.ts'
@@ -13,7 +13,8 @@ export const shapeElements = new Set(['rect', 'circle', 'ellipse', 'line', 'poly
 export function paintShape(painter: Painter, element: CleanElement, place: Place): Box {
   const { account, drawing } = painter
   const { canvas } = drawing
-  const { box, length, vertices, crossings } = outlineOf(element, drawing.styles.of(element), drawing.outlines)
+  const outline = outlineOf(element, drawing.styles.of(element), drawing.outlines)
+  const { box, length, vertices, crossings } = outline
   const { stroke, strokeWidth, dashes, fill, markers } = place.inherited
   const isStroked = stroke.some((value) => value !== 'none')
   const seen = mapped(isStroked ? grow(box, largestOf(strokeWidth, 1)) : box, place.matrix)
@@ -23,9 +24,18 @@ export function paintShape(painter: Painter, element: CleanElement, place: Place
     'shapes',
     cost.plain * part + (isSeenAt(seen, place, canvas) ? outlineWork(heights, vertices, crossings, isStroked) : 0),
   )
-  paintServers(painter, fill, part, place)
-  if (isStroked) paintServers(painter, stroke, 1.3 * part, place)
-  if (isStroked) for (const dash of dashes) account.add('dashes', least.dash * countDashes(dash, element, length))
+  addLines(painter.edges, outline, place.matrix, isStroked ? 2 : 1)
+  paintServers(painter, fill, part, place, seen)
+  if (isStroked) paintServers(painter, stroke, 1.3 * part, place, seen)
+  if (isStroked)
+    for (const dash of dashes) {
+      const count = countDashes(dash, element, length)
+      account.add('dashes', least.dash * count)
+      const isThick = largestOf(strokeWidth, 1) * length * scaleOf(place.matrix) ** 2 > areaOf(canvas) / 4
+      const ends = isThick ? (2 * count * areaOf(seen)) / (length * scaleOf(place.matrix)) : 0
+      addLines(painter.edges, { across: ends, down: ends }, identity)
+      painter.edges.dashes += ends
+    }
   for (const id of new Set(markers.flatMap(idsIn))) paintMarkers(painter, id, vertices, place)
   return place.isEverywhere ? canvas : seen
 }

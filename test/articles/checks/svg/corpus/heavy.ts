@@ -27,6 +27,9 @@ const filters: Record<string, string> = {
   'a blur in keyframes': inSvg(
     `<style>@keyframes k{to{filter:blur(9px)}}rect{animation:k 1s infinite}</style>${rects(30, '')}`,
   ),
+  'filters that turn inside of each other': inSvg(
+    `<style>@keyframes k{to{transform:rotate(1turn)}}g{animation:k 3s infinite}</style><filter id="f"><feColorMatrix type="hueRotate" values="90"/></filter>${'<g filter="url(#f)">'.repeat(20)}<rect width="28" height="28"/>${'</g>'.repeat(20)}`,
+  ),
   'large kernels': filtered(`<feConvolveMatrix order="20" kernelMatrix="${'1 '.repeat(400)}"/>`, 2),
   'an animated kernel': filtered(`<feConvolveMatrix order="3">${animate('order', '3;30')}</feConvolveMatrix>`, 2),
   'a wide morphology': filtered('<feMorphology radius="30"/>', 5),
@@ -123,6 +126,12 @@ const selectors: Record<string, string> = {
   'rules with :has()': inSvg(
     `<style>${repeated(120, (n) => `g:has(.a${n}) rect{fill:red}`)}</style>${'<g>'.repeat(100)}${repeated(10_000, () => '<rect width="1" height="1"/>')}${'</g>'.repeat(100)}`,
   ),
+  'rules that look at all elements before': inSvg(
+    `<style>${repeated(9, (n) => `.a${n}~rect{fill:red}`)}</style>${repeated(900, () => '<rect class="a1" width="1" height="1"/>')}`,
+  ),
+  'rules of a moving drawing': inSvg(
+    `<style>${repeated(200, (n) => `g g .a${n % 9}{fill:#00${n % 10}}`)}</style><g><g>${repeated(900, (n) => `<rect class="a${n % 9}" width=".1" height=".1"/>`)}</g></g><rect>${animate('x', '0;9')}</rect>`,
+  ),
   'rules for every element': inSvg(
     `<style>${repeated(1_000, (n) => `:nth-child(${n + 1}n+3):not(.a${n}){fill:#00${n % 10}}`)}</style>${repeated(15_000, () => '<rect width="1" height="1"/>')}`,
   ),
@@ -146,6 +155,6 @@ export const heavy: Heavy[] = [
   ...named(effects, /opacity, blend modes, masks, clip paths and shadows/),
   ...named(shapes, /its shapes cover too much/),
   ...named(dashes, /too many dashes/),
-  ...named(selectors, /use fewer rules, plain class names, and no :has\(\)/),
+  ...named(selectors, /use fewer rules, plain class names, and no :has\(\) or ~/),
   ...named(text, /too much text/),
 ]

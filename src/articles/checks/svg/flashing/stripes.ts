@@ -1,0 +1,65 @@
+/** Whether stripes move so fast over a large part of the picture that every point of it flashes. Turning is not judged. */
+import { fixed } from '../../../../settings/limits.ts'
+import type { CleanElement } from '../serialize.ts'
+import { areaOf, type Box, coverage } from '../work/geometry.ts'
+import type { Painted } from '../work/paint.ts'
+import { namedBy } from './css.ts'
+import { readCssMoves, readSmilMoves } from './moves.ts'
+import { edgesPerSecond, type Stop, type Travel } from './travel.ts'
+
+const CHANGES_MAX = fixed.svgFlashesPerSecondMax * 2
+/** Of the picture, as for other flashes. */
+const LEAST_PART = 1 / 4
+
+export class Stripes {
+  readonly #byElement: ReadonlyMap<CleanElement, Travel[]>
+  readonly #byName: ReadonlyMap<string, Travel[]>
+  /** The part of the picture where something alone changes too often, and what all do together in the mean. */
+  #part = 0
+  #all = 0
+
+  constructor(root: CleanElement) {
+    this.#byElement = readSmilMoves(root)
+    this.#byName = readCssMoves(root)
+  }
+
+  get flash(): boolean {
+    return this.#part >= LEAST_PART || this.#all > CHANGES_MAX
+  }
+
+  paint({ element, values, box, canvas, isFloating, matrix: [a, b, c, d], edges }: Painted): void {
+    const travels = [...(this.#byElement.get(element) ?? []), ...this.#named(values)]
+    const area = areaOf(box)
+    if (travels.length === 0 || !(area > 0)) return
+    const unit = unitOf(element, box)
+    const onCanvas = ({ at, x, y }: Stop): Stop => {
+      const [dx, dy] = [x * unit.x, y * unit.y]
+      return { at, x: a * dx + c * dy, y: b * dx + d * dy }
+    }
+    const changes = travels.map((travel) =>
+      edgesPerSecond({ ...travel, stops: travel.stops.map(onCanvas) }, edges, area),
+    )
+    const most = changes.reduce((sum, each) => sum + each, 0)
+    const part = isFloating ? mostSeen(box, canvas) : coverage(box, canvas)
+    this.#all += most * part
+    if (most > CHANGES_MAX) this.#part += part
+  }
+
+  #named(values: Painted['values']): Travel[] {
+    if (this.#byName.size === 0 || !(values.has('animation') || values.has('animation-name'))) return []
+    return [...namedBy(values).names].flatMap((name) => this.#byName.get(name) ?? [])
+  }
+}
+
+/** The part of the picture that a box covers where most of it is seen. */
+function mostSeen(box: Box, canvas: Box): number {
+  const side = (from: 'left' | 'top', to: 'right' | 'bottom') =>
+    Math.min(1, (box[to] - box[from]) / (canvas[to] - canvas[from]))
+  return side('left', 'right') * side('top', 'bottom')
+}
+
+/** A pattern is placed by shares of the box that it fills, if it does not say otherwise. */
+function unitOf({ name, attributes }: CleanElement, { left, top, right, bottom }: Box): { x: number; y: number } {
+  const isShare = name === 'pattern' && attributes.get('patternUnits')?.trim() !== 'userSpaceOnUse'
+  return isShare ? { x: right - left, y: bottom - top } : { x: 1, y: 1 }
+}

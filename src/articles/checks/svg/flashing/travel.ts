@@ -1,0 +1,43 @@
+/** How many edges pass a point of the picture while something moves. */
+import type { Edges } from '../work/outline.ts'
+import type { Timing } from './turns.ts'
+
+export type Stop = { at: number; x: number; y: number }
+/** Sudden: it jumps from one stop to the next. Only the dashes of lines may move, along their line. */
+export type Travel = { stops: Stop[]; timing: Timing; isSudden: boolean; isOfDashes: boolean }
+
+/** A frame: nothing is seen to come again faster. */
+const SHORTEST = 1 / 60
+const WINDOW = 1 + 1e-9
+
+/** The most of any second, where an area has these edges. What is over within a second is not stripes that flash. */
+export function edgesPerSecond({ stops, timing, isSudden, isOfDashes }: Travel, edges: Edges, area: number): number {
+  const { count, alternates } = timing
+  const seconds = Math.max(SHORTEST, timing.seconds)
+  if (!(seconds < Number.POSITIVE_INFINITY) || seconds * count <= 1) return 0
+  const { across, down } = isOfDashes ? { across: edges.dashes, down: edges.dashes } : edges
+  const crossed = (one: Stop, other: Stop) =>
+    (Math.abs(other.x - one.x) * down + Math.abs(other.y - one.y) * across) / area
+  const steps = stops.slice(1).map((stop, n) => {
+    const before = stops[n] as Stop
+    const passed = crossed(before, stop)
+    return {
+      start: before.at * seconds,
+      lasts: (stop.at - before.at) * seconds,
+      changes: isSudden ? changed(passed) : passed,
+    }
+  })
+  const [first, last] = [stops[0], stops.at(-1)]
+  const back = alternates || !first || !last ? 0 : changed(crossed(last, first))
+  const run = steps.reduce((sum, { changes }) => sum + changes, back)
+  if (seconds <= 1) return run / seconds
+  const within = (start: number) =>
+    steps.reduce((sum, step) => {
+      const shared = Math.min(start + WINDOW, step.start + step.lasts) - Math.max(start, step.start)
+      return shared < 0 ? sum : sum + step.changes * (step.lasts > 0 ? Math.min(1, shared / step.lasts) : 1)
+    }, 0)
+  return Math.max(...steps.map(({ start }) => within(start)))
+}
+
+/** A jump changes a point once, and not at all if the picture is the same again after it, which is so after two edges. */
+const changed = (passed: number) => Math.min(1, Math.abs(passed - 2 * Math.round(passed / 2)))
