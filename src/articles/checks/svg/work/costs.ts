@@ -25,7 +25,7 @@ export const least = {
   primitive: 2.5,
   stop: 0.01,
   value: 0.1,
-  number: 0.002,
+  number: 0.005,
 }
 /** For each height of the picture that an outline is long, each of its vertices, and each pair of lines that cross. */
 const outline = {

@@ -22,7 +22,8 @@ export function paintEffects(painter: Painter, values: Values, place: Place, box
   ] as const)
     for (const value of values.get(property) ?? []) {
       if (value.trim() === 'none') continue
-      add(units * layersIn(value) + numbersIn(value).length * least.number)
+      add(units * layersIn(value))
+      painter.account.add('effects', numbersIn(value).length * least.number)
       for (const id of idsIn(value)) {
         const target = drawing.find(id)
         // A clip path or a mask may be cut by another one.

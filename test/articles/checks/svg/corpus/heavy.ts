@@ -66,6 +66,9 @@ const gradients: Record<string, string> = {
 }
 
 const effects: Record<string, string> = {
+  'small shapes that a long polygon cuts, in motion': inSvg(
+    `<style>rect{clip-path:polygon(0 0${repeated(2_000, (n) => `,${(n * 37) % 100}% ${(n * 91) % 100}%`)})}</style><g>${repeated(130, (n) => `<rect x="${n % 90}" width="9" height="9"/>`)}<animateMotion path="M0 0L9 9" dur="3s" repeatCount="indefinite"/></g>`,
+  ),
   'groups with opacity': inSvg(repeated(4_000, (n) => `<g opacity=".5"><rect ${full} fill="${colour(n)}"/></g>`)),
   'blend modes': inSvg(repeated(1_500, (n) => `<rect ${full} style="mix-blend-mode:hue" fill="${colour(n)}"/>`)),
   masks: inSvg(`<mask id="m"><rect ${full} fill="#888"/></mask>${rects(1_200, 'mask="url(#m)"')}`),
