@@ -1,7 +1,7 @@
 /** Which fields of the picture, divided like a chessboard, animated elements cover wherever they are drawn. */
 import type { CleanElement } from '../serialize.ts'
 import { type Box, partOf } from '../work/geometry.ts'
-import type { Painted } from '../work/paint.ts'
+import type { Painted } from '../work/painter.ts'
 import type { Animation, Target } from './animations.ts'
 import { namedBy } from './css.ts'
 

@@ -2,7 +2,7 @@
 import { fixed } from '../../../../settings/limits.ts'
 import type { CleanElement } from '../serialize.ts'
 import { areaOf, type Box, coverage } from '../work/geometry.ts'
-import type { Painted } from '../work/paint.ts'
+import type { Painted } from '../work/painter.ts'
 import { namedBy } from './css.ts'
 import { readCssMoves, readSmilMoves } from './moves.ts'
 import { edgesPerSecond, type Stop, type Travel } from './travel.ts'

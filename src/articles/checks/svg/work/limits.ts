@@ -4,7 +4,8 @@ import { fixed } from '../../../../settings/limits.ts'
 import type { Report } from '../report.ts'
 import type { CleanElement } from '../serialize.ts'
 import { TooMuchWork, WorkAccount, type WorkKind } from './account.ts'
-import { measurePainting, type OnPainted } from './paint.ts'
+import { measurePainting } from './paint.ts'
+import type { OnPainted } from './painter.ts'
 import { countSelectorTests } from './selectors.ts'
 
 const advice: Record<WorkKind, string> = {

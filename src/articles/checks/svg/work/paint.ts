@@ -9,27 +9,14 @@ import type { WorkAccount } from './account.ts'
 import { least } from './costs.ts'
 import { Drawing } from './drawing.ts'
 import { paintEffects } from './effects.ts'
-import { type Box, lengthOf, type Matrix, multiply, nowhere, union } from './geometry.ts'
-import { type Edges, since } from './outline.ts'
-import type { Painter } from './painter.ts'
+import { type Box, lengthOf, multiply, nowhere, union } from './geometry.ts'
+import { since } from './outline.ts'
+import type { OnPainted, Painter } from './painter.ts'
 import { type OuterPlace, outermost, type Place, placeOf } from './place.ts'
 import { paintShape, shapeElements } from './shapes.ts'
-import type { Values } from './styles.ts'
 import { paintText } from './text.ts'
 
 const containers = new Set(['svg', 'g', 'a', 'switch', 'symbol', 'use'])
-
-/** Where an element is painted, and the edges in it. */
-export type Painted = {
-  element: CleanElement
-  values: Values
-  box: Box
-  canvas: Box
-  isFloating: boolean
-  matrix: Matrix
-  edges: Edges
-}
-export type OnPainted = (painted: Painted) => void
 
 export function measurePainting(root: CleanElement, account: WorkAccount, onPainted: OnPainted): void {
   const drawing = new Drawing(root)

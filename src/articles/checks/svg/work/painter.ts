@@ -2,17 +2,29 @@
 import type { CleanElement } from '../serialize.ts'
 import type { WorkAccount } from './account.ts'
 import type { Drawing } from './drawing.ts'
-import type { Box } from './geometry.ts'
+import type { Box, Matrix } from './geometry.ts'
 import type { Edges } from './outline.ts'
-import type { Painted } from './paint.ts'
 import type { OuterPlace, Place } from './place.ts'
+import type { Values } from './styles.ts'
+
+/** Where an element is painted, and the edges in it. */
+export type Painted = {
+  element: CleanElement
+  values: Values
+  box: Box
+  canvas: Box
+  isFloating: boolean
+  matrix: Matrix
+  edges: Edges
+}
+export type OnPainted = (painted: Painted) => void
 
 export type Painter = {
   readonly drawing: Drawing
   readonly account: WorkAccount
   /** Of everything that was painted so far, on the canvas. */
   readonly edges: Edges
-  readonly onPainted: (painted: Painted) => void
+  readonly onPainted: OnPainted
   /** Adds the work of an element and returns the part of the canvas that it may cover. */
   paint(element: CleanElement, outer: OuterPlace): Box
   children(element: CleanElement, place: Place): Box
