@@ -16,13 +16,20 @@ const files = {
   'Pictures of all drawings, before and after the check': 'test/articles/checks/svg/pictures.browser.test.ts',
 }
 
-/** The databases of the soak are there already, and each test finds them by the environment. */
-const passes = (file: string) =>
-  spawnSync(process.execPath, ['--test', file], {
+const LONGEST_REPORT = 2 ** 26
+
+/** The databases of the soak are there already, and each test finds them by the environment. A failure is printed. */
+function passes(file: string): boolean {
+  const { status, stdout } = spawnSync(process.execPath, ['--test', file], {
     cwd: join(import.meta.dirname, '../..'),
     env: { ...process.env, BOARD_SOAK: '1' },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  }).status === 0
+    stdio: ['ignore', 'pipe', 'inherit'],
+    encoding: 'utf8',
+    maxBuffer: LONGEST_REPORT,
+  })
+  if (status !== 0) console.error(stdout)
+  return status === 0
+}
 
 export const repetition = async (): Promise<Row[]> =>
   Object.entries(files).map(([tried, file]) => {

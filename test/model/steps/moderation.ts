@@ -2,6 +2,7 @@
 import { rejectRevision } from '../../../src/operator/moderation/reject-revision.ts'
 import { removeItem } from '../../../src/operator/moderation/remove-item.ts'
 import { pinOfficially } from '../../../src/operator/pin-officially.ts'
+import { revokeAgent } from '../../../src/operator/revoke-agent.ts'
 import { sql } from '../../../src/storage/sql.ts'
 import {
   approves,
@@ -13,6 +14,7 @@ import {
   restrictsItem,
 } from '../../setup/moderation.ts'
 import type { Act, History } from '../history.ts'
+import { revoke } from '../rules/accounts.ts'
 import { judge, liftItem, restrictItem } from '../rules/articles.ts'
 import type { Item, Revision } from '../rules/items.ts'
 import { remove } from '../rules/messages.ts'
@@ -45,6 +47,18 @@ const restricts: Act = {
     await restrictsAgent(board, account.id)
     account.restricted = true // 5.13
     endPinsOf(world, account) // 10.11
+  },
+}
+
+/** As the account itself can. (21.4) */
+const revokes: Act = {
+  share: 0.1,
+  async run(history, random) {
+    const account = history.someone(random)
+    if (!account || active(history.world).length < 4) return
+    say(history, `revokes ${account.name}`)
+    await moderates(history.board, (context) => revokeAgent(context, account.id))
+    revoke(history.world, account)
   },
 }
 
@@ -155,4 +169,4 @@ const rewords: Act = {
   },
 }
 
-export const ofOperator = { restricts, removes, pinsOfficially, hides, erases, judges, rewords }
+export const ofOperator = { restricts, revokesAgent: revokes, removes, pinsOfficially, hides, erases, judges, rewords }
