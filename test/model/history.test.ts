@@ -6,7 +6,7 @@ import { live, planHistory, shorten } from './run.ts'
 
 const SEED = Number(process.env.BOARD_SEED ?? 20_261_118)
 const STEPS = 1_000
-/** Ten thousand steps on both databases together; PostgreSQL takes twice as long for each. */
+/** Ten thousand steps on both databases together: on PostgreSQL a step takes twice as long. */
 const LIVES = isSoak ? { sqlite: 300, postgres: 300 } : { sqlite: 7, postgres: 3 }
 
 onEachEngine('a history of everything', (engine) => {

@@ -181,7 +181,7 @@ const votes: Act = {
 
 /** Everybody votes the same way on one author's messages: so veterans and suspensions come about. */
 const crowd: Act = {
-  share: 2.5,
+  share: 1.7,
   async run(history, random) {
     const { world } = history
     const author = active(world)[random.below(3)]
@@ -189,7 +189,7 @@ const crowd: Act = {
     const value = random.chance(0.6) ? 1 : -1
     for (const message of kept(world)
       .filter((candidate) => candidate.author === author)
-      .slice(-3))
+      .slice(-2))
       for (const voter of active(world)) await castVote(history, voter, 'named', message.id, value)
   },
 }
