@@ -34,7 +34,7 @@ const texts = [
 ]
 
 const says: Act = {
-  share: 3,
+  share: 5,
   async run(history, random) {
     const { world } = history
     const guest = anyOf(random, world.guests)
@@ -74,7 +74,7 @@ const says: Act = {
 
 /** The session that sent a comment reads its receipt and removes it; for all others it is not found. (19.7) */
 const looks: Act = {
-  share: 2,
+  share: 3,
   async run(history, random) {
     const { world, lines } = history
     const guest = anyOf(random, world.guests)
@@ -85,8 +85,7 @@ const looks: Act = {
     if (!guest || !said) return
     const { item, requestId } = said
     const isOwn = item.author === guest
-    const removes =
-      random.chance(0.25) && !item.removed && ['approved', 'pending', 'withdrawn'].includes(receiptStatus(item))
+    const removes = random.chance(0.3)
     if (removes && isOwn) withdraw(world, guest as GuestSession, item)
     const answer = removes ? await guest.browser.removes(item.id) : await guest.browser.receipt(item.id)
     lines.push(`${guest.id} ${removes ? 'removes' : 'reads the receipt of'} ${item.id} → ${codeOf(answer)}`)
