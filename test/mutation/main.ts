@@ -26,7 +26,7 @@ const { values, positionals } = parseArgs({
     engine: { type: 'string', default: 'sqlite' },
     processes: { type: 'string', default: '1' },
     again: { type: 'boolean', default: false },
-    only: { type: 'string' },
+    guards: { type: 'boolean', default: false },
     tests: { type: 'string', default: '' },
   },
 })
@@ -40,21 +40,32 @@ const earlier: Result[] = existsSync(results)
   : []
 const known = new Map(earlier.map((result) => [outcomeKey(result), result]))
 
-const [wanted = 'guards'] = positionals
-const isWanted = ({ kind, file }: Mutant) =>
-  wanted === 'guards' ? kind === 'guard' : file.startsWith(wanted) || new RegExp(wanted).test(file)
 const isLeft = (mutant: Mutant) => {
   const outcome = known.get(outcomeKey(mutant))?.outcome
   return values.again ? outcome === 'survived' || outcome === 'unreached' : outcome === undefined
 }
 
 const all = writeCopies()
-const chosen = all.filter(isWanted).filter(({ file, line }) => !values.only || `${file}:${line}`.includes(values.only))
-const sample = shuffled(chosen, seeded(Number(values.seed))).slice(0, Number(values.sample ?? chosen.length))
+
+/** `guards`, or a pattern of files, in which refusals are not counted again. */
+function sampleOf(wanted: string): Mutant[] {
+  const pattern = new RegExp(wanted)
+  const isWanted = ({ kind, file }: Mutant) =>
+    wanted === 'guards' || values.guards
+      ? kind === 'guard' && (wanted === 'guards' || pattern.test(file))
+      : kind !== 'guard' && pattern.test(file)
+  const chosen = all.filter(isWanted)
+  const sample = shuffled(chosen, seeded(Number(values.seed))).slice(0, Number(values.sample ?? chosen.length))
+  console.log(`${wanted}: ${sample.length} of ${chosen.length}`)
+  return sample
+}
+
+const samples = (positionals.length > 0 ? positionals : ['guards']).map(sampleOf)
+const longest = Math.max(...samples.map(({ length }) => length))
+/** In turns, so that every sample has grown by the same number whenever it is stopped. */
+const sample = Array.from({ length: longest }, (_, n) => samples.flatMap((one) => one[n] ?? [])).flat()
 const queue = sample.filter(isLeft)
-console.log(
-  `${all.length} changes in all, ${chosen.length} of ${wanted}, ${sample.length} in the sample, ${queue.length} to try`,
-)
+console.log(`${all.length} changes in all, ${queue.length} to try`)
 
 const cluster = values.engine === 'postgres' && !process.env.BOARD_TEST_POSTGRES ? await startPostgres() : undefined
 const env = {
