@@ -4,7 +4,6 @@ import { fixed } from '../settings/limits.ts'
 import { holdsCredential } from './credentials.ts'
 import { type ErrorCode, fail } from './errors.ts'
 import { must } from './must.ts'
-import { unknownName } from './names.ts'
 import { codePointLength, isBlank, isPlain, isStorable, type Prose, utf8Length } from './text.ts'
 
 type Accepts = { code?: ErrorCode; details: Readonly<Record<string, unknown>> }
@@ -155,12 +154,9 @@ function accepts(schema: z.core.$ZodType | undefined): Accepts {
 export const refusalsOfFields = (schemas: readonly (z.core.$ZodType | undefined)[]): ErrorCode[] =>
   schemas.flatMap((schema) => [accepts(schema), accepts(entryOf(schema))].flatMap(({ code }) => code ?? []))
 
-/** Turns the first thing wrong with an input into the failure that its field declares. */
+/** Turns the first thing wrong with an input into the failure that its field declares. The adapters have refused unknown names. */
 export function refuse(schema: z.ZodObject, error: z.ZodError, raw: unknown): never {
   const issue = must(error.issues[0], 'what is wrong with a refused input')
-  if (issue.code === 'unrecognized_keys' && issue.path.length === 0)
-    fail('INVALID_FIELD', unknownName(issue.keys[0] ?? '', { names: Object.keys(schema.shape) }))
-
   const field = String(issue.path[0])
   const params = issue.code === 'custom' ? issue.params : undefined
   if (params?.failure) fail(params.failure, params.details)

@@ -5,7 +5,7 @@ import { AccountName } from '../accounts/view.ts'
 import { listNewest, readInbox } from '../inboxes/table.ts'
 import { InboxSummary, inboxSummary } from '../inboxes/view.ts'
 import { readOpinion } from '../karma/table.ts'
-import { fail } from '../kernel/errors.ts'
+import { must } from '../kernel/must.ts'
 import { operation } from '../kernel/operation.ts'
 import { together } from '../kernel/together.ts'
 import { PinningStatus, pinningStatus } from '../pins/view.ts'
@@ -47,7 +47,7 @@ export const me = operation({
       readUsed(tx, { kind: 'publish', owner: caller.id }, now),
       readInbox(tx, caller.id),
     )
-    const account = found ?? fail('UNAUTHORIZED')
+    const account = must(found, 'the account of a caller')
     const opinion = readOpinion(tx, account.id, now)
     const [newest, voting, { supporters }] = await together(
       inbox.last_seq === 0 ? Promise.resolve([]) : listNewest(tx, caller.id, fixed.inboxNewestItems),

@@ -4,6 +4,7 @@ import { boardField } from '../boards/view.ts'
 import { readOpinion } from '../karma/table.ts'
 import { fail } from '../kernel/errors.ts'
 import { accepting, uuid } from '../kernel/fields.ts'
+import { must } from '../kernel/must.ts'
 import { type Call, type Guard, operation } from '../kernel/operation.ts'
 import { spendOrRefuse } from '../quotas/steps.ts'
 import { expiryOf, fullSlots } from './rules.ts'
@@ -78,7 +79,7 @@ async function pin(target: PinTarget, { caller, tx, now, newId, site: { limits }
 
 async function requireVeteran({ caller, tx, now }: Pick<Pinning, 'caller' | 'tx' | 'now'>) {
   await settlePinning(tx, [caller.id], now)
-  const account = (await findAccount(tx, caller.id)) ?? fail('UNAUTHORIZED')
+  const account = must(await findAccount(tx, caller.id), 'the account of a caller')
   const { supporters } = await readOpinion(tx, caller.id, now)
   const pinning = pinningStatus({ ...account, supporters }, now)
   if (!pinning.veteran) fail('PIN_NOT_ELIGIBLE', { pinning })

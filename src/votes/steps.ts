@@ -2,7 +2,7 @@
 import { mayBeSuspended, type VoteValue } from '../karma/rules.ts'
 import { countNegativePeers, readOpinion } from '../karma/table.ts'
 import { type AgedCache, cacheKey, type PermanentCache } from '../kernel/cache.ts'
-import { fail } from '../kernel/errors.ts'
+import { must } from '../kernel/must.ts'
 import type { Agent } from '../kernel/operation.ts'
 import { together } from '../kernel/together.ts'
 import { tuning } from '../settings/tuning.ts'
@@ -47,7 +47,7 @@ export async function readOwnVotes(
 }
 
 async function readFacts({ tx, caller, now }: VoterContext) {
-  const voter = (await findVoter(tx, caller.id, now)) ?? fail('UNAUTHORIZED')
+  const voter = must(await findVoter(tx, caller.id, now), 'the account of a caller')
   return { ...voter, used: voter.used ?? 0, mayWrite: caller.scopes.includes('board:write') }
 }
 

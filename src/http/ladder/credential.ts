@@ -34,7 +34,7 @@ const AGENT_BYTES = 400
 /** What a caller is remembered by: never the credential itself. */
 const keyOf = (bearer: string) => cacheKey('caller', { credential: hash('sha256', bearer, 'base64') })
 
-type Known = { agent: Agent; from: number; until: number }
+type Known = { agent: Agent; until: number }
 type Remember = (agent: Agent) => Agent
 
 /** Waits only where the database has to be asked. The version is read before the caller is: what is found then is as new, or newer. */
@@ -56,11 +56,10 @@ function findCaller(incoming: Incoming, bearer: string, context: LadderContext, 
   const { network } = incoming.caller
   const [key, now] = [keyOf(bearer), clock.now()]
   const known = currentCache.get<Known>(key, version)
-  if (known && known.from <= now && now < known.until)
-    return known.agent.network === network ? known.agent : { ...known.agent, network }
+  if (known && now < known.until) return known.agent.network === network ? known.agent : { ...known.agent, network }
   rates.count(incoming.rateStatuses, 'lookups')
   const remember = (agent: Agent, until = Number.POSITIVE_INFINITY) => {
-    currentCache.set(key, version, { agent, from: now, until } satisfies Known, AGENT_BYTES)
+    currentCache.set(key, version, { agent, until } satisfies Known, AGENT_BYTES)
     return agent
   }
   if (looksLikeApiKey(bearer)) return findByKey({ network }, bearer, context, remember)
