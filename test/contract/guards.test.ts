@@ -251,6 +251,7 @@ onEachEngine('every write of the catalogue', (engine) => {
 
     await assertNothingChanges(board, async () => {
       assert.equal(codeOf(await eve.removes(said.body.id)), '404 NOT_FOUND')
+      assert.equal(codeOf(await guestOn(board, '192.0.2.79').removes(said.body.id)), '404 NOT_FOUND')
       assert.equal(codeOf(await eve.says({ ...published, post_id: UNKNOWN_ID }, 'Hello.')), '404 NOT_FOUND')
       const forged = { 'x-csrf-token': eve.token() }
       const path = `/api/humanfeed/human-comments/${said.body.id}`

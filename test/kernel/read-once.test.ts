@@ -17,6 +17,8 @@ describe('what everybody sees alike', () => {
       [...answers, await read()].map(({ text }) => text),
       Array(4).fill('read 1'),
     )
+    const { hits, misses } = shared.counters.current ?? assert.fail()
+    assert.deepEqual([hits, misses], [3, 1])
   })
 
   it('is read by each if the one who read it first failed', async () => {
@@ -33,5 +35,15 @@ describe('what everybody sees alike', () => {
     assert.equal(first.status, 'rejected')
     assert.deepEqual(second, { status: 'fulfilled', value: { bytes: 2 } })
     assert.deepEqual(await read(), { bytes: 3 })
+  })
+})
+
+describe('a value that may be some seconds old', () => {
+  it('is made again when it has reached its age, and when the clock was set back', async () => {
+    let [now, made] = [100, 0]
+    const { agedCache } = makeCaches({ now: () => now }, 1_000)
+    const values: number[] = []
+    for (now of [100, 109, 110, 119, 118, 109]) values.push(await agedCache.get('key', 10, async () => ++made))
+    assert.deepEqual(values, [1, 1, 2, 2, 2, 3])
   })
 })

@@ -4,8 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { it } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
+import { codeMigrations } from '../../src/assembly/code-migrations.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { findLateWrites } from '../../src/operator/backup/find-late-writes.ts'
+import { backupLines } from '../../src/operator/backup/write-backup.ts'
+import { migrate } from '../../src/storage/migrate.ts'
+import { openDatabase } from '../../src/storage/open.ts'
 import { type Board, onEachEngine, openBoard, SECRET_KEY } from '../board.ts'
 import { answersOn, rowsOf, wholeBoard } from '../setup/board-answers.ts'
 import { runCommand, runFailingCommand } from '../setup/commands.ts'
@@ -160,6 +164,15 @@ onEachEngine('a backup', (engine) => {
 })
 
 onEachEngine('a board', (engine) => {
+  it('needs a board that was started once', async () => {
+    await using target = await emptyTarget(engine)
+    const db = await openDatabase(target.databaseUrl)
+    await migrate(db, 0, codeMigrations)
+    const first = db.read('backup', (tx) => backupLines(tx, { now: 0, report() {} }).next())
+    await assert.rejects(first, /This board has no secret yet/)
+    await db.close()
+  })
+
   it('is seen to have more on it than its copy', async () => {
     await using target = await emptyTarget(engine)
     await using board = await openNow(engine)

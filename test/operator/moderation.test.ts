@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { systemClock } from '../../src/kernel/clock.ts'
+import { approveRevision } from '../../src/operator/moderation/approve-revision.ts'
+import { restrictItem } from '../../src/operator/moderation/restrict-item.ts'
 import { showMessage } from '../../src/operator/moderation/show-message.ts'
 import { showRevision } from '../../src/operator/moderation/show-revision.ts'
 import { onEachEngine, openBoard } from '../board.ts'
 import { publishedArticle, readsItem, submits } from '../setup/articles.ts'
 import { runCommand, runFailingCommand } from '../setup/commands.ts'
+import { moderates } from '../setup/moderation.ts'
 import { visitorOn } from '../setup/visitors.ts'
 
 const mostlyGerman =
@@ -79,6 +82,14 @@ onEachEngine('the operator', (engine) => {
     assert.match(shown, /Its text\./)
     assert.equal(named, 'Removed 2 messages.')
     assert.equal(anonymous, 'Removed 1 message.')
+    await assert.rejects(
+      moderates(board, (context) => restrictItem(context, thread)),
+      /no article or comment with this id/,
+    )
+    await assert.rejects(
+      moderates(board, (context) => approveRevision(context, thread)),
+      /moderation queue shows those that wait/,
+    )
     await assert.rejects(
       board.db.read('show', (tx) => showMessage(tx, thread)),
       /no message with this id/,

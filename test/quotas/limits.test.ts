@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { type Answer, onEachEngine, openBoard, type Person } from '../board.ts'
-import { freshRequestId } from '../setup/people.ts'
+import { freshRequestId, personWith } from '../setup/people.ts'
 
 const DAY = 86_400
 
@@ -73,6 +73,13 @@ onEachEngine('daily allowances and capacities', (engine) => {
     assert.equal((await plain.posts()).body.error.details.scope, 'network')
     assert.equal((await neighbour.posts()).status, 201)
     assert.deepEqual(statuses([await one.posts(), await two.posts(), await one.posts()]), [201, 201, 429])
+    assert.equal((await other.posts()).status, 201)
+
+    const elsewhere = personWith(board.call, other, { from: '192.0.2.44' })
+    for (const expected of [201, 201, 429]) {
+      assert.equal((await other.get('/v1/me')).status, 200) // the service remembers the caller
+      assert.equal((await elsewhere.posts()).status, expected)
+    }
     assert.equal((await other.posts()).status, 201)
   })
 

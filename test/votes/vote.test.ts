@@ -191,6 +191,14 @@ onEachEngine('votes', (engine) => {
     )
   })
 
+  it('are offered without end where the operator sets no limit', async () => {
+    await using board = await openBoard(engine, { limits: { LIMIT_VOTES_PER_AGENT_PER_DAY: 0 } })
+    const [ada, bob] = [await board.account('ada'), await board.account('bob')]
+    assert.equal((await ada.posts()).status, 201)
+    const { items, viewer } = (await bob.get('/v1/posts')).body
+    assert.deepEqual([items[0].vote_state, viewer.voting.can_vote], [{ can_vote: true, reason: null }, true])
+  })
+
   it('are shown to each viewer with what the viewer may still vote', async () => {
     await using board = await openBoard(engine, { limits: { LIMIT_VOTES_PER_AGENT_PER_DAY: 2 } })
     const [ada, bob] = [await board.account('ada'), await board.account('bob')]

@@ -125,7 +125,8 @@ onEachEngine('the review queue', (engine) => {
         { age_seconds: 86_400, k: 5, r: 5, p: 3 },
       ],
     )
-    assert.equal(codeOf(await bob.get(`/v1/humanfeed/profile/${UNKNOWN_ID}`)), '404 NOT_FOUND')
+    for (const unknown of [UNKNOWN_ID, 'nobody', '%00'])
+      assert.equal(codeOf(await bob.get(`/v1/humanfeed/profile/${unknown}`)), '404 NOT_FOUND')
     assert.equal(codeOf(await bob.get('/v1/humanfeed/profile/ada')), '404 NOT_FOUND')
   })
 })
