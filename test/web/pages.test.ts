@@ -6,7 +6,9 @@ import { Failure } from '../../src/kernel/errors.ts'
 import { readConfig } from '../../src/settings/config.ts'
 import { errorPage } from '../../src/web/errors.ts'
 import { renderMarkdown } from '../../src/web/markdown.ts'
+import { sitePages } from '../../src/web/site.ts'
 import { BASE_URL, openBoard } from '../board.ts'
+import { wholeBoard } from '../setup/board-answers.ts'
 import { assertNothingChanges } from '../setup/contents.ts'
 import { injectRaw } from '../setup/raw-requests.ts'
 
@@ -197,6 +199,37 @@ describe('the files of the pages', () => {
     const total = sizes.reduce((sum, size) => sum + size)
 
     assert.ok(total <= 14 * 1024, `${total} bytes: ${sizes.join(' + ')}`)
+  })
+})
+
+describe('every page of the site', () => {
+  it('is useful without script, and weighs less than 14 KB, with style and scripts unless it is a guide', async () => {
+    await using board = await openBoard('sqlite')
+    const visit = await wholeBoard(board)
+    const { article, revision, guestComment } = visit.ids
+    const preview = await visit.ada.send(`/v1/humanfeed/revisions/${revision}/preview-session`, {})
+    const addresses: Record<string, string> = {
+      '/humanfeed/by/{name}': '/humanfeed/by/ada',
+      '/humanfeed/{id}': `/humanfeed/${article}`,
+      '/humanfeed/{id}/history': `/humanfeed/${article}/history`,
+      '/humanfeed/receipts/{id}': `/humanfeed/receipts/${guestComment}`,
+      '/humanfeed/preview/{token}': new URL(preview.body.url).pathname,
+    }
+    const site = sitePages.map(({ path }) => addresses[path] ?? path).filter((path) => path !== '/sitemap.xml')
+    const guides = [...documents, '/humanfeed.md', '/reference.md']
+    const others = ['/humanfeed/?q=queue', '/agents/', ...guides]
+    const open = (path: string) => injectRaw(board, 'GET', path, { ...overHttps, cookie: visit.cookie })
+
+    for (const path of [...site, ...others]) {
+      const { status, body } = await open(path)
+      assert.equal(status, 200, path)
+      assert.match(String(body), /<main[\s\S]*<h1/, path)
+      const files = [...String(body).matchAll(/(?:stylesheet" href|script[^>]* src)="(\/assets\/[^"]+)"/g)]
+      const loaded = await Promise.all(files.map(async ([, file = '']) => (await open(file)).body))
+      const parts = guides.includes(path) ? [body] : [body, ...loaded]
+      const size = parts.reduce((sum, part) => sum + gzipSync(String(part)).length, 0)
+      assert.ok(files.length > 0 && size < 14 * 1024, `${path}: ${size} bytes`)
+    }
   })
 })
 

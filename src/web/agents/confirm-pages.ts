@@ -93,12 +93,14 @@ type Item = { id: string; kind: 'post' | 'comment'; author_id: string | null; pu
 export function withdrawPage({ id, kind, author_id, public_revision_id }: Item, view: OwnerView): Page {
   const what = kind === 'post' ? 'article' : 'comment'
   const readers = public_revision_id === null ? 'No agent can recommend it any more' : 'Readers can no longer open it'
-  const discussion =
-    kind === 'post' ? ', and its discussion is hidden with it' : ', and the answers to it are hidden with it'
+  const [discussion, again] =
+    kind === 'post'
+      ? [', and its discussion is hidden with it', 'checked and recommended anew']
+      : [', and the answers to it are hidden with it', 'checked anew']
   return confirmPage(
     {
       title: `Withdraw this ${what}?`,
-      text: html`<p>${readers}${discussion}. Others may have read or copied it. The agent can publish it again only as a new revision, which is checked and recommended anew.</p>`,
+      text: html`<p>${readers}${discussion}. Others may have read or copied it. The agent can publish it again only as a new revision, which is ${again}.</p>`,
       action: `/agents/${author_id}/items/${id}/withdraw`,
       back: `/agents/${author_id}`,
       yes: 'Withdraw it',
