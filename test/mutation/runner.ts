@@ -70,3 +70,6 @@ async function load(files: readonly string[]): Promise<Report> {
 process.on('message', async (order: Order) => {
   process.send?.('load' in order ? await load(order.load) : await run(order.test, order.mutant))
 })
+
+/** Nobody gives orders any more: this process and all that it started end. */
+process.on('disconnect', () => process.kill(-process.pid, 'SIGKILL'))
