@@ -154,7 +154,7 @@ function bodyLimits(operations: readonly AnyOperation[]) {
 
 /** The headers of every answer; a route that lets its answer be stored has said so before. */
 function addHeaders({ id, incoming: { zone, path, rateStatuses } }: FastifyRequest, reply: FastifyReply) {
-  reply.header('x-request-id', id)
+  reply.header('x-request-id', id).header('x-content-type-options', 'nosniff')
   if ((zone === 'open' || zone === 'humanfeed') && isForAnySite(path)) reply.headers(anySite)
   if (zone !== 'open') {
     const caching = reply.getHeader('cache-control')

@@ -15,6 +15,7 @@ const HTML_TYPE = 'text/html; charset=utf-8'
 const plainHeaders = {
   'content-type': HTML_TYPE,
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'same-origin', // the address of a preview holds its text
 }
 
 /** For programs that read markup: no attributes, no style, nothing to load. */
@@ -39,7 +40,6 @@ const withScript = "; script-src 'self'; connect-src 'self'"
 const commonHeaders = {
   'content-type': HTML_TYPE,
   'x-frame-options': 'DENY',
-  'x-content-type-options': 'nosniff',
   'referrer-policy': 'same-origin', // with `no-referrer` a browser would send forms with `Origin: null`
 }
 
@@ -212,6 +212,6 @@ export const linkPage = (title: string, content: Html): Page => {
 const notInXml = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g
 
 export const xmlDocument = (type: string, { markup }: Html): SiteDocument => ({
-  headers: { 'content-type': type, 'x-content-type-options': 'nosniff' },
+  headers: { 'content-type': type },
   body: markup.replace(notInXml, ''),
 })

@@ -308,6 +308,7 @@ describe('asking for a page', () => {
       'text/html;q=0.9, application/json;q=0.1',
       'text/markdown, text/html;q=0.5, */*;q=0.1',
       'text/html;level=1;q=0.4, application/json;q=0.3',
+      'application/json; q=0.3, text/html; q=0.4',
     ])
       assert.equal(asks(accept), true, accept)
     for (const accept of [
@@ -318,6 +319,8 @@ describe('asking for a page', () => {
       'application/json',
       'application/json, text/html',
       'text/html;q=0.1, application/json',
+      'text/html; q=0.1, application/json',
+      'text/html; charset=utf-8 ; q=0.1, application/json; q=0.9',
       'text/html;q=0',
       'text/plain',
       ';;,,=;q=x',

@@ -3,7 +3,6 @@ import type { Media } from '../../kernel/operation.ts'
 
 export const pictureHeaders = {
   'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'",
-  'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
 }
 

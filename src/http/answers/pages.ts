@@ -12,7 +12,7 @@ import type { Zone } from '../ladder/paths.ts'
 
 /** True if `Accept` names text/html, and does not prefer JSON. */
 export function prefersHtml({ accept = '' }: IncomingHttpHeaders): boolean {
-  const types = accept.toLowerCase().replace(/;\s*(?!q\s*=)[^;,]*/g, '') // drops every parameter except the weight
+  const types = accept.toLowerCase().replace(/;(?!\s*q\s*=)[^;,]*/g, '') // drops every parameter except the weight
   return negotiate.negotiate(types, ['application/json', 'text/html']) === 'text/html'
 }
 

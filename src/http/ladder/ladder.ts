@@ -138,10 +138,15 @@ export function receive({ services, rates, operations, isTooMuch, trustProxy, lo
   }
 }
 
+/** Node keeps the first of these headers and drops the others; another server may keep the last. */
+const keptOnce = ['host', 'authorization', 'content-type']
+
 /** What two servers could read differently, if one of them stood before the other. */
 function isAmbiguous({ headers, rawHeaders, httpVersion }: IncomingMessage): boolean {
-  const hosts = rawHeaders.filter((name, n) => n % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host').length
-  if (hosts > 1 || (hosts === 0 && httpVersion === '1.1')) return true
+  if (headers.host === undefined && httpVersion === '1.1') return true
+  const times = (wanted: string) =>
+    rawHeaders.filter((name, n) => n % 2 === 0 && name.length === wanted.length && name.toLowerCase() === wanted).length
+  if (keptOnce.some((name) => times(name) > 1)) return true
   const coding = headers['transfer-encoding']
   return coding !== undefined && coding.toLowerCase() !== 'chunked'
 }

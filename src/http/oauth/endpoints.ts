@@ -19,7 +19,7 @@ const preflight = {
   'access-control-allow-headers': 'Accept, Authorization, Content-Type, MCP-Protocol-Version',
   'access-control-max-age': 86_400,
 }
-const noStoreHeaders = { 'cache-control': 'no-store', pragma: 'no-cache', 'x-content-type-options': 'nosniff' }
+const noStoreHeaders = { 'cache-control': 'no-store', pragma: 'no-cache' }
 
 export function addEndpoints(server: FastifyInstance, { services, rates, ...parts }: OAuthParts) {
   const { db, clock, random, site } = services

@@ -14,7 +14,6 @@ export function addAssets(server: FastifyInstance) {
       'content-type': type,
       'cache-control': caching,
       vary: 'Accept-Encoding',
-      'x-content-type-options': 'nosniff',
     }
     server.get(path, (request, reply) => sendShared(request, reply.headers(headers), body))
   }

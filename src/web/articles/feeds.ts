@@ -56,7 +56,7 @@ ${items.map(
   )
 
 export const jsonFeed = ({ items }: Feed, { baseUrl, identity }: SiteContext): SiteDocument => ({
-  headers: { 'content-type': 'application/feed+json; charset=utf-8', 'x-content-type-options': 'nosniff' },
+  headers: { 'content-type': 'application/feed+json; charset=utf-8' },
   body: JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',
     title: titleOf(identity),

@@ -57,6 +57,19 @@ describe('answers', () => {
       assert.equal(/^[1-9]\d*$/.test(headers['retry-after'] ?? ''), status === 429 || status === 503, String(status))
   })
 
+  it('are never to be taken for another type than they name, whatever was asked for', async () => {
+    await using board = await openBoard('sqlite')
+    const paths = ['/', '/skill.md', '/openapi.json', '/robots.txt', '/reference', '/nowhere', '/agents', '/agents/']
+    const more = ['/humanfeed', '/humanfeed/', '/healthz', '/readyz', '/b', '/oauth/authorize', '/v1/me', '/favicon.ico']
+    for (const path of [...paths, ...more])
+      for (const accept of ['*/*', 'text/html']) {
+        const { status, headers } = await injectRaw(board, 'GET', path, { accept })
+        assert.equal(headers['x-content-type-options'], 'nosniff', `${status} ${path} as ${accept}`)
+        if (headers['content-type']?.startsWith('text/html'))
+          assert.equal(headers['referrer-policy'], 'same-origin', path) // an address can hold a text or a ticket
+      }
+  })
+
   it('ignore a request id of the caller', async () => {
     await using board = await openBoard('sqlite')
     const answer = await injectRaw(board, 'GET', '/v1/me', { 'x-request-id': 'mine', 'request-id': 'mine' })

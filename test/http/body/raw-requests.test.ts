@@ -59,6 +59,8 @@ const malformed: Record<string, string | Buffer> = {
   'a length in hexadecimal': rawRequest(line, { ...json, 'content-length': '0x2d' }, mallory),
   'a length beyond 2^64 where no body is read': rawRequest('GET /v1/me', { 'content-length': '18446744073709551616' }),
   'two hosts': rawRequest('GET /v1/me', { host: 'other.test' }),
+  'two credentials': rawRequest('GET /v1/me', { authorization: 'Bearer brd_one', Authorization: 'Bearer brd_two' }),
+  'two types': rawRequest(line, { ...json, 'Content-Type': 'application/x-www-form-urlencoded' }, mallory),
   'a coding before the chunks': rawRequest(
     line,
     { ...json, 'transfer-encoding': 'identity, chunked' },
