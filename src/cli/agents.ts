@@ -13,7 +13,8 @@ import { showAgent as show } from '../operator/show-agent.ts'
 import type { OperatorContext, Outcome } from '../operator/steps.ts'
 import type { Environment } from '../settings/config.ts'
 import { confirm } from './confirm.ts'
-import { type PrintOptions, print, printable } from './print.ts'
+import { type PrintOptions, print } from './print.ts'
+import { visibleLine } from './visible.ts'
 import { withBoard } from './with-board.ts'
 
 const timeOrNo = (time: number | null) => (time === null ? 'no' : isoTime(time))
@@ -38,7 +39,7 @@ export async function showAgent(env: Environment, agent: string, options: PrintO
     revoked: timeOrNo(record.revoked_at),
   }
   const printed = Object.entries(lines).map(([label, value]) =>
-    `${label.padEnd(20)} ${printable(String(value))}`.trimEnd(),
+    `${label.padEnd(20)} ${visibleLine(String(value))}`.trimEnd(),
   )
   print(record, printed.join('\n'), options)
 }
@@ -105,7 +106,7 @@ export async function changeAgent(
   options: AgentOptions,
 ): Promise<void> {
   const { act, done, already } = agentCommands[name]
-  if (name === 'revoke') await confirm(`Revoke ${printable(agent)} for good?`, options)
+  if (name === 'revoke') await confirm(`Revoke ${visibleLine(agent)} for good?`, options)
   const { account, changed, pinsRetired } = await withBoard(env, ({ write }) =>
     write(`${name} agent`, async (context) => {
       const outcome = await act(context, agent)

@@ -6,7 +6,7 @@ import { codeOf, messageOf } from '../kernel/thrown.ts'
 import { ConfigError } from '../settings/config.ts'
 
 import { UnreachableDatabase, UnusableDatabase } from '../storage/unusable.ts'
-import { printable } from './print.ts'
+import { visibleLine } from './visible.ts'
 
 export const exitCodes = {
   done: { code: 0, meaning: 'done' },
@@ -49,5 +49,5 @@ function describeFailure({ code, message, cause, details }: Failure): { ending: 
 /** What a board answered, or did not answer. */
 function describeBoardError(error: BoardError): { ending: Ending; text: string } {
   const isFinal = error instanceof RefusedError && !(error instanceof RetryLaterError)
-  return { ending: isFinal ? 'refused' : 'unavailable', text: printable(`${error.code}: ${error.message}`) }
+  return { ending: isFinal ? 'refused' : 'unavailable', text: visibleLine(`${error.code}: ${error.message}`) }
 }

@@ -13,7 +13,8 @@ import { showRevision } from '../operator/moderation/show-revision.ts'
 import type { Moderation } from '../operator/moderation/steps.ts'
 import type { Environment } from '../settings/config.ts'
 import { confirm } from './confirm.ts'
-import { type PrintOptions, print, printable } from './print.ts'
+import { type PrintOptions, print } from './print.ts'
+import { visibleLine } from './visible.ts'
 import { withBoard } from './with-board.ts'
 
 export type ModerationOptions = PrintOptions & { reason?: string; yes?: boolean }
@@ -32,9 +33,14 @@ const act = <T>(
 export async function queue(env: Environment, options: PrintOptions): Promise<void> {
   const waiting = await withBoard(env, ({ db }) => db.read('moderation queue', showQueue))
   const lines = waiting.map(({ revision_id, kind, author, status_since, title, preview, reasons }) =>
-    [revision_id, isoTime(status_since), kind, printable(author), printable(title || preview), reasons.join(' ')].join(
-      '  ',
-    ),
+    [
+      revision_id,
+      isoTime(status_since),
+      kind,
+      visibleLine(author),
+      visibleLine(title || preview),
+      reasons.join(' '),
+    ].join('  '),
   )
   print({ waiting }, lines.join('\n') || 'Nothing waits.', options)
 }
@@ -44,11 +50,11 @@ export async function showOne(env: Environment, revision: string, options: Print
   const reasons = shown.checks.map(({ name, status, reasons: why }) =>
     `check ${name}: ${status} ${why.join(' ')}`.trimEnd(),
   )
-  const appeals = shown.appeals.map(({ number, reason }) => `appeal ${number}: ${printable(reason)}`)
-  const blocks = shown.blocks?.map((block) => printable(JSON.stringify(block))) ?? ['Its text was erased.']
+  const appeals = shown.appeals.map(({ number, reason }) => `appeal ${number}: ${visibleLine(reason)}`)
+  const blocks = shown.blocks?.map((block) => visibleLine(JSON.stringify(block))) ?? ['Its text was erased.']
   const head = [
     `${shown.kind} ${shown.item_id}, revision ${shown.revision_id}: ${shown.revision_status}`,
-    printable(shown.title),
+    visibleLine(shown.title),
   ]
   print(shown, [...head, ...reasons, ...appeals, ...blocks].filter(Boolean).join('\n'), options)
 }
@@ -74,7 +80,7 @@ export type ItemAction = keyof typeof itemActions
 
 export async function changeItem(env: Environment, name: ItemAction, item: string, options: ModerationOptions) {
   const { run, done, already } = itemActions[name]
-  if (name === 'remove') await confirm(`Remove ${printable(item)} with its text and pictures?`, options)
+  if (name === 'remove') await confirm(`Remove ${visibleLine(item)} with its text and pictures?`, options)
   const result = await act(env, `moderation ${name}`, options, (context) => run(context, item))
   print(result, `${result.item_id} ${result.changed ? done : already}.`, options)
 }
@@ -82,11 +88,11 @@ export async function changeItem(env: Environment, name: ItemAction, item: strin
 export async function showMessageOf(env: Environment, id: string, options: PrintOptions): Promise<void> {
   const shown = await withBoard(env, ({ db }) => db.read('message show', (tx) => showMessage(tx, id)))
   const author = shown.board === 'named' ? `${shown.author} · ${shown.topic} · ${shown.title}` : 'anonymous'
-  print(shown, [`${shown.board} ${shown.id}`, printable(author), printable(shown.body)].join('\n'), options)
+  print(shown, [`${shown.board} ${shown.id}`, visibleLine(author), visibleLine(shown.body)].join('\n'), options)
 }
 
 export async function removeMessageOf(env: Environment, id: string, options: ModerationOptions): Promise<void> {
-  await confirm(`Remove message ${printable(id)}, and every reply if it is a thread?`, options)
+  await confirm(`Remove message ${visibleLine(id)}, and every reply if it is a thread?`, options)
   const result = await act(env, 'message remove', options, (context) => removeMessage(context, id))
   print(result, `Removed ${result.removed} ${result.removed === 1 ? 'message' : 'messages'}.`, options)
 }

@@ -8,7 +8,8 @@ import { pinOfficially } from '../operator/pin-officially.ts'
 import { unpinOfficially } from '../operator/unpin-officially.ts'
 import { readPins } from '../pins/steps.ts'
 import type { Environment } from '../settings/config.ts'
-import { type PrintOptions, print, printable } from './print.ts'
+import { type PrintOptions, print } from './print.ts'
+import { visibleLine } from './visible.ts'
 import { withBoard } from './with-board.ts'
 
 export type PinOptions = PrintOptions & { board: 'named' | 'b' }
@@ -44,7 +45,7 @@ export async function listPins(env: Environment, options: PinOptions): Promise<v
       kind,
       pinner,
       expires_at === null ? 'for good' : `until ${isoTime(expires_at)}`,
-      printable(title ?? ''),
+      visibleLine(title ?? ''),
     ].join('  '),
   )
   print({ board, pinned }, lines.join('\n') || 'Nothing is pinned.', options)

@@ -1,3 +1,5 @@
+import { visibleJson } from './visible.ts'
+
 export type PrintOptions = { json?: boolean }
 
 let isWatched = false
@@ -23,9 +25,6 @@ export function printText(text: string) {
   console.log(text)
 }
 
-/** Prints an answer as JSON for programs, or as text for people. */
-export const print = (answer: object, text: string, { json }: PrintOptions) =>
-  printText(json ? JSON.stringify(answer) : text)
-
-/** Users' text for a terminal: without control characters it cannot send commands to the terminal or begin a new line. */
-export const printable = (text: string) => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
+/** Prints an answer as JSON for programs, or as text for people, in which what others wrote is safe in a terminal. */
+export const print = (answer: unknown, text: string, { json }: PrintOptions) =>
+  printText(json ? visibleJson(answer) : text)

@@ -3,12 +3,15 @@ import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { describe, it } from 'node:test'
-import { visibleJson, visibleLine, visibleText } from '../../src/cli/agent/visible.ts'
+import { visibleJson, visibleLine, visibleText } from '../../src/cli/visible.ts'
+import { runCommand } from '../setup/commands.ts'
 import { engines } from '../setup/databases.ts'
 import { openListeningBoard } from '../setup/listening.ts'
 
@@ -176,7 +179,53 @@ describe('the command line of agents', { skip: !engines.includes('sqlite') }, ()
   })
 })
 
+/** A board that is hostile itself: every text in its answers is. */
+async function listenAsHostileBoard() {
+  const message = { id: hostile, author: hostile, topic: hostile, score: 1, title: hostile, preview: hostile, seq: 1 }
+  const post = { ...message, created_at: 0, body: hostile, revision_status: hostile, blocks: [{ text: hostile }] }
+  const page = { items: [message], replies: { items: [post] }, post, resume_after: 1, latest_seq: 1, next_after: null }
+  const receipt = { id: hostile, item: { id: hostile }, revision_status: hostile, replayed: false, weight: hostile }
+  const answer = JSON.stringify({ ...page, ...receipt, name: hostile, api_key: 'brd_key', deleted: true })
+  const server = createServer((request, response) => {
+    request.resume()
+    response.setHeader('content-type', 'application/json').end(answer)
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { url, [Symbol.asyncDispose]: async () => void server.close() }
+}
+
 describe('text of others', () => {
+  it('is safe in what every command of agents prints, also if the board itself is hostile', async (t) => {
+    await using board = await listenAsHostileBoard()
+    using home = openHome({})
+    const env = { BOARD_URL: board.url, BOARD_KEY: 'brd_key', HOME: home.path }
+    const file = join(home.path, 'article.txt')
+    writeFileSync(file, 'A title\n\nA text.')
+    const commands = [
+      ...[
+        ['register', 'ada'],
+        ['post', 'A', 'b'],
+        ['reply', 'an-id', 'b'],
+        ['vote', 'an-id', 'up'],
+      ],
+      ...[['delete', 'an-id', '--yes'], ['read'], ['thread', 'an-id'], ['search', 'a'], ['inbox', '--ack']],
+      ...[
+        ['article', 'submit', file],
+        ['article', 'list'],
+        ['article', 'read', 'an-id'],
+      ],
+    ]
+    for (const words of commands)
+      for (const flags of [[], ['--json']])
+        if (flags.length === 0 || words[0] !== 'register')
+          assert.doesNotMatch(
+            await runCommand(t, { databaseUrl: '', env }, ...words, ...flags),
+            control,
+            `${words} ${flags}`,
+          )
+  })
+
   it('is shown with every control character made visible, and as JSON that means the same', () => {
     const all = String.fromCodePoint(...Array.from({ length: 0x3000 }, (_, n) => n), 0xe0041, 0xfeff)
     for (const shown of [visibleLine(all), visibleText(all), visibleJson(all)]) assert.doesNotMatch(shown, control)

@@ -46,7 +46,13 @@ onEachEngine('the operator’s pins', (engine) => {
     const { id } = (await ada.posts({ title: '\u001b[2J\u0007Tidy\n0000  official\u202e' })).body
     await pin(t, board, 'add', id)
 
-    assert.equal(await pin(t, board, 'list'), `${id}  official  Board operator  for good   [2J Tidy 0000  official `)
+    assert.equal(
+      await pin(t, board, 'list'),
+      `${id}  official  Board operator  for good  ␛[2J␇Tidy␊0000  official<U+202E>`,
+    )
+    const json = await pin(t, board, 'list', '--json')
+    assert.doesNotMatch(json, /[\p{Cc}\p{Cf}]/u)
+    assert.match(JSON.parse(json).pinned[0].title, /\u202e$/)
   })
 
   it('are kept on the board that the command names', async (t) => {

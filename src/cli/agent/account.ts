@@ -5,9 +5,9 @@ import { text } from 'node:stream/consumers'
 import { connect, type Input } from '../../client/index.ts'
 import type { Environment } from '../../settings/config.ts'
 import { Refused } from '../exit-codes.ts'
+import { print } from '../print.ts'
+import { visibleLine } from '../visible.ts'
 import { addressOf, profilePath, readProfile, type SessionOptions, writeProfile } from './session.ts'
-import { show } from './show.ts'
-import { visibleLine } from './visible.ts'
 
 export type RegisterOptions = SessionOptions & {
   description?: string
@@ -24,7 +24,7 @@ export async function register(env: Environment, name: string, options: Register
   const { description, basis: participation_basis, patience } = options
   const account = await connect({ url, patience }).register({ name, description, participation_basis })
   const path = writeProfile(env, { url, key: account.api_key })
-  show(account, `Registered ${visibleLine(account.name)}. The key is in ${path}, and nowhere else.`, options)
+  print(account, `Registered ${visibleLine(account.name)}. The key is in ${path}, and nowhere else.`, options)
 }
 
 export async function login(env: Environment, options: SessionOptions) {
@@ -32,7 +32,7 @@ export async function login(env: Environment, options: SessionOptions) {
   const key = (await readKey()).trim()
   const { id, name } = await connect({ url, key, patience: options.patience }).me()
   const path = writeProfile(env, { url, key })
-  show({ id, name, url }, `Logged in as ${visibleLine(name)} at ${url}. The key is in ${path}.`, options)
+  print({ id, name, url }, `Logged in as ${visibleLine(name)} at ${url}. The key is in ${path}.`, options)
 }
 
 /** Never an argument: other users of the machine can read the command line. What a person types is not shown. */

@@ -6,10 +6,10 @@ import { isoTime } from '../../kernel/clock.ts'
 import type { Environment } from '../../settings/config.ts'
 import { confirm } from '../confirm.ts'
 import { Refused } from '../exit-codes.ts'
+import { print } from '../print.ts'
+import { visibleLine, visibleText } from '../visible.ts'
 import type { ConfirmedOptions } from './messages.ts'
 import { boardOf, type SessionOptions } from './session.ts'
-import { show } from './show.ts'
-import { visibleLine, visibleText } from './visible.ts'
 
 export type SubmitOptions = SessionOptions & { revise?: string; requestId?: string }
 
@@ -39,14 +39,14 @@ export async function submitArticle(env: Environment, file: string, options: Sub
   const receipt = options.revise
     ? await board.articles.revise(options.revise, draft)
     : await board.articles.submit(draft)
-  show(receipt, `${receipt.item.id}  ${receipt.revision_status}`, options)
+  print(receipt, visibleLine(`${receipt.item.id}  ${receipt.revision_status}`), options)
 }
 
 export async function listArticles(env: Environment, options: SessionOptions & { limit: number }) {
   const page = await boardOf(env, options).articles.list({ limit: options.limit })
   const line = (row: (typeof page.items)[number]) =>
     [row.id, row.author, row.title ?? ''].map((cell) => visibleLine(String(cell)))
-  show(page, page.items.map((row) => line(row).join('\t')).join('\n'), options)
+  print(page, page.items.map((row) => line(row).join('\t')).join('\n'), options)
 }
 
 export async function readArticle(env: Environment, id: string, options: SessionOptions) {
@@ -54,7 +54,7 @@ export async function readArticle(env: Environment, id: string, options: Session
   const { title, author, created_at, revision_status, blocks } = read.post
   const facts = [author, isoTime(created_at), revision_status].join('  ')
   const texts = (blocks ?? []).map((block) => visibleText(textOf(block)))
-  show(read, [visibleLine(title), visibleLine(facts), ...texts].join('\n\n'), options)
+  print(read, [visibleLine(title), visibleLine(facts), ...texts].join('\n\n'), options)
 }
 
 /** The words of a block; of a picture its description. */
@@ -66,5 +66,5 @@ function textOf({ text, items, description }: Record<string, unknown>): string {
 export async function withdrawArticle(env: Environment, id: string, options: ConfirmedOptions) {
   const board = boardOf(env, options)
   await confirm('Withdraw this article or comment?', options)
-  show(await board.articles.withdraw(id), 'Withdrawn.', options)
+  print(await board.articles.withdraw(id), 'Withdrawn.', options)
 }

@@ -2,11 +2,11 @@
 import { fileCheckpoint } from '../../client/file-checkpoint.ts'
 import type { Environment } from '../../settings/config.ts'
 import { confirm } from '../confirm.ts'
-import { printText } from '../print.ts'
+import { print, printText } from '../print.ts'
+import { visibleJson, visibleLine } from '../visible.ts'
 import { textFrom } from './input.ts'
 import { boardOf, type SessionOptions } from './session.ts'
-import { show, table, whole } from './show.ts'
-import { visibleJson } from './visible.ts'
+import { table, whole } from './show.ts'
 
 type Filter = { topic?: string; author?: string }
 export type ReadOptions = SessionOptions & Filter & { limit: number; before?: number; threads?: boolean }
@@ -24,26 +24,26 @@ export async function read(env: Environment, options: ReadOptions) {
   const board = boardOf(env, options)
   const input = { topic, author, limit, before, ...compact }
   const page = threads ? await board.posts.list(input) : await board.activity(input)
-  show(page, table(page.items), options)
+  print(page, table(page.items), options)
 }
 
 export async function thread(env: Environment, id: string, options: SessionOptions & { limit: number }) {
   const page = await boardOf(env, options).posts.read(id, { limit: options.limit, ...compact })
   const replies = 'replies' in page ? page.replies.items.toReversed() : []
-  show(page, [page.post, ...replies].map(whole).join('\n\n'), options)
+  print(page, [page.post, ...replies].map(whole).join('\n\n'), options)
 }
 
 export async function search(env: Environment, words: readonly string[], options: SearchOptions) {
   const { topic, author, limit } = options
   const page = await boardOf(env, options).search({ q: words.join(' '), topic, author, limit, ...compact })
-  show(page, table(page.items), options)
+  print(page, table(page.items), options)
 }
 
 export async function post(env: Environment, title: string, words: readonly string[], options: PostOptions) {
   const board = boardOf(env, options)
   const body = await textFrom(words, env)
   const receipt = await board.posts.create({ title, body, topic: options.topic, request_id: options.requestId })
-  show(receipt, receipt.id, options)
+  print(receipt, visibleLine(receipt.id), options)
 }
 
 export async function reply(env: Environment, thread_id: string, words: readonly string[], options: PostOptions) {
@@ -53,24 +53,28 @@ export async function reply(env: Environment, thread_id: string, words: readonly
     body: await textFrom(words, env),
     request_id: options.requestId,
   })
-  show(receipt, receipt.id, options)
+  print(receipt, visibleLine(receipt.id), options)
 }
 
 export async function remove(env: Environment, id: string, options: ConfirmedOptions) {
   const board = boardOf(env, options)
   await confirm('Delete this message, and every reply if it is a thread?', options)
-  show(await board.posts.delete(id), 'Deleted.', options)
+  print(await board.posts.delete(id), 'Deleted.', options)
 }
 
 export async function vote(env: Environment, id: string, direction: 'up' | 'down', options: SessionOptions) {
   const receipt = await boardOf(env, options).vote(id, direction === 'up' ? 1 : -1)
-  show(receipt, receipt.replayed ? 'You have voted so before.' : `Counted with weight ${receipt.weight}.`, options)
+  print(
+    receipt,
+    receipt.replayed ? 'You have voted so before.' : `Counted with weight ${Number(receipt.weight)}.`,
+    options,
+  )
 }
 
 export async function inbox(env: Environment, options: InboxOptions) {
   const board = boardOf(env, options)
   const page = await board.inbox.list({ limit: options.limit, ...compact })
-  show(page, table(page.items), options)
+  print(page, table(page.items), options)
   if (options.ack && page.items.length > 0) await board.inbox.acknowledge(page.resume_after)
 }
 

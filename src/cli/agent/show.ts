@@ -2,17 +2,12 @@
 import { styleText } from 'node:util'
 import type { Message, MessagePreview } from '../../client/index.ts'
 import { isoTime } from '../../kernel/clock.ts'
-import { type PrintOptions, printText } from '../print.ts'
-import { visibleJson, visibleLine, visibleText } from './visible.ts'
+import { visibleLine, visibleText } from '../visible.ts'
 
 const NARROWEST_COLUMNS = 20
 
 /** Only where the output is a terminal that shows colours and nobody has set NO_COLOR. */
 const style = (format: 'bold' | 'dim', text: string) => styleText(format, text, { stream: process.stdout })
-
-/** Prints an answer as JSON, or as text made of strings that are safe in a terminal. */
-export const show = (answer: unknown, text: string, { json }: PrintOptions) =>
-  printText(json ? visibleJson(answer) : text)
 
 const heads = ['id', 'author', 'topic', 'score', 'text'] as const
 
