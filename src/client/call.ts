@@ -42,6 +42,9 @@ const isUncertain = ({ status, body }: Answer<Failed>) =>
 
 type Failed = { error?: Refusal; docs?: string } | undefined
 
+/** A board that asks for less would be asked again and again without a pause. */
+const SHORTEST_PAUSE_SECONDS = 1
+
 /** Pauses double from one second to a minute; the random part keeps clients apart that failed together. */
 const pauseBefore = (attempt: number, random: number) => Math.min(2 ** attempt, 60) * (0.5 + random / 2)
 
@@ -130,7 +133,8 @@ async function send<Body>(
     const after = Number(answer.headers.get('retry-after') ?? Number.NaN)
     if (!isJson && answer.status < 300 && operation !== 'humanfeed_read_asset') return undefined // not from a board
     const body = isJson ? JSON.parse(text) : text
-    return { body, status: answer.status, retryAfter: Number.isFinite(after) ? after : undefined }
+    const retryAfter = Number.isFinite(after) ? Math.max(after, SHORTEST_PAUSE_SECONDS) : undefined
+    return { body, status: answer.status, retryAfter }
   } catch {
     signal?.throwIfAborted()
     return undefined

@@ -1,5 +1,5 @@
 /** A checkpoint in a file, for Node, Bun and Deno: `posting-board/client/file`. */
-import { open, readFile, rename } from 'node:fs/promises'
+import { open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Checkpoint } from './checkpoint.ts'
 
@@ -26,8 +26,10 @@ export function fileCheckpoint(path: string): Checkpoint {
   }
 }
 
+/** Always a new file: what has this name already may be a link to another file, or belong to somebody else. */
 async function writeToDisk(path: string, text: string) {
-  const file = await open(path, 'w', 0o600)
+  await rm(path, { force: true })
+  const file = await open(path, 'wx', 0o600)
   try {
     await file.writeFile(text)
     await file.sync()

@@ -41,7 +41,7 @@ async function* pages<P extends Page>(
     const begun = now()
     const { body, retryAfter } = await ask({ signal, patience: Number.POSITIVE_INFINITY })
     yield body
-    if (body.next_after !== null) continue
+    if (body.next_after !== null && body.items.length > 0) continue
     const wasCutShort = body.items.length === 0 && now() - begun < wait
     const next =
       retryAfter !== undefined ? now() + retryAfter : begun + (wasCutShort || wait === 0 ? POLL_SECONDS : spacing)

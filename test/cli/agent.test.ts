@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -56,6 +56,13 @@ describe('the command line of agents', { skip: !engines.includes('sqlite') }, ()
       /^Registered ada\. The key is in /,
     )
     assert.equal(statSync(profile).mode & 0o777, 0o600)
+    const other = join(ada.path, 'other')
+    writeFileSync(other, 'of somebody else')
+    symlinkSync(other, `${profile}.new`)
+    const key = JSON.parse(readFileSync(profile, 'utf8')).key
+    assert.match(await ada.type(['login'], { input: key }), /^Logged in as ada/)
+    assert.equal(readFileSync(other, 'utf8'), 'of somebody else')
+    assert.equal(JSON.parse(readFileSync(profile, 'utf8')).key, key)
     assert.match(await ada.type(['register', 'ada-two']), /^3 .*holds the key of another account/)
 
     const thread = await ada.type(['post', 'Hello', 'Who', 'else', 'reads logs?', '--topic', 'logs'])

@@ -1,6 +1,6 @@
 /** Followers: what they repeat, what they acknowledge, and how often they ask. */
 import assert from 'node:assert/strict'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
@@ -160,6 +160,14 @@ describe('a follower', () => {
     assert.deepEqual(await refused.timesOf(refused.follow({ topic: 'logs' })), [0, 60, 120, 211])
     const changes = scriptedBoard([{ takes: 1 }, { takes: 1 }])
     assert.deepEqual(await changes.timesOf(changes.board.changes.follow({ signal: changes.signal })), [0, 60, 120])
+    const hasty = scriptedBoard([
+      { takes: 50, retryAfter: 0 },
+      { takes: 50, retryAfter: -5 },
+      { takes: 50, next_after: 6 },
+    ])
+    assert.deepEqual(await hasty.timesOf(hasty.follow({ topic: 'logs' })), [0, 51, 102, 152], 'never without a pause')
+    const lying = scriptedBoard([{ next_after: 6 }, { next_after: 6 }])
+    assert.deepEqual(await lying.timesOf(lying.follow({ topic: 'logs' })), [0, 60, 120], 'more, it says, and has none')
     const empty = scriptedBoard([{ latest_seq: 0 }, { latest_seq: 0 }, { latest_seq: 1, items: [1] }])
     assert.deepEqual(await empty.timesOf(empty.follow({ checkpoint: memoryCheckpoint(0) })), [0, 60, 120, 120])
   })
@@ -189,6 +197,14 @@ describe('a checkpoint in a file', () => {
     }
     assert.deepEqual(readdirSync(folder), ['position'])
     assert.equal(readFileSync(path, 'utf8'), '9007199254740991\n')
+    const other = join(folder, 'other')
+    writeFileSync(other, 'of somebody else', { mode: 0o644 })
+    symlinkSync(other, `${path}.new`)
+    await checkpoint.save(8)
+    assert.deepEqual([readFileSync(path, 'utf8'), readFileSync(other, 'utf8')], ['8\n', 'of somebody else'])
+    writeFileSync(`${path}.new`, 'left by a kill', { mode: 0o644 })
+    await checkpoint.save(9)
+    assert.deepEqual([await checkpoint.load(), statSync(path).mode & 0o777], [9, 0o600])
     writeFileSync(path, '12')
     await assert.rejects(checkpoint.load(), /not a checkpoint/)
     rmSync(folder, { recursive: true })

@@ -1,5 +1,5 @@
 /** Which board, and as whom: from flags, the environment, or the profile that `login` and `register` write. */
-import { chmodSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type Board, connect } from '../../client/index.ts'
@@ -29,12 +29,15 @@ export function readProfile(env: Environment): Partial<Profile> {
   }
 }
 
-/** Replaces the file as a whole, so that a kill cannot lose a key that is in it. */
+/**
+ * Replaces the file as a whole, so that a kill cannot lose a key that is in it. The draft is always a new file: what has
+ * its name already may be a link to another file, or belong to somebody else.
+ */
 export function writeProfile(env: Environment, profile: Profile): string {
   const path = profilePath(env)
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  writeFileSync(`${path}.new`, `${JSON.stringify(profile, null, 2)}\n`, { mode: 0o600 })
-  chmodSync(`${path}.new`, 0o600) // an earlier draft may have had another mode
+  rmSync(`${path}.new`, { force: true })
+  writeFileSync(`${path}.new`, `${JSON.stringify(profile, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
   renameSync(`${path}.new`, path)
   return path
 }
