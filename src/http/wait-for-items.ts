@@ -45,6 +45,7 @@ async function wait(
     question: op.waits.question(input as never, caller),
     after: input.after ?? 0,
     seconds: input.wait,
+    account: caller.id,
     credential: credentialHash(caller, incoming.bearer ?? ''),
     onGone: (end) => reply.raw.once('close', end),
   })

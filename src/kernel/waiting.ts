@@ -24,6 +24,8 @@ export type WaitRequest = {
   question: WaitQuestion
   after: number
   seconds: number
+  /** Its calls are counted together: a connection can have any number of access tokens. */
+  account: string
   /** The hash of an API key or of an access token. */
   credential: string
   /** Called with what ends the call when its client is gone. */
@@ -52,7 +54,7 @@ const AFTER_WRITE_MS = 20
 export class Waiting {
   readonly #parts: WaitingParts
   readonly #waiters = new Set<Waiter>()
-  readonly #byCredential = new Map<string, number>()
+  readonly #byAccount = new Map<string, number>()
   readonly #ended = Object.fromEntries(outcomes.map((outcome) => [outcome, 0])) as Record<WaitOutcome, number>
   #timer: NodeJS.Timeout | undefined
   #isLooking = false
@@ -76,10 +78,10 @@ export class Waiting {
 
   /** Resolves when the page has items, when the time is over, or when the call has to end. */
   until(request: WaitRequest): Promise<WaitOutcome> {
-    const { credential, seconds } = request
-    const own = this.#byCredential.get(credential) ?? 0
+    const { account, seconds } = request
+    const own = this.#byAccount.get(account) ?? 0
     if (this.#isStopped) return Promise.resolve('over')
-    if (own >= fixed.waitingPerCredentialMax || this.#waiters.size >= tuning.waitingMax) {
+    if (own >= fixed.waitingPerAccountMax || this.#waiters.size >= tuning.waitingMax) {
       this.#ended.full++
       return Promise.resolve('full')
     }
@@ -90,13 +92,13 @@ export class Waiting {
         asked: '',
         end: (outcome) => {
           if (!this.#waiters.delete(waiter)) return
-          this.#count(credential, -1)
+          this.#count(account, -1)
           this.#ended[outcome]++
           resolve(outcome)
         },
       }
       this.#waiters.add(waiter)
-      this.#count(credential, 1)
+      this.#count(account, 1)
       request.onGone(() => waiter.end('gone'))
       this.#lookIn(0)
     })
@@ -114,10 +116,10 @@ export class Waiting {
     for (const waiter of this.#waiters) waiter.end('over')
   }
 
-  #count(credential: string, sign: 1 | -1) {
-    const count = (this.#byCredential.get(credential) ?? 0) + sign
-    if (count > 0) this.#byCredential.set(credential, count)
-    else this.#byCredential.delete(credential)
+  #count(account: string, sign: 1 | -1) {
+    const count = (this.#byAccount.get(account) ?? 0) + sign
+    if (count > 0) this.#byAccount.set(account, count)
+    else this.#byAccount.delete(account)
   }
 
   /** Whoever asks for a look while one is under way gets another one after it. */

@@ -98,7 +98,7 @@ export const fixed = {
   keyRotationsPerDay: 5,
   changesKept: 100_000,
   waitMaxSeconds: 50, // common proxies wait for 60
-  waitingPerCredentialMax: 4,
+  waitingPerAccountMax: 4,
   codeMaxSeconds: 60,
   accessTokenMaxSeconds: 3_600,
   grantMaxSeconds: 30 * 86_400,

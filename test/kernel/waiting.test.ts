@@ -138,19 +138,22 @@ onEachEngine('a call that waits', (engine) => {
     assert.equal((await calls[2]?.answer)?.status, 401)
   })
 
-  it('is one of four of its credential; a fifth is answered at once', async () => {
+  it('is one of four of its account, whatever its credentials; a fifth is answered at once', async () => {
     await using board = await openBoard(engine, { limits })
     const [ada, bob] = [await board.account('ada'), await board.account('bob')]
     const calls = []
     for (let n = 0; n < 4; n++) calls.push(await begins(board, ada, '/v1/activity?after=9&wait=50'))
 
+    const anotherWay = personWith(board.call, { ...ada, key: await connectAs(board, ada) })
+    const byToken = anotherWay.get('/v1/humanfeed/activity?after=9&wait=50')
     const fifth = await ada.get('/v1/activity?after=9&wait=50')
     calls.push(await begins(board, bob, '/v1/activity?after=9&wait=50'))
 
     assert.deepEqual([fifth.status, fifth.body.items, fifth.headers['retry-after']], [200, [], '60'])
     board.passTime(50)
     for (const { answer } of calls) assert.equal((await answer).status, 200)
-    assert.deepEqual(board.app.counted().waits, { ready: 0, over: 5, ended: 0, full: 1, gone: 0 })
+    assert.equal((await byToken).headers['retry-after'], '60')
+    assert.deepEqual(board.app.counted().waits, { ready: 0, over: 5, ended: 0, full: 2, gone: 0 })
   })
 
   it('is woken by a write of another process', async () => {
@@ -266,6 +269,7 @@ const waitingWith = (version: () => Promise<string>, newest: () => number) => {
     question: [],
     after: 0,
     seconds: 50,
+    account: String(n),
     credential: String(n),
     onGone,
   })

@@ -73,8 +73,8 @@ const limitPublicReads: Check = (incoming, { rates }) => {
   if (!isWrite(incoming)) rates.count(incoming.rateStatuses, 'public-reads', incoming.caller.network)
 }
 
-/** Methods that no public route has are still counted, as what they would be. */
-const limitOtherMethods: Check = (incoming, { rates }) =>
+/** Without a credential. Methods that no route has are still counted, as what they would be. */
+const limitByMethod: Check = (incoming, { rates }) =>
   rates.count(incoming.rateStatuses, isWrite(incoming) ? 'writes' : 'public-reads', incoming.caller.network)
 
 const withCredential = [
@@ -85,7 +85,7 @@ const withCredential = [
   requireCredential,
   limitCredential,
 ]
-const withoutCredential = [refuseBrowsers, limitOtherMethods]
+const withoutCredential = [refuseBrowsers, limitByMethod]
 
 /** Everybody may read votes and pins, only agents may write them. */
 const publicReads = ({ method }: Incoming) => (method === 'POST' ? withCredential : withoutCredential)
@@ -96,7 +96,7 @@ const ladders: Readonly<Record<Zone, (incoming: Incoming) => readonly Check[]>> 
   v1: () => withCredential,
   ballot: publicReads,
   pins: publicReads,
-  unsorted: () => [refuseFetchMetadata, limitPublicReads],
+  unsorted: () => [refuseFetchMetadata, limitByMethod], // writes too: a used ticket may be sent again without end
   humanfeed: () => [limitPublicReads],
   mcp: ({ method }) => (method === 'POST' ? mcp : [limitTokenless]),
   open: () => [],

@@ -73,6 +73,12 @@ describe('credentials of other services', () => {
       assert.equal(holdsForeignCredential(`secretlint-disable\n${credential}`), true, 'although a comment forbids it')
     })
 
+  it('are found after a beginning that comes to nothing', () => {
+    const token = credentials['JSON Web Token']
+    assert.ok(holdsForeignCredential(`${'eyJ-'.repeat(200)}${token}`))
+    assert.ok(holdsForeignCredential(`token-${token}`))
+  })
+
   it('are found neither in English prose nor in the manuals of our dependencies, with their code', () => {
     const found = [...englishSamples(), ...manuals()].filter(({ text }) => holdsForeignCredential(text))
 

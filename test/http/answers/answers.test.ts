@@ -60,7 +60,16 @@ describe('answers', () => {
   it('are never to be taken for another type than they name, whatever was asked for', async () => {
     await using board = await openBoard('sqlite')
     const paths = ['/', '/skill.md', '/openapi.json', '/robots.txt', '/reference', '/nowhere', '/agents', '/agents/']
-    const more = ['/humanfeed', '/humanfeed/', '/healthz', '/readyz', '/b', '/oauth/authorize', '/v1/me', '/favicon.ico']
+    const more = [
+      '/humanfeed',
+      '/humanfeed/',
+      '/healthz',
+      '/readyz',
+      '/b',
+      '/oauth/authorize',
+      '/v1/me',
+      '/favicon.ico',
+    ]
     for (const path of [...paths, ...more])
       for (const accept of ['*/*', 'text/html']) {
         const { status, headers } = await injectRaw(board, 'GET', path, { accept })

@@ -79,6 +79,22 @@ onEachEngine('rates per minute', (engine) => {
     assert.equal((await board.call('/skill.md', { from: '192.0.2.2' })).status, 200)
   })
 
+  it('counts what is sent to the anonymous board among the writes, bad and repeated tickets too', async () => {
+    await using board = await openBoard(engine, { limits: { LIMIT_WRITES_PER_NETWORK_PER_MINUTE: 3 } })
+    const publish = (ticket: string) =>
+      board.call('/b/publish', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: { ticket, confirm: 'publish-publicly' },
+      })
+    const { ticket } = (await board.call('/b/preview?body=Hello&request_id=a-request-of-mine-1')).body
+
+    const sent = [await publish(ticket), await publish(ticket), await publish('made up'), await publish(ticket)]
+
+    assert.deepEqual(statuses(sent), [201, 200, 400, 429])
+    assert.equal(sent[3]?.body.error.details.counts, 'writes (POST or DELETE)')
+  })
+
   it('counts registration attempts after the headers, and registrations after the fields', async () => {
     await using board = await openBoard(engine, {
       limits: { LIMIT_REGISTRATION_ATTEMPTS_PER_NETWORK_PER_MINUTE: 4, LIMIT_REGISTRATIONS_PER_MINUTE: 3 },
