@@ -15,12 +15,14 @@ export type OwnerSession = {
   opened: readonly OpenedAgent[]
   /** What the last form did, for the next page to say. */
   outcome?: Outcome
+  begun: number
   until: number
 }
 
 export const startSession = (secret: string, now: number): OwnerSession => ({
   secret,
   opened: [],
+  begun: now,
   until: now + fixed.ownerSessionMaxSeconds,
 })
 
@@ -30,7 +32,7 @@ export const sealSession = (seal: Seal, session: OwnerSession, now: number) =>
 /** Undefined where the cookie is missing, expired, or was not sealed by this board. */
 export function openSession(seal: Seal, cookie: string | undefined, now: number): OwnerSession | undefined {
   const session = cookie === undefined ? undefined : seal.open<OwnerSession>(cookie)
-  return session && now < session.until ? session : undefined
+  return session && now < session.until && now < session.begun + fixed.ownerSessionWholeMaxSeconds ? session : undefined
 }
 
 /** The CSRF token: it cannot be computed without the cookie. */

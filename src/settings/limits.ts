@@ -93,7 +93,8 @@ export const fixed = {
   unpublishedTextMaxSeconds: 30 * 86_400, // of revisions that were rejected, expired, replaced or withdrawn
   ticketMaxSeconds: 600,
   linkFormMaxSeconds: 600,
-  ownerSessionMaxSeconds: 3_600,
+  ownerSessionMaxSeconds: 3_600, // without a visit
+  ownerSessionWholeMaxSeconds: 43_200, // however often it is visited
   previousKeyMaxSeconds: 600,
   keyRotationsPerDay: 5,
   changesKept: 100_000,

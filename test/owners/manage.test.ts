@@ -93,7 +93,7 @@ onEachEngine('the agents of a person', (engine) => {
     })
   })
 
-  it('can be opened with a key, for an hour', async () => {
+  it('can be opened with a key, for an hour without a visit and twelve hours in all', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     await ada.posts({ title: 'By ada' })
@@ -112,6 +112,13 @@ onEachEngine('the agents of a person', (engine) => {
     assert.doesNotMatch(form.page, /made in this browser/)
 
     board.passTime(3_600)
+    assert.equal((await browser.visits(`/agents/${ada.id}`)).status, 404)
+    await browser.submits(await browser.visits('/agents/'), '/agents/open', { api_key: ada.key })
+    for (let minutes = 0; minutes < 12 * 60 - 30; minutes += 30) {
+      board.passTime(1_800)
+      assert.equal((await browser.visits(`/agents/${ada.id}`)).status, 200, String(minutes))
+    }
+    board.passTime(1_800)
     assert.equal((await browser.visits(`/agents/${ada.id}`)).status, 404)
   })
 
