@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import { openApp } from '../app.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { openLog } from '../log/log.ts'
+import { findMissingPackage } from '../program/late-packages.ts'
 import { checkBlockedWords } from '../settings/blocked-words.ts'
 import { type Config, ConfigError, type Environment, readConfig } from '../settings/config.ts'
 import { checkGrace } from '../settings/grace.ts'
@@ -48,7 +49,12 @@ const unfolded =
   'the write-ahead log could not be merged into the database file (is the disk full, or does another process use it?): a copy needs these files too'
 
 /** What must be right before the database is opened, besides the form of each variable. */
-export const startChecks = () => [checkSecret, checkGrace(systemClock.now()), checkBlockedWords]
+export const startChecks = () => [checkSecret, checkGrace(systemClock.now()), checkBlockedWords, checkPackages]
+
+export function checkPackages() {
+  const missing = findMissingPackage()
+  if (missing) throw new ConfigError(`The package ${missing} is not installed: run npm ci.`)
+}
 
 /** Runs the service until a signal stops it. */
 export async function serve(env: Environment): Promise<void> {

@@ -30,3 +30,16 @@ const require = createRequire(import.meta.url)
 /** Not `import()`, for which a check or a page would have to wait. */
 export const loadPackage = <Name extends keyof LatePackages>(name: Name): LatePackages[Name] =>
   require(fileURLToPath(import.meta.resolve(name)))
+
+/** Also loaded late, with the parts of the program that import them. */
+const ofParts = ['@modelcontextprotocol/server', 'marked'] as const
+
+/** One that is not installed: the start says so, and not the first article or tool call hours later. */
+export const findMissingPackage = (): string | undefined =>
+  [...latePackages, ...ofParts].find((name) => {
+    try {
+      return import.meta.resolve(name) === undefined
+    } catch {
+      return true
+    }
+  })

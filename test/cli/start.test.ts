@@ -2,7 +2,18 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,6 +24,7 @@ import { pino } from 'pino'
 import { describeEnd } from '../../src/cli/exit-codes.ts'
 import { migrate as bringUpToDate } from '../../src/cli/migrate.ts'
 import { openPatiently } from '../../src/cli/patience.ts'
+import { checkPackages, startChecks } from '../../src/cli/serve.ts'
 import { migrate } from '../../src/storage/migrate.ts'
 import { openDatabase, sqlitePath } from '../../src/storage/open.ts'
 import { sql } from '../../src/storage/sql.ts'
@@ -408,5 +420,25 @@ describe('PostgreSQL without a secret', { skip: !engines.includes('postgres') },
     await client.end()
     assert.deepEqual(rows, [])
     await database.remove()
+  })
+})
+
+describe('a package that is loaded late', () => {
+  it('is missed by a check of the start', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'board-packages-'))
+    const root = join(import.meta.dirname, '../..')
+    mkdirSync(join(folder, 'node_modules'))
+    symlinkSync(join(root, 'src'), join(folder, 'src'))
+    for (const name of readdirSync(join(root, 'node_modules')))
+      if (name !== 'eld') symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name))
+    const ask = "import { findMissingPackage as find } from './src/program/late-packages.ts'; console.log(find())"
+    const child = spawnSync(process.execPath, ['--preserve-symlinks', '--input-type=module', '-e', ask], {
+      cwd: folder,
+      encoding: 'utf8',
+    })
+    assert.deepEqual([child.stdout, child.stderr], ['eld/extrasmall\n', ''])
+    assert.ok(startChecks().includes(checkPackages))
+    assert.doesNotThrow(checkPackages)
+    rmSync(folder, { recursive: true })
   })
 })

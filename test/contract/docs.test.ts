@@ -55,6 +55,21 @@ describe('the documents', () => {
     }
   })
 
+  it('name for every requirement of the security review sources and tests that exist', () => {
+    const met = read('docs/security-review.md')
+      .split('\n')
+      .filter((line) => /^\| (?:API)?\d/.test(line))
+      .map((line) => line.split('|').slice(1, -1))
+      .filter((cells) => cells.length === 4)
+    assert.ok(met.length > 150)
+    for (const [requirement, , sources = '', tests = ''] of met) {
+      const [named, proofs] = [filesIn(sources), filesIn(tests)]
+      assert.ok(named.length > 0 && proofs.length > 0, `requirement ${requirement} needs a source and a test`)
+      for (const file of [...named, ...proofs]) assert.ok(existsSync(join(root, file)), `${requirement} names ${file}`)
+      for (const file of proofs) assert.match(file, /^test\/.+\.test\.ts$/)
+    }
+  })
+
   it('and comments refer only to rules that exist', () => {
     const known = new Set(rules)
     for (const file of globSync(['*.md', 'docs/**/*.md', 'src/**/*.{ts,sql}', 'test/**/*.ts'], { cwd: root })) {
