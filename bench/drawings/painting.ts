@@ -1,7 +1,7 @@
 /**
  * What a drawing costs a reader's browser: the processor time of all processes of a real Chromium from putting the
- * drawing into a page by an <img>, as readers see it, until ten frames were painted. Processor time hardly depends on
- * what else the machine does.
+ * drawing into a page by an <img>, as readers see it, until ten frames were painted. Processor time depends
+ * less than duration on what else the machine does, but on a busy one it can be twice as much.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
