@@ -12,7 +12,7 @@ export const filterCost = {
   light: 700,
   displacement: 170,
   octave: 130,
-  kernelCell: 150,
+  kernelCell: 450,
   /** More for a blur, and for a morphology, that reaches as far as the picture is wide. */
   wideBlur: 6_500,
   wideMorphology: 200_000,
