@@ -153,7 +153,8 @@ async function findDifference(
     for (const { path, reader } of asked) {
       const read = await ask(uncached, path, reader)
       for (const remembered of [await ask(cached, path, reader), await lines.ask(path, reader)])
-        if (remembered !== read) return `${path} for ${reader?.name ?? 'guests'} after change ${n}, ${act.name}`
+        if (remembered !== read)
+          return `${path} for ${reader?.name ?? 'guests'} after change ${n}, ${act.name}: ${parting(remembered, read)}`
     }
     const called = [
       ['list_recent', { limit: 30 }] as const,
@@ -163,10 +164,17 @@ async function findDifference(
       for (const [name, given] of called) {
         const call = { token, name, given, id: ++calls }
         const [remembered, read] = [await use(cached, call), await use(uncached, call)]
-        if (remembered !== read) return `${name} for the assistant of ${reader} after change ${n}, ${act.name}`
+        if (remembered !== read)
+          return `${name} for the assistant of ${reader} after change ${n}, ${act.name}: ${parting(remembered, read)}`
       }
   }
   return undefined
+}
+
+/** Both answers from shortly before the place where they begin to differ. */
+function parting(remembered: string, read: string): string {
+  const at = Math.max(0, [...remembered].findIndex((sign, n) => sign !== read[n]) - 60)
+  return `remembered ${remembered.slice(at, at + 120)}, read ${read.slice(at, at + 120)}`
 }
 
 /** Ends by time alone, too. */
