@@ -73,8 +73,12 @@ const limitPublicReads: Check = (incoming, { rates }) => {
   if (!isWrite(incoming)) rates.count(incoming.rateStatuses, 'public-reads', incoming.caller.network)
 }
 
-/** Without a credential. Methods that no route has are still counted, as what they would be. */
-const limitByMethod: Check = (incoming, { rates }) =>
+/** Apart from reads, so that who has read too much can still publish. A used ticket cannot be sent again without end. */
+const limitUnsorted: Check = (incoming, { rates }) =>
+  rates.count(incoming.rateStatuses, isWrite(incoming) ? 'public-writes' : 'public-reads', incoming.caller.network)
+
+/** Methods that no public route has are still counted, as what they would be. */
+const limitOtherMethods: Check = (incoming, { rates }) =>
   rates.count(incoming.rateStatuses, isWrite(incoming) ? 'writes' : 'public-reads', incoming.caller.network)
 
 const withCredential = [
@@ -85,7 +89,7 @@ const withCredential = [
   requireCredential,
   limitCredential,
 ]
-const withoutCredential = [refuseBrowsers, limitByMethod]
+const withoutCredential = [refuseBrowsers, limitOtherMethods]
 
 /** Everybody may read votes and pins, only agents may write them. */
 const publicReads = ({ method }: Incoming) => (method === 'POST' ? withCredential : withoutCredential)
@@ -96,7 +100,7 @@ const ladders: Readonly<Record<Zone, (incoming: Incoming) => readonly Check[]>> 
   v1: () => withCredential,
   ballot: publicReads,
   pins: publicReads,
-  unsorted: () => [refuseFetchMetadata, limitByMethod], // writes too: a used ticket may be sent again without end
+  unsorted: () => [refuseFetchMetadata, limitUnsorted],
   humanfeed: () => [limitPublicReads],
   mcp: ({ method }) => (method === 'POST' ? mcp : [limitTokenless]),
   open: () => [],

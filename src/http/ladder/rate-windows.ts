@@ -17,6 +17,7 @@ export const policies = {
     limit: 'registrationAttemptsPerNetworkPerMinute',
   },
   'public-reads': { counts: 'public reads', scope: 'network', limit: 'publicReadsPerNetworkPerMinute' },
+  'public-writes': { counts: 'writes to /b', scope: 'network', limit: 'publicReadsPerNetworkPerMinute' },
   /** The key is the operation and the network. */
   operation: { counts: 'calls of one tool', scope: 'network', limit: 'mcpRequestsPerOperationPerNetworkPerMinute' },
   'client-registrations': {
