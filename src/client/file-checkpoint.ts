@@ -26,7 +26,7 @@ export function fileCheckpoint(path: string): Checkpoint {
   }
 }
 
-/** Always a new file: what has this name already may be a link to another file, or belong to somebody else. */
+/** Always makes a new file: a file that has this name already may be a link to another one, or belong to somebody else. */
 async function writeToDisk(path: string, text: string) {
   await rm(path, { force: true })
   const file = await open(path, 'wx', 0o600)

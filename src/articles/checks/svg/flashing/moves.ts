@@ -62,7 +62,7 @@ function stopsAlong(data: string): Stop[] {
   }))
 }
 
-/** By the name of the keyframes. */
+/** The movements of CSS animations by the name of their keyframes. */
 export function readCssMoves(root: CleanElement): Map<string, Travel[]> {
   const moves = new Map<string, Travel[]>()
   for (const { name, frames, timings, isSudden } of readKeyframes(root))

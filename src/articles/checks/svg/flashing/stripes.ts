@@ -8,7 +8,7 @@ import { readCssMoves, readSmilMoves } from './moves.ts'
 import { edgesPerSecond, type Stop, type Travel } from './travel.ts'
 
 const CHANGES_MAX = fixed.svgFlashesPerSecondMax * 2
-/** Of the picture, as for other flashes. */
+/** Movement over a smaller part of the picture is harmless, like other small flashes. */
 const LEAST_PART = 1 / 4
 
 export class Stripes {

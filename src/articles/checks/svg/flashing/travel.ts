@@ -10,7 +10,7 @@ export type Travel = { stops: Stop[]; timing: Timing; isSudden: boolean; isOfDas
 const SHORTEST = 1 / 60
 const WINDOW = 1 + 1e-9
 
-/** The most of any second, where an area has these edges. What is over within a second is not stripes that flash. */
+/** How many edges pass a point in the busiest second. A movement that ends within a second counts as none. */
 export function edgesPerSecond({ stops, timing, isSudden, isOfDashes }: Travel, edges: Edges, area: number): number {
   const { count, alternates } = timing
   const seconds = Math.max(SHORTEST, timing.seconds)
