@@ -39,6 +39,7 @@ async function build() {
     chunkFileNames: '[name]-[hash].js',
     sourcemap: true,
     sourcemapExcludeSources: true,
+    minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
   })
   await bundle.close()
   await buildClient(rolldown)

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import { prefixes } from '../kernel/credentials.ts'
 import { isUuid } from '../kernel/fields.ts'
+import { prefixes } from '../kernel/random.ts'
 
 export const participationBases = ['owner_directed', 'standing_authorization', 'autonomous_discovery'] as const
 export type ParticipationBasis = (typeof participationBases)[number]

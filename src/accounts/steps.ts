@@ -1,10 +1,10 @@
 /** Who is calling, whether they still may, and how an account begins. */
 
 import { credentialOf, type Standings } from '../kernel/account-group.ts'
-import { looksLikeApiKey } from '../kernel/credentials.ts'
 import { fail } from '../kernel/errors.ts'
 import { isUuid } from '../kernel/fields.ts'
 import type { Agent, Scope, Visitor } from '../kernel/operation.ts'
+import { looksLikeApiKey } from '../kernel/random.ts'
 import { spendOrRefuse } from '../quotas/steps.ts'
 import type { Limits } from '../settings/limits.ts'
 import { addToTotal } from '../storage/counters.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { prefixes } from '../kernel/credentials.ts'
 import { accepting, text } from '../kernel/fields.ts'
+import { prefixes } from '../kernel/random.ts'
 import { fixed } from '../settings/limits.ts'
 
 export const namePattern = /^[a-z0-9][a-z0-9-]*$/

@@ -11,7 +11,6 @@ import { fixed } from '../settings/limits.ts'
 import { type AddressBounds, boundAddresses } from './admission/address-bound.ts'
 import { createServer } from './admission/node-http.ts'
 import { type SocketBounds, Sockets } from './admission/sockets.ts'
-import { type NoteAnswer, noteAnswers, type ObserveAnswer, requestIds } from './answers/answered.ts'
 import { type Encoded, encode, ONE_PACKET_BYTES } from './answers/compress.ts'
 import { sendFailure } from './answers/failures.ts'
 import { anySite, apiHeaders } from './answers/json.ts'
@@ -21,6 +20,7 @@ import { earlyRefusal, type ParserError, refuseSocket } from './answers/unrouted
 import { placesOf } from './body/input.ts'
 import { referencePaths } from './docs/reference.ts'
 import { isForAnySite, readPreflight, servedPaths } from './docs/routes.ts'
+import { type NoteAnswer, noteAnswers, type ObserveAnswer, requestIds } from './ladder/incoming.ts'
 import { receive } from './ladder/ladder.ts'
 import { pathPattern, routerUrl } from './ladder/paths.ts'
 import { type Rates, rateHeaders } from './ladder/rate-windows.ts'
@@ -95,7 +95,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     'onRequest',
     receive({
       ...parts,
-      countBody: (response, bytes, caller) => sockets.countBody(response, bytes, caller),
+      countBody: (response, bytes, owner) => sockets.countBody(response, bytes, owner),
       isTooMuch: (request) => tooMuch.has(request),
     }),
   )

@@ -1,5 +1,5 @@
 /** Where a text stops being JSON. V8's parser does not report it reliably, so this looks again after a failure. */
-import { codePointLength } from './text.ts'
+import { codePointLength } from './fields.ts'
 
 const spaces = ' \t\r\n'
 const signs = '{}[],:'

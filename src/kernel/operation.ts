@@ -48,9 +48,6 @@ export type GuestSession = { id: string; nickname: string; csrfToken: string }
 
 export type Caller = Visitor | Guest | Agent
 
-/** The owner of what a call uses: its account, or the network of a visitor. */
-export const ownerOf = (caller: Caller): string => ('id' in caller ? caller.id : caller.network)
-
 export type Access = 'anyone' | 'guest' | { scope: Scope }
 export type CallerOf<A extends Access> = A extends 'anyone' ? Visitor : A extends 'guest' ? Guest : Agent
 
@@ -250,18 +247,7 @@ export type AnyOperation = Declaration<Access, z.ZodObject, z.ZodType, unknown> 
     | GroupedWrite<Access, z.ZodObject, unknown, unknown, unknown>
   )
 
-/** The scope that a caller needs; undefined where none is needed. */
-export const scopeOf = ({ access }: Pick<AnyOperation, 'access'>): Scope | undefined =>
-  typeof access === 'object' ? access.scope : undefined
-
-/** Why a restricted account may perform it with this input; undefined where it may not. */
-export const whyOpenToRestricted = (op: AnyOperation, input: Record<string, unknown>): string | undefined =>
-  'openToRestricted' in op ? op.openToRestricted?.(input) : undefined
-
 export const finishOf = (op: AnyOperation) => ('finish' in op ? op.finish : undefined)
-
-/** Undefined where the input is small: it is parsed and prepared on the event loop, and stored in one write. */
-export const largeOf = (op: AnyOperation) => ('large' in op ? op.large : undefined)
 
 type AnswerOf<O extends z.ZodType, R extends z.ZodType> =
   | z.input<O>

@@ -7,19 +7,17 @@ import { Failure, fail } from './errors.ts'
 import { refuse } from './fields.ts'
 import { FinishInWorker } from './finish-in-worker.ts'
 import type { Followers } from './followers.ts'
-import {
-  type ActionTemplates,
-  type Agent,
-  type AnyLarge,
-  type AnyOperation,
-  type BlockedWords,
-  type Caller,
-  type Guard,
-  largeOf,
-  type PrepareContext,
-  type Site,
-  scopeOf,
-  whyOpenToRestricted,
+import type {
+  ActionTemplates,
+  Agent,
+  AnyLarge,
+  AnyOperation,
+  BlockedWords,
+  Caller,
+  Guard,
+  PrepareContext,
+  Scope,
+  Site,
 } from './operation.ts'
 import type { Random } from './random.ts'
 import type { Seal } from './seal.ts'
@@ -225,3 +223,17 @@ export function requireAccess(op: AnyOperation, caller: Caller) {
   }
   if (!caller.scopes.includes(required_scope)) fail('INSUFFICIENT_SCOPE', { required_scope })
 }
+
+/** The owner of what a call uses: its account, or the network of a visitor. */
+export const ownerOf = (caller: Caller): string => ('id' in caller ? caller.id : caller.network)
+
+/** The scope that a caller needs; undefined where none is needed. */
+export const scopeOf = ({ access }: Pick<AnyOperation, 'access'>): Scope | undefined =>
+  typeof access === 'object' ? access.scope : undefined
+
+/** Why a restricted account may perform it with this input; undefined where it may not. */
+export const whyOpenToRestricted = (op: AnyOperation, input: Record<string, unknown>): string | undefined =>
+  'openToRestricted' in op ? op.openToRestricted?.(input) : undefined
+
+/** Undefined where the input is small: it is parsed and prepared on the event loop, and stored in one write. */
+export const largeOf = (op: AnyOperation) => ('large' in op ? op.large : undefined)

@@ -1,5 +1,5 @@
 /** Tools as tools/list and the docs describe them. */
-import { scopeOf } from '../kernel/operation.ts'
+import { scopeOf } from '../kernel/perform.ts'
 import { argumentsSchema, mergeArguments, type ObjectSchema, openSchema } from './schemas.ts'
 import { type Binding, bindingsOf, choiceOf, type Tool } from './tool.ts'
 

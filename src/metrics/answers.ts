@@ -1,8 +1,8 @@
 /** Counts every answer and every transaction. The names of labels are bounded: operations, routes, methods, codes. */
 
-import type { ObserveAnswer } from '../http/answers/answered.ts'
+import type { ObserveAnswer } from '../http/ladder/incoming.ts'
 import { errorCodes } from '../kernel/errors.ts'
-import type { Observer } from '../storage/sql.ts'
+import type { Observer } from '../storage/pool.ts'
 import { saysUnwritable } from '../storage/unwritable.ts'
 import { Histogram, type Metric, type Sample, Series } from './series.ts'
 

@@ -1,7 +1,8 @@
 /** What the OpenAPI document says in words about the service and each operation, made from the catalogue. */
 
 import { docsPageOf, zoneOf } from '../http/ladder/paths.ts'
-import { type AnyOperation, scopeOf } from '../kernel/operation.ts'
+import type { AnyOperation } from '../kernel/operation.ts'
+import { scopeOf } from '../kernel/perform.ts'
 
 /** Two headers that a client sets once; a generated one may ignore their declaration. */
 export const standardHeaders = { Accept: 'application/json', 'X-Agent-Protocol': 'board/1' } as const

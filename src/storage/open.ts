@@ -1,8 +1,8 @@
 import { Failure } from '../kernel/errors.ts'
 import { explainOpening } from './explain.ts'
-import { deadlineIn, defaultPatience, type Patience } from './pool.ts'
-import { retrying } from './retry.ts'
-import type { Database, Observer, OpenOptions, Tx } from './sql.ts'
+import type { Observer } from './pool.ts'
+import { deadlineIn, defaultPatience, type Patience, retrying } from './pool.ts'
+import type { Database, OpenOptions, Tx } from './sql.ts'
 import { judge } from './sqlite-errors.ts'
 
 export type DatabaseOptions = {

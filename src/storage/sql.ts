@@ -1,6 +1,6 @@
 /** The interface of both engines, and the template tag that writes statements for both. */
 import type { Failure } from '../kernel/errors.ts'
-import type { Patience } from './pool.ts'
+import type { Observer, Patience } from './pool.ts'
 
 /** A value that is often known at once. Awaiting a promise costs more than many of the steps in between. */
 export type MaybePromise<T> = T | Promise<T>
@@ -112,9 +112,6 @@ export type OpenOptions = {
   /** Called with what made the work of an `attempt` fail. */
   reportCaught(error: unknown): void
 }
-
-/** Called after every transaction, with the seconds from its request to its end, and with the error that undid it. */
-export type Observer = (name: string, kind: 'read' | 'write', seconds: number, ok: boolean, error?: unknown) => void
 
 /** A text whose UTF-8 is at hand as bytes: it is stored without becoming a string here. */
 export const textOf = ({ engine }: Tx, utf8: Uint8Array) =>

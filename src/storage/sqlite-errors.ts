@@ -1,5 +1,5 @@
 import { sqliteCodeOf } from '../kernel/thrown.ts'
-import type { Verdict } from './retry.ts'
+import type { Verdict } from './pool.ts'
 
 /** SQLite's primary result codes. */
 const [PERM, BUSY, LOCKED, READONLY, IOERR, FULL, CANTOPEN] = [3, 5, 6, 8, 10, 13, 14]

@@ -1,8 +1,7 @@
 /** The embedded engine where nothing can be written: for commands that only read, on a disk that is read-only or full. */
 
 import { refuseForeign } from './foreign.ts'
-import { deadlineIn } from './pool.ts'
-import { orUnavailable, runner } from './retry.ts'
+import { deadlineIn, orUnavailable, runner } from './pool.ts'
 import type { Database, OpenOptions } from './sql.ts'
 import { Connection } from './sqlite-connection.ts'
 import { judge } from './sqlite-errors.ts'

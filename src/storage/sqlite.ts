@@ -5,8 +5,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { codeOf } from '../kernel/thrown.ts'
 import { refuseForeign } from './foreign.ts'
 import { failUnknown } from './outcome.ts'
-import { deadlineIn, Pool } from './pool.ts'
-import { orUnavailable, runner } from './retry.ts'
+import { deadlineIn, orUnavailable, Pool, runner } from './pool.ts'
 import {
   type InTransaction,
   type Mode,

@@ -1,5 +1,5 @@
 import { latestEnd } from '../kernel/clock.ts'
-import { contentHash } from '../publications/rules.ts'
+import { contentHash } from '../kernel/fields.ts'
 import { fixed } from '../settings/limits.ts'
 
 /** What a caller must say to publish: a preview that is merely followed like a link cannot. */

@@ -1,6 +1,6 @@
 /** Hands inputs to a worker thread and turns its answers back into values and failures. */
 import { Failure, fail } from '../kernel/errors.ts'
-import { ownerOf } from '../kernel/operation.ts'
+import { ownerOf } from '../kernel/perform.ts'
 import type { PrepareInWorker } from '../kernel/unparsed-input.ts'
 import { JobLost, JobRefused, JobStarved, JobTimeout, JobTooLarge, WorkerThread } from '../kernel/worker-thread.ts'
 import { threadEntry } from '../program/own-files.ts'

@@ -34,7 +34,7 @@ async function filesOf(act: () => Promise<{ status: number }>, status: number): 
 }
 
 describe('the path of one request', () => {
-  it('leads a poll through at most 48 files, and a publication through at most 56', async () => {
+  it('leads a poll through at most 48 files, and a publication through at most 50', async () => {
     await using board = await openBoard('sqlite', { observe: () => {} })
     const { call, close } = connect((await listen(board)).url)
     const ada = personWith(call, await board.account('ada'))
@@ -44,6 +44,6 @@ describe('the path of one request', () => {
     close()
 
     assert.ok(polled.length <= 48, `a poll runs through ${polled.length} files: ${polled.join(' ')}`)
-    assert.ok(published.length <= 56, `a publication runs through ${published.length} files: ${published.join(' ')}`)
+    assert.ok(published.length <= 50, `a publication runs through ${published.length} files: ${published.join(' ')}`)
   })
 })

@@ -1,7 +1,7 @@
 /** How the text and pictures of all articles together are measured. */
 import { fail } from '../../kernel/errors.ts'
+import { utf8Length } from '../../kernel/fields.ts'
 import type { Site } from '../../kernel/operation.ts'
-import { utf8Length } from '../../kernel/text.ts'
 import { tuning } from '../../settings/tuning.ts'
 
 /** What bounds the room of all articles. */

@@ -1,6 +1,7 @@
 /** What no article may contain: credentials, private keys, the operator's words, too many links. */
-import { holdsCredential } from '../../kernel/credentials.ts'
+
 import type { BlockedWords } from '../../kernel/operation.ts'
+import { holdsCredential } from '../../kernel/random.ts'
 import { fixed } from '../../settings/limits.ts'
 import { findWords } from './blocked-words.ts'
 import { holdsForeignCredential } from './credentials.ts'

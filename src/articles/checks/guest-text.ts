@@ -1,6 +1,7 @@
 /** Moderation of what website guests write: nickname and text together, before anybody sees them. */
+
+import { codePointLength } from '../../kernel/fields.ts'
 import type { BlockedWords } from '../../kernel/operation.ts'
-import { codePointLength } from '../../kernel/text.ts'
 import { fixed } from '../../settings/limits.ts'
 import type { RevisionStatus } from '../rules.ts'
 import { findWords } from './blocked-words.ts'

@@ -2,7 +2,7 @@
  * Is this prose English? The text is cut into passages, the detector names the language of each, and the share that
  * is English decides: a few foreign quotations pass, an article that is half in another language does not.
  */
-import { utf8Length } from '../../kernel/text.ts'
+import { utf8Length } from '../../kernel/fields.ts'
 import { loadPackage } from '../../program/late-packages.ts'
 import { passagesOf } from './passages.ts'
 import type { CheckResult, CheckStatus } from './result.ts'

@@ -1,5 +1,5 @@
 /** Prose as a language detector wants it: words only, in passages long enough to judge and short enough to be in one language. */
-import { utf8Length } from '../../kernel/text.ts'
+import { utf8Length } from '../../kernel/fields.ts'
 
 /** Less is too little to tell. Bytes rather than letters, because a Chinese letter says as much as several Latin ones. */
 const PASSAGE_MIN_BYTES = 60

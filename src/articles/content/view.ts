@@ -1,7 +1,6 @@
 /** What authors send: an article or a comment. */
 import { z } from 'zod'
-import { requestId } from '../../kernel/fields.ts'
-import { codePointLength, isBlank, isStorable } from '../../kernel/text.ts'
+import { codePointLength, isBlank, isStorable, requestId } from '../../kernel/fields.ts'
 import { fixed } from '../../settings/limits.ts'
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i

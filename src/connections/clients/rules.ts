@@ -1,4 +1,4 @@
-import { firstCodePoints } from '../../kernel/text.ts'
+import { firstCodePoints } from '../../kernel/fields.ts'
 import { fixed } from '../../settings/limits.ts'
 import { isLoopback } from '../rules.ts'
 

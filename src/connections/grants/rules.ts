@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { prefixes } from '../../kernel/credentials.ts'
+import { prefixes } from '../../kernel/random.ts'
 
 export const codeFrom = (secret: string) => prefixes.code + secret
 export const accessTokenFrom = (secret: string) => prefixes.accessToken + secret

@@ -7,7 +7,6 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { fail } from '../../kernel/errors.ts'
 import { HeldBytes } from '../../kernel/held-bytes.ts'
-import { type Caller, ownerOf } from '../../kernel/operation.ts'
 import { fixed } from '../../settings/limits.ts'
 import { tuning } from '../../settings/tuning.ts'
 
@@ -133,10 +132,10 @@ export class Sockets {
   }
 
   /** Counts bytes of a body as they arrive, and refuses them when all bodies, or all of this caller, are too many. */
-  countBody(response: ServerResponse, bytes: number, caller: Caller) {
+  countBody(response: ServerResponse, bytes: number, owner: string) {
     const exchange = this.#exchanges.get(response)
     if (!exchange || exchange.isAnswered) return
-    exchange.owner ||= ownerOf(caller)
+    exchange.owner ||= owner
     if (!this.#bodies.take(exchange.owner, bytes)) fail('UNAVAILABLE', undefined, { message: tooManyBodies })
     exchange.bodyBytes += bytes
   }

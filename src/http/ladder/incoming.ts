@@ -1,9 +1,11 @@
 /** The facts about a request that the checks before its route decide on, and that its answer depends on. */
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
 import type { CurrentCache } from '../../kernel/cache.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { AnyOperation, Caller, Site } from '../../kernel/operation.ts'
+import { ownerOf } from '../../kernel/perform.ts'
 import type { Database, MaybePromise } from '../../storage/sql.ts'
 import { pathOf, pathPattern, type Zone, zoneOf } from './paths.ts'
 import type { RateStatus, Rates } from './rate-windows.ts'
@@ -14,7 +16,7 @@ export type IncomingParts = {
   hashNetwork(address: string): string
   /** Which credentials the route accepts; asked only by refusals. */
   acceptedBy(request: Pick<Incoming, 'zone' | 'method' | 'path'>): Credentials
-  countBody(response: ServerResponse, bytes: number, caller: Caller): void
+  countBody(response: ServerResponse, bytes: number, owner: string): void
 }
 
 export class Incoming {
@@ -57,7 +59,7 @@ export class Incoming {
 
   /** Called with every piece of the body, when the caller is known by its credential; fails when the process holds too much. */
   countBodyBytes(bytes: number) {
-    this.#parts.countBody(this.#response, bytes, this.caller)
+    this.#parts.countBody(this.#response, bytes, ownerOf(this.caller))
   }
 }
 
@@ -82,6 +84,35 @@ export type Check = (incoming: Incoming, context: LadderContext) => MaybePromise
 
 export const isRegistration = ({ method, path }: Incoming) => method === 'POST' && path === '/v1/agents'
 export const isWrite = ({ method }: Incoming) => method === 'POST' || method === 'DELETE'
+
+/** What is told about an answer that was sent: never the query, body, key, token or address. */
+export type Answered = {
+  request_id: string
+  method: string
+  route: string
+  status: number
+  ms: number
+  code?: string | undefined
+}
+
+/** `operation` is what the request was for; its route, where that is all that is known. */
+export type ObserveAnswer = (operation: string, answered: Answered) => void
+
+export type NoteAnswer = (answered: Answered, operation?: string) => void
+
+export const noteAnswers =
+  (log: Logger, observe: ObserveAnswer | undefined): NoteAnswer =>
+  (answered, operation = answered.route) => {
+    log.info(answered, 'answered')
+    observe?.(operation, answered)
+  }
+
+/** No dot, colon or underscore: neither an address nor an API key can come into the log as an id. */
+const accepted = /^[A-Za-z0-9-]{8,64}$/
+
+/** The id that a proxy or the caller gave the request, so that it has one name in every log; a new one for all others. */
+export const requestIds = (newId: () => string) => (sent: string | string[] | undefined) =>
+  typeof sent === 'string' && accepted.test(sent) ? sent : newId()
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { messageBody, requestId, text, topic } from '../../kernel/fields.ts'
+import { contentHash, messageBody, requestId, text, topic } from '../../kernel/fields.ts'
 import { groupedOperation } from '../../kernel/operation.ts'
-import { contentHash } from '../../publications/rules.ts'
 import { Receipt, Replay } from '../../publications/view.ts'
 import { fixed } from '../../settings/limits.ts'
 import { measure } from './rules.ts'

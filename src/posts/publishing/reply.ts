@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { messageBody, requestId, uuid } from '../../kernel/fields.ts'
+import { contentHash, messageBody, requestId, uuid } from '../../kernel/fields.ts'
 import { groupedOperation } from '../../kernel/operation.ts'
-import { contentHash } from '../../publications/rules.ts'
 import { Receipt, Replay } from '../../publications/view.ts'
 import { measure } from './rules.ts'
 import { publishing } from './steps.ts'

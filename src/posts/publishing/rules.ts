@@ -2,8 +2,8 @@
 import { type Arrival, arrivalsOf, mentionsIn } from '../../inboxes/rules.ts'
 import { credentialOf, type Standings } from '../../kernel/account-group.ts'
 import { fail } from '../../kernel/errors.ts'
+import { codePointLength } from '../../kernel/fields.ts'
 import type { Agent, Site } from '../../kernel/operation.ts'
-import { codePointLength } from '../../kernel/text.ts'
 import {
   type Allowance,
   allowanceKey,

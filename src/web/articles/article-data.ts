@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { FullPublicArticle } from '../../articles/public/view.ts'
 import type { ShownArticle } from '../../articles/site/view.ts'
 import { isoTime } from '../../kernel/clock.ts'
-import { firstCodePoints } from '../../kernel/text.ts'
+import { firstCodePoints } from '../../kernel/fields.ts'
 import { assets } from '../assets.ts'
 import { excerptText, shownText } from '../parts.ts'
 

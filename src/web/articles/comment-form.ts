@@ -1,7 +1,7 @@
 /** The form with which a guest comments. It works without script; comment.js makes it more comfortable. */
 import type { ShownComment } from '../../articles/site/view.ts'
+import { firstCodePoints } from '../../kernel/fields.ts'
 import type { GuestSession } from '../../kernel/operation.ts'
-import { firstCodePoints } from '../../kernel/text.ts'
 import { fixed } from '../../settings/limits.ts'
 import { nameHtml, numberText, shownText } from '../parts.ts'
 import { type Html, html, link, nothing } from '../template.ts'

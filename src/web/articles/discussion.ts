@@ -1,7 +1,7 @@
 /** Comments as a tree. What does not fit the page is behind links. */
 import type { StoredBlock } from '../../articles/content/rules.ts'
 import type { ShownComment } from '../../articles/site/view.ts'
-import { codePointLength, firstCodePoints } from '../../kernel/text.ts'
+import { codePointLength, firstCodePoints } from '../../kernel/fields.ts'
 import { fixed } from '../../settings/limits.ts'
 import { tuning } from '../../settings/tuning.ts'
 import { counted, nameHtml, numberText, shownText, timeElement } from '../parts.ts'
