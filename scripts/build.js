@@ -39,7 +39,7 @@ async function build() {
     chunkFileNames: '[name]-[hash].js',
     sourcemap: true,
     sourcemapExcludeSources: true,
-    minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
+    minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } }, // Node keeps the text of what it runs
   })
   await bundle.close()
   await buildClient(rolldown)
