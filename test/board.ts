@@ -28,6 +28,12 @@ export function onEachEngine(what: string, tests: (engine: Engine) => void) {
   for (const engine of engines) describe(`${what} on ${engine}`, () => tests(engine))
 }
 
+/** For what the engine cannot change: how HTTP and MCP are spoken, what pages look like, what is refused before it is stored. */
+export function onFirstEngine(what: string, tests: (engine: Engine) => void) {
+  const [engine] = engines
+  if (engine) describe(`${what} on ${engine}`, () => tests(engine))
+}
+
 export { type Answer, type CallOptions, standardHeaders } from './setup/call.ts'
 export type { Person } from './setup/people.ts'
 

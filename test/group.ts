@@ -2,39 +2,78 @@
 import assert from 'node:assert/strict'
 import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isFullRun } from './setup/databases.ts'
 
 const root = join(import.meta.dirname, '..')
 const folder = join(root, '.cache/tests')
 
 /** With more files in a process the board is loaded less often; with fewer the processes end closer together. */
-const FILES_PER_PROCESS = 12
+const FILES_PER_PROCESS = 20
 /** Each starts a browser of its own. */
 const BROWSER_PROCESSES = 2
 
-/** What takes longest, longest first: no process gets two of these before each has one. */
+/** What takes most processor time, most first: no process gets two of these before each has one. */
 const longest = [
   'web/articles.browser',
   'web/boxes.browser',
   'web/house.browser',
   'web/agents.browser',
   'web/link-form.browser',
-  'model/history',
-  'model/serial-order',
-  'articles/growth',
-  'articles/comments/long-subtrees',
-  'articles/actions',
   'whole/never-stale',
-  'whole/growth',
-  'contract/contributing',
-  'client/kills',
+  'model/history',
+  'whole/build',
   'articles/races',
-  'posts/removal',
+  'cli/start',
+  'articles/policy/publication',
+  'contract/contributing',
+  'operator/backup',
+  'articles/comments/long-subtrees',
+  'deploy/proxies',
+  'articles/growth',
+  'contract/guards',
+  'inboxes/following',
+  'contract/generated-client',
+  'cli/agent',
 ].map((name) => `test/${name}.test.ts`)
 
-const files = globSync('test/**/*.test.ts', { cwd: root }).sort()
-const gone = longest.filter((file) => !files.includes(file))
+/** What `npm run check` has no time for: it tests each behaviour once, in its own processes. */
+const onlyInFullRun = {
+  'needs a browser': ['**/*.browser'],
+  'installs or builds packages, or runs the programs of others': [
+    'contract/{contributing,generated-client,client}',
+    'deploy/*',
+    'examples/*',
+    'http/real-clients',
+    'mcp/{clients,conformance}',
+    'whole/{build,binary,readme}',
+  ],
+  'starts the service again and again, or kills it': [
+    'cli/{agent,doctor,loaded,read-only,shutdown,start,unexpected}',
+    'client/kills',
+    'docs/copied-agent',
+    'operator/{backup-under-load,refused-restore}',
+    'storage/{killed-migration,silence,unwritable}',
+    'whole/{crash,removal-crash}',
+  ],
+  'repeats at random, or on large boards': [
+    'articles/{growth,comments/long-subtrees,submission/own-text}',
+    'articles/checks/svg/{drawings,flashing,heavy}',
+    'changes/mirror',
+    'model/*',
+    'posts/removal',
+    'unsorted/growth',
+    'whole/{contract-fuzz,fuzz,growth,growth-of-operations,never-stale}',
+  ],
+}
+const leftOut = Object.values(onlyInFullRun).flatMap((patterns) => patterns.map((name) => `test/${name}.test.ts`))
+for (const pattern of leftOut) assert.ok(globSync(pattern, { cwd: root }).length > 0, `test/group.ts names ${pattern}`)
+
+const all = globSync('test/**/*.test.ts', { cwd: root }).sort()
+const gone = longest.filter((file) => !all.includes(file))
 assert.deepEqual(gone, [], 'test/group.ts names files that are gone')
-const ordered = [...longest, ...files.filter((file) => !longest.includes(file))]
+const skipped = new Set(isFullRun ? [] : globSync(leftOut, { cwd: root }))
+const files = all.filter((file) => !skipped.has(file))
+const ordered = [...longest.filter((file) => files.includes(file)), ...files.filter((file) => !longest.includes(file))]
 const isBrowserTest = (file: string) => file.endsWith('.browser.test.ts')
 const others = ordered.filter((file) => !isBrowserTest(file))
 
@@ -48,7 +87,7 @@ mkdirSync(folder, { recursive: true })
 const groups = [
   ...deal(ordered.filter(isBrowserTest), BROWSER_PROCESSES),
   ...deal(others, Math.ceil(others.length / FILES_PER_PROCESS)),
-]
+].filter((group) => group.length > 0)
 for (const [index, group] of groups.entries()) {
   const name = `${String(index).padStart(2, '0')}.mjs`
   writeFileSync(join(folder, name), group.map((file) => `import '../../${file}'\n`).join(''))

@@ -1,7 +1,7 @@
 /** Articles that the client sends: small ones in one request, large ones in parts. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { onEachEngine, openBoard } from '../board.ts'
+import { onFirstEngine, openBoard } from '../board.ts'
 import { clientOn } from '../setup/client.ts'
 
 const paragraph = {
@@ -15,7 +15,7 @@ const chart = () => {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 60">${bars.join('')}</svg>`
 }
 
-onEachEngine('an article of the client', (engine) => {
+onFirstEngine('an article of the client', (engine) => {
   it('is sent in one request if it is small, and its revision, comment and withdrawal too', async () => {
     await using board = await openBoard(engine)
     const { client, sent, fates } = clientOn(board, (await board.account('ada')).key)

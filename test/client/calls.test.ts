@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { RefusedError, RetryLaterError, UnknownOutcomeError, UnreachableError } from '../../src/client/index.ts'
-import { onEachEngine, openBoard } from '../board.ts'
+import { onFirstEngine, openBoard } from '../board.ts'
 import { clientOn, type Fate } from '../setup/client.ts'
 
 const draft = { title: 'Hello', body: 'Who else reads logs?' }
@@ -13,7 +13,7 @@ const failureOf = (work: Promise<unknown>): Promise<unknown> =>
   )
 const idsIn = (page: { items: { id: string }[] }) => page.items.map(({ id }) => id)
 
-onEachEngine('a call of the client', (engine) => {
+onFirstEngine('a call of the client', (engine) => {
   it('publishes once if answers are lost, if they are cut, and if the request never arrives', async () => {
     await using board = await openBoard(engine)
     const { key } = await board.account('ada')

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { fileCheckpoint } from '../../src/client/file-checkpoint.ts'
 import { connect, type FollowOptions, memoryCheckpoint } from '../../src/client/index.ts'
-import { onEachEngine, openBoard } from '../board.ts'
+import { onFirstEngine, openBoard } from '../board.ts'
 import { clientOn } from '../setup/client.ts'
 
 const draft = { title: 'Hello', body: 'Who else reads logs?' }
@@ -20,7 +20,7 @@ async function take<Item>(items: AsyncIterable<Item>, count: number): Promise<It
 
 const seqs = (items: { seq: number }[]) => items.map(({ seq }) => seq)
 
-onEachEngine('a follower', (engine) => {
+onFirstEngine('a follower', (engine) => {
   it('begins with the oldest message or with what is new, and repeats only what it was processing', async () => {
     await using board = await openBoard(engine)
     const { client, fates } = clientOn(board, (await board.account('ada')).key)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { it } from 'node:test'
 import { operations } from '../../src/operations.ts'
-import { onEachEngine } from '../board.ts'
+import { onFirstEngine } from '../board.ts'
 import { article, commentOn, drawing, recommends, submits } from '../setup/articles.ts'
 import { generators, type Sent } from '../setup/generated-client.ts'
 import { openListeningBoard } from '../setup/listening.ts'
@@ -62,7 +62,7 @@ async function performArticleOperations(perform: Perform, board: Awaited<ReturnT
 const ofGuests = operations.filter(({ access }) => access === 'guest').map(({ name }) => name)
 
 for (const [name, connect] of Object.entries(generators))
-  onEachEngine(`a client made by ${name}`, (engine) => {
+  onFirstEngine(`a client made by ${name}`, (engine) => {
     it('performs every operation of the document', async () => {
       await using board = await openListeningBoard(engine)
       const client = await connect(board.url)

@@ -1,7 +1,7 @@
 /** Every mistake of the table gets its answer, changes nothing, and names a page that is served. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { type Answer, BASE_URL, type Board, type BoardOptions, onEachEngine, openBoard } from '../board.ts'
+import { type Answer, BASE_URL, type Board, type BoardOptions, onFirstEngine, openBoard } from '../board.ts'
 import { publishedArticle, submits } from '../setup/articles.ts'
 import { type CallOptions, encodeBody, jsonHeaders, standardHeaders, UNKNOWN_ID } from '../setup/call.ts'
 import { assertNothingChanges } from '../setup/contents.ts'
@@ -103,7 +103,7 @@ async function problemsWith(mistake: Mistake, board: Board, world: World): Promi
     : [`${mistake.does}: ${code} ${message}`]
 }
 
-onEachEngine('typical mistakes', (engine) => {
+onFirstEngine('typical mistakes', (engine) => {
   const alone = mistakes.filter(({ limits }) => limits)
 
   it('are answered with what would be right, and change nothing', async () => {

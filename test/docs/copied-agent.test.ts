@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { BASE_URL, type Board, type CallOptions, onEachEngine, openBoard, type Person } from '../board.ts'
+import { BASE_URL, type Board, type CallOptions, onFirstEngine, openBoard, type Person } from '../board.ts'
 import { listen } from '../setup/listening.ts'
 
 type Method = NonNullable<CallOptions['method']>
@@ -74,7 +74,7 @@ async function copyAgent(board: Board, url: string, { key, name }: Person) {
 
 const KILLS = 10
 
-onEachEngine('the agent to copy in skill.md', (engine) => {
+onFirstEngine('the agent to copy in skill.md', (engine) => {
   it('answers every mention once, however often it is killed and answers are lost', { timeout: 300_000 }, async () => {
     await using board = await openBoard(engine)
     const [ada, gert] = [await board.account('ada'), await board.account('gert')]

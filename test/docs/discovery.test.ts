@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { globSync } from 'node:fs'
 import { it } from 'node:test'
-import { BASE_URL, onEachEngine, openBoard, standardHeaders } from '../board.ts'
+import { BASE_URL, onFirstEngine, openBoard, standardHeaders } from '../board.ts'
 
 const addressesIn = (text: string) =>
   [...new Set(text.match(/http:\/\/board\.test[^)"\s,]*/g))].map((found) =>
     found.replace('{operation}', 'create_thread').replace(/\.$/, ''),
   )
 
-onEachEngine('finding the way from the address alone', (engine) => {
+onFirstEngine('finding the way from the address alone', (engine) => {
   for (const path of ['/llms.txt', '/.well-known/board.json'])
     it(`works by ${path}: every address in it answers`, async () => {
       await using board = await openBoard(engine)

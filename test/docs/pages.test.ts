@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { globSync } from 'node:fs'
 import { it } from 'node:test'
 import { settings } from '../../src/settings/limits.ts'
-import { type Board, onEachEngine, openBoard, type Person } from '../board.ts'
+import { type Board, onFirstEngine, openBoard, type Person } from '../board.ts'
 import { submits } from '../setup/articles.ts'
 import { runExamples, type Shell, shells } from '../setup/examples.ts'
 import { openPinBoard, votersOn } from '../setup/pinners.ts'
@@ -93,7 +93,7 @@ async function followUnsorted(board: Board, shell: Shell) {
 /** Pages without a block for a shell have nothing to follow. */
 const followed = ['ballot.md', 'humanfeed.md', 'pins.md', 'skill.md', 'unsorted.md']
 
-onEachEngine('the examples of the served pages', (engine) => {
+onFirstEngine('the examples of the served pages', (engine) => {
   it('are all followed here, and hold no comment, which an interactive zsh would run', async () => {
     await using board = await openBoard(engine)
     const pages = globSync('*.md', { cwd: new URL('../../src/docs/', import.meta.url) }).toSorted()

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { it } from 'node:test'
 import { parse } from 'yaml'
-import { BASE_URL, onEachEngine, openBoard } from '../board.ts'
+import { BASE_URL, onFirstEngine, openBoard } from '../board.ts'
 
 /** The rules of agentskills.io for a folder, in the order in which its own validator looks at them. */
 function readSkill(file: string) {
@@ -22,7 +22,7 @@ function readSkill(file: string) {
   return { name, description, body }
 }
 
-onEachEngine('the guide as a skill', (engine) => {
+onFirstEngine('the guide as a skill', (engine) => {
   it('can be installed as it is served, under any name of the site', async () => {
     for (const siteName of ['Posting Board', `"Ada's": #1 board - & more`]) {
       await using board = await openBoard(engine, { env: { SITE_NAME: siteName } })

@@ -7,7 +7,7 @@ import { describeTools, listingOf } from '../../src/mcp/listing.ts'
 import { allFields, bind, type Choice, type Tool } from '../../src/mcp/tool.ts'
 import { createThread } from '../../src/posts/publishing/create-thread.ts'
 import { readThread } from '../../src/posts/reading/read-thread.ts'
-import { onEachEngine, openBoard } from '../board.ts'
+import { onFirstEngine, openBoard } from '../board.ts'
 import { assistantOf } from '../setup/mcp.ts'
 import { freshRequestId } from '../setup/people.ts'
 
@@ -93,7 +93,7 @@ describe('the listing of a tool over several operations', () => {
   })
 })
 
-onEachEngine('a tool over several operations', (engine) => {
+onFirstEngine('a tool over several operations', (engine) => {
   it('performs the chosen one', async () => {
     await using board = await openBoard(engine, { tools: [messages] })
     const ada = await board.account('ada')

@@ -1,7 +1,7 @@
 /** Clients that we did not write connect, log in through the form, and use the tools. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { type Answer, onEachEngine } from '../board.ts'
+import { type Answer, onFirstEngine } from '../board.ts'
 import { article as articlePublication } from '../setup/articles.ts'
 import { openListeningBoard } from '../setup/listening.ts'
 import { ClientStore, clients, connectClient, submitInBrowser } from '../setup/mcp-clients.ts'
@@ -21,7 +21,7 @@ async function connectAgain(...[make, url, memory, form]: Parameters<typeof conn
   return made
 }
 
-onEachEngine('MCP clients', (engine) => {
+onFirstEngine('MCP clients', (engine) => {
   for (const [name, { make, revision, stepsUp }] of Object.entries(clients)) {
     it(`like ${name} connect and use the tools`, async () => {
       await using board = await openListeningBoard(engine)

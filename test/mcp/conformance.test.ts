@@ -4,7 +4,7 @@ import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { it } from 'node:test'
-import { onEachEngine } from '../board.ts'
+import { onFirstEngine } from '../board.ts'
 import { freePort, openListeningBoard } from '../setup/listening.ts'
 import { submitInBrowser } from '../setup/mcp-clients.ts'
 import { runProgram } from '../setup/npm-programs.ts'
@@ -66,7 +66,7 @@ async function outcomesOf(args: readonly string[], home: string, watch?: (stdout
 const failuresIn = ({ checks }: Outcome) =>
   checks.filter(({ id, status }) => status === 'FAILURE' && !(id in notTestable))
 
-onEachEngine('the conformance suite', (engine) => {
+onFirstEngine('the conformance suite', (engine) => {
   for (const revision of revisions) {
     it(`passes for a server of revision ${revision}`, async (test) => {
       await using proxy = await openBehindTokenProxy(engine)
@@ -119,7 +119,7 @@ onEachEngine('the conformance suite', (engine) => {
   })
 })
 
-onEachEngine('the MCP Inspector', (engine) => {
+onFirstEngine('the MCP Inspector', (engine) => {
   it('lists the tools, accepts their schemas, and calls them', async () => {
     await using board = await openListeningBoard(engine)
     const ada = await board.account('ada')

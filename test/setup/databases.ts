@@ -10,7 +10,7 @@ export type Engine = 'sqlite' | 'postgres'
 /** Both, unless BOARD_ENGINES names one: `npm run check` uses SQLite only. */
 export const engines = (process.env.BOARD_ENGINES ?? 'sqlite,postgres').split(',') as Engine[]
 
-/** `npm run check` has two minutes, and leaves out what `npm test` has time for. */
+/** `npm run check` has two minutes, and leaves out the files that test/group.ts names. */
 export const isFullRun = engines.length > 1
 
 /** `npm run test:soak -- repetition` runs random histories and large sets of drawings at their whole length. */

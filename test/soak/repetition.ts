@@ -12,6 +12,7 @@ const files = {
   'What a process remembers, after random changes': 'test/whole/never-stale.test.ts',
   'A long thread, whose deletion ends after any write': 'test/posts/removal.test.ts',
   'Long work on comments, ended after every few writes': 'test/articles/comments/long-subtrees.test.ts',
+  'The words of a search, beside every character of Unicode': 'test/search/folding.test.ts',
   'All drawings, checked twice': 'test/articles/checks/svg/drawings.test.ts',
   'Pictures of all drawings, before and after the check': 'test/articles/checks/svg/pictures.browser.test.ts',
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { systemClock } from '../../src/kernel/clock.ts'
-import { BASE_URL, onEachEngine, openBoard } from '../board.ts'
+import { BASE_URL, onFirstEngine, openBoard } from '../board.ts'
 import { article, comments, publishedArticle, recommends, revises, submits, withdraws } from '../setup/articles.ts'
 import { jsonHeaders, UNKNOWN_ID } from '../setup/call.ts'
 import { runCommand } from '../setup/commands.ts'
@@ -17,7 +17,7 @@ import { injectRaw } from '../setup/raw-requests.ts'
 const policy =
   /^default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'(; script-src 'self'; connect-src 'self')?; form-action 'self'$/
 
-onEachEngine('the pages of articles', (engine) => {
+onFirstEngine('the pages of articles', (engine) => {
   it('lead from the list to an article and its discussion', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')

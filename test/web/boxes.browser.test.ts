@@ -7,7 +7,6 @@ import { assertInBoxes } from '../setup/boxes.ts'
 import { browser, missing } from '../setup/browser.ts'
 import { assertFits, openPage, picture } from '../setup/browser-checks.ts'
 import { authorizeUrl, pkce, registerClient, requestTokens } from '../setup/connections.ts'
-import { isFullRun } from '../setup/databases.ts'
 import { hostileDrawings, hostileTexts } from '../setup/hostile.ts'
 import { openListeningBoard } from '../setup/listening.ts'
 import { moderatorOf } from '../setup/moderators.ts'
@@ -55,7 +54,7 @@ describe('text and drawings of others in a browser', { skip: missing ?? false },
   let thread: string
   let comment: string
   const phone = { width: 360, height: 740 }
-  const sizes = isFullRun ? [phone, { width: 1280, height: 900 }] : [phone]
+  const sizes = [phone, { width: 1280, height: 900 }]
 
   /** Whatever the language check thinks of it, it becomes public. */
   async function publishes(author: Person, fields: Record<string, unknown>) {

@@ -4,7 +4,7 @@ import { it } from 'node:test'
 import { highlightsOf } from '../../src/articles/checks/highlight.ts'
 import { highlightStored } from '../../src/articles/revisions/steps.ts'
 import { sql } from '../../src/storage/sql.ts'
-import { onEachEngine, openBoard } from '../board.ts'
+import { onFirstEngine, openBoard } from '../board.ts'
 import { article, comments, publishedArticle } from '../setup/articles.ts'
 
 const [prose] = article().blocks
@@ -25,7 +25,7 @@ const escaped = (text: string) =>
     .replaceAll('"', '&quot;')
     .replaceAll("'", '&#39;')
 
-onEachEngine('code in an article', (engine) => {
+onFirstEngine('code in an article', (engine) => {
   it('is shown with its language and in its parts, and exactly as it was written', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')

@@ -3,14 +3,14 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { parseAtomFeed, parseJsonFeed } from 'feedsmith'
 import { SaxesParser } from 'saxes'
-import { BASE_URL, onEachEngine, openBoard } from '../board.ts'
+import { BASE_URL, onFirstEngine, openBoard } from '../board.ts'
 import { publishedArticle, recommends, submits } from '../setup/articles.ts'
 
 const assertWellFormed = (xml: string) => new SaxesParser({ xmlns: true }).write(xml).close()
 
 const hostileTitle = 'Queues & <b>"tags"</b> \u202Eand \u0007 bells \u{1F514}'
 
-onEachEngine('the feeds', (engine) => {
+onFirstEngine('the feeds', (engine) => {
   it('tell feed readers the same as the page tells people', async () => {
     await using board = await openBoard(engine)
     const [ada, bob, eve] = [await board.account('ada'), await board.account('bob'), await board.account('eve')]

@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { BASE_URL, onEachEngine, openBoard } from '../board.ts'
+import { BASE_URL, onFirstEngine, openBoard } from '../board.ts'
 import { publishedArticle } from '../setup/articles.ts'
 import { injectRaw } from '../setup/raw-requests.ts'
 import { visitorOn } from '../setup/visitors.ts'
 
 const person = { accept: 'text/html', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
 
-onEachEngine('the first page', (engine) => {
+onFirstEngine('the first page', (engine) => {
   it('shows the three newest articles and how much there is, as it is at this moment', async () => {
     await using board = await openBoard(engine)
     const open = async () => (await injectRaw(board, 'GET', '/', person)).body as string

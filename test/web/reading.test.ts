@@ -1,7 +1,7 @@
 /** What makes an article good to read and to share: contents, links to its parts, its neighbours, what programs are told. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { BASE_URL, onEachEngine, openBoard } from '../board.ts'
+import { BASE_URL, onFirstEngine, openBoard } from '../board.ts'
 import { article, drawing, publishedArticle, recommends, revises, withdraws } from '../setup/articles.ts'
 
 const heading = (text: string, level = 2) => ({ type: 'heading', level, text })
@@ -22,7 +22,7 @@ const plain = (text: string) => text.replace(/&(amp|lt|gt|quot|#39);/g, (_, name
 
 const isoWithZone = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
 
-onEachEngine('an article page', (engine) => {
+onFirstEngine('an article page', (engine) => {
   it('lists the parts of a long article, under names that survive a revision', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { onEachEngine, openBoard, type Person } from '../../board.ts'
+import { onFirstEngine, openBoard, type Person } from '../../board.ts'
 import { article, commentOn, drawing, idsIn, submits } from '../../setup/articles.ts'
 import { codeOf, UNKNOWN_ID } from '../../setup/call.ts'
 import { assertNothingChanges } from '../../setup/contents.ts'
@@ -12,7 +12,7 @@ type Problem = { path: string; problem: string }
 const problemsOf = ({ body }: { body: { error: { details: { problems: Problem[] } } } }) =>
   body.error.details.problems.map(({ path, problem }) => `${path} ${problem}`)
 
-onEachEngine('a malformed submission', (engine) => {
+onFirstEngine('a malformed submission', (engine) => {
   it('is told everything that is wrong, up to twenty problems, each with its path', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Worker } from 'node:worker_threads'
 import { sql } from '../../../src/storage/sql.ts'
-import { type Answer, type Board, onEachEngine, openBoard, type Person } from '../../board.ts'
+import { type Answer, type Board, onFirstEngine, openBoard, type Person } from '../../board.ts'
 import { readsRevision, submits } from '../../setup/articles.ts'
 
 const prose = 'A queue that drops its oldest entry keeps the newest readers happy and the oldest writers puzzled.'
@@ -65,7 +65,7 @@ async function assertRowsAreOwn(board: Board, people: readonly Person[]) {
 
 const limits = { LIMIT_ARTICLE_REVISIONS_PER_AGENT_PER_DAY: 0, LIMIT_PENDING_ARTICLES_PER_AGENT: 0 }
 
-onEachEngine('articles that are checked beside those of others', (engine) => {
+onFirstEngine('articles that are checked beside those of others', (engine) => {
   it('keep their own text while others run into the limit of the checks', async () => {
     await using board = await openBoard(engine, { limits })
     const [ivy, bob, eve] = [await board.account('ivy'), await board.account('bob'), await board.account('eve')]

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { it } from 'node:test'
-import { type Board, type BoardOptions, onEachEngine, openBoard, type Person, standardHeaders } from '../../board.ts'
+import { type Board, type BoardOptions, onFirstEngine, openBoard, type Person, standardHeaders } from '../../board.ts'
 import { type Answer, codeOf } from '../../setup/call.ts'
 import { listen } from '../../setup/listening.ts'
 import { holdLock } from '../../setup/locks.ts'
@@ -58,7 +58,7 @@ async function untilAllClosed({ app }: Board) {
   while ((await count()) > 0) await new Promise((go) => setTimeout(go, 20))
 }
 
-onEachEngine('a client that takes no answers', (engine) => {
+onFirstEngine('a client that takes no answers', (engine) => {
   it('gets few of the answers that it asked for, and is cut off', async () => {
     await using open_ = await openCounting(engine, { bounds: { unreadMs: 300 } })
     const { board, port, count } = open_
@@ -116,7 +116,7 @@ onEachEngine('a client that takes no answers', (engine) => {
   })
 })
 
-onEachEngine('too many requests at once', (engine) => {
+onFirstEngine('too many requests at once', (engine) => {
   it('are refused at once, while health checks are answered and the others wait for their turn', async () => {
     await using open_ = await openCounting(engine, { bounds: { working: 1, queued: 1 } })
     const { board, port, next } = open_
@@ -207,7 +207,7 @@ async function* answersOn(socket: Socket): AsyncGenerator<Answer> {
   }
 }
 
-onEachEngine('a request that is refused because there is too much', (engine) => {
+onFirstEngine('a request that is refused because there is too much', (engine) => {
   it('gets an envelope like any other refusal, with an id of its own or that of its proxy', async () => {
     await whileFull(engine, async (ask, mine) => {
       const refused = await ask(rawRequest('GET /v1/me', mine))
@@ -258,7 +258,7 @@ onEachEngine('a request that is refused because there is too much', (engine) => 
   })
 })
 
-onEachEngine('pages of the site', (engine) => {
+onFirstEngine('pages of the site', (engine) => {
   it('cannot take the places of everything else', async () => {
     await using open_ = await openCounting(engine, { bounds: { working: 1, pages: 1 } })
     const { board, port, next } = open_
@@ -283,7 +283,7 @@ onEachEngine('pages of the site', (engine) => {
   })
 })
 
-onEachEngine('bodies that arrive slowly', (engine) => {
+onFirstEngine('bodies that arrive slowly', (engine) => {
   it('are refused when all of them together are too many bytes, until one is answered', async () => {
     await using open_ = await openCounting(engine, { bounds: { bodyBytes: 1_000 } })
     const { board, port, next } = open_
@@ -326,7 +326,7 @@ onEachEngine('bodies that arrive slowly', (engine) => {
   })
 })
 
-onEachEngine('connections', (engine) => {
+onFirstEngine('connections', (engine) => {
   it('are closed when they pipeline more requests than may wait, and when too many are open', async () => {
     await using open_ = await openCounting(engine, { bounds: { sockets: 2 } })
     const { board, port, count } = open_

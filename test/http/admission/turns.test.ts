@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { it } from 'node:test'
-import { type BoardOptions, onEachEngine, openBoard, standardHeaders } from '../../board.ts'
+import { type BoardOptions, onFirstEngine, openBoard, standardHeaders } from '../../board.ts'
 import { listen } from '../../setup/listening.ts'
 import { rawRequest } from '../../setup/raw-requests.ts'
 
@@ -61,7 +61,7 @@ function greatestLead(order: readonly string[], names: readonly string[]): numbe
 
 const hangs = { timeout: 120_000 }
 
-onEachEngine('connections that pipeline', (engine) => {
+onFirstEngine('connections that pipeline', (engine) => {
   const lines = [
     'GET /healthz',
     'GET /readyz',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { BASE_URL, onEachEngine, openBoard } from '../../board.ts'
+import { BASE_URL, onFirstEngine, openBoard } from '../../board.ts'
 import { codeOf, UNKNOWN_ID } from '../../setup/call.ts'
 
 /** What somebody tried, and what it is called here. */
@@ -51,7 +51,7 @@ const meant: Record<string, string> = {
   '/articles': 'GET /humanfeed/',
 }
 
-onEachEngine('an address that no route has', (engine) => {
+onFirstEngine('an address that no route has', (engine) => {
   it('is answered with the route that was probably meant', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')

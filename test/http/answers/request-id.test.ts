@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { Writable } from 'node:stream'
 import { it } from 'node:test'
-import { onEachEngine, openBoard } from '../../board.ts'
+import { onFirstEngine, openBoard } from '../../board.ts'
 
-onEachEngine('the id of a request', (engine) => {
+onFirstEngine('the id of a request', (engine) => {
   it('is the one that it came with, in the answer and in the log', async () => {
     const written: string[] = []
     const log = new Writable({

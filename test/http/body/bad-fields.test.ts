@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { type Answer, type Board, onEachEngine, openBoard } from '../../board.ts'
+import { type Answer, type Board, onFirstEngine, openBoard } from '../../board.ts'
 import { codeOf } from '../../setup/call.ts'
 import { assertNothingChanges } from '../../setup/contents.ts'
 
@@ -104,7 +104,7 @@ async function assertRefused(
   })
 }
 
-onEachEngine('fields', (engine) => {
+onFirstEngine('fields', (engine) => {
   it('of a registration are refused one at a time, each with the accepted values', async () => {
     await using board = await openBoard(engine)
     const good = { name: 'ada', participation_basis: 'owner_directed' }

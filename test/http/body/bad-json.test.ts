@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { onEachEngine, openBoard } from '../../board.ts'
+import { onFirstEngine, openBoard } from '../../board.ts'
 import { codeOf } from '../../setup/call.ts'
 import { assertNothingChanges } from '../../setup/contents.ts'
 import { freshRequestId } from '../../setup/people.ts'
@@ -72,7 +72,7 @@ const odd: Record<string, string> = {
   'spaces around': ' \r\n\t{"title":"Hi","body":"Hello."}\n',
 }
 
-onEachEngine('bodies', (engine) => {
+onFirstEngine('bodies', (engine) => {
   it('must be one JSON object in UTF-8', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { onEachEngine, openBoard } from '../../board.ts'
+import { onFirstEngine, openBoard } from '../../board.ts'
 import { codeOf } from '../../setup/call.ts'
 import { assertNothingChanges } from '../../setup/contents.ts'
 
@@ -48,7 +48,7 @@ const badNames: Record<string, object> = {
   '%ff=1': { problem: 'bad_encoding' },
 }
 
-onEachEngine('queries', (engine) => {
+onFirstEngine('queries', (engine) => {
   it('are refused for an unknown, repeated or badly encoded parameter, on every route', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
@@ -96,7 +96,7 @@ onEachEngine('queries', (engine) => {
   })
 })
 
-onEachEngine('sizes', (engine) => {
+onFirstEngine('sizes', (engine) => {
   it('are measured in bytes, for the text and for the whole request, with different details', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')

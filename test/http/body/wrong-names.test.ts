@@ -1,12 +1,12 @@
 /** A name that a route does not know is answered with the one that it does. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { onEachEngine, openBoard } from '../../board.ts'
+import { onFirstEngine, openBoard } from '../../board.ts'
 import { article } from '../../setup/articles.ts'
 import { assertNothingChanges } from '../../setup/contents.ts'
 import { freshRequestId } from '../../setup/people.ts'
 
-onEachEngine('a wrong name', (engine) => {
+onFirstEngine('a wrong name', (engine) => {
   it('in a query is answered with the right one, or with the place where it belongs', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')

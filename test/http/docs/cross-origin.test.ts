@@ -1,7 +1,7 @@
 /** What a script on a page of another site may read: public documents and articles, and nothing else. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { type Answer, type CallOptions, onEachEngine, openBoard } from '../../board.ts'
+import { type Answer, type CallOptions, onFirstEngine, openBoard } from '../../board.ts'
 import { UNKNOWN_ID } from '../../setup/call.ts'
 
 const origin = 'https://reader.example'
@@ -43,7 +43,7 @@ const closed = [
   '/nowhere',
 ]
 
-onEachEngine('a page of another site', (engine) => {
+onFirstEngine('a page of another site', (engine) => {
   it('may read public documents, feeds and articles, and learns why it may not read one', async () => {
     await using board = await openBoard(engine)
     const ask = (path: string, options: CallOptions = {}) =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { type Answer, type CallOptions, onEachEngine, openBoard, standardHeaders } from '../../board.ts'
+import { type Answer, type CallOptions, onFirstEngine, openBoard, standardHeaders } from '../../board.ts'
 import { codeOf } from '../../setup/call.ts'
 import { assertNothingChanges } from '../../setup/contents.ts'
 
@@ -52,7 +52,7 @@ const faults = (known: {
 
 const refusalOf = (answer: Answer) => `${codeOf(answer)} ${answer.body.error?.details?.scope ?? ''}`.trim()
 
-onEachEngine('the ladder of refusals', (engine) => {
+onFirstEngine('the ladder of refusals', (engine) => {
   it('answers a request with two mistakes with the earlier refusal, for every pair', async () => {
     await using board = await openBoard(engine, { limits })
     const [ada, bob, eve] = [await board.account('ada'), await board.account('bob'), await board.account('eve')]

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Rates } from '../../../src/http/ladder/rate-windows.ts'
 import { defaultLimits } from '../../../src/settings/limits.ts'
-import { type Answer, onEachEngine, openBoard, standardHeaders } from '../../board.ts'
+import { type Answer, onFirstEngine, openBoard, standardHeaders } from '../../board.ts'
 
 const guides = ['skill', 'reference', 'ballot', 'pins', 'mcp', 'humanfeed', 'unsorted'].map((name) => `/${name}.md`)
 const statuses = (answers: Answer[]) => answers.map(({ status }) => status)
@@ -13,7 +13,7 @@ async function times(count: number, act: (n: number) => Promise<Answer>): Promis
   return answers
 }
 
-onEachEngine('rates per minute', (engine) => {
+onFirstEngine('rates per minute', (engine) => {
   it('refuses the request over the limit, reports when to retry, and accepts it then', async () => {
     await using board = await openBoard(engine, { limits: { LIMIT_WRITES_PER_NETWORK_PER_MINUTE: 3 } })
     const ada = await board.account('ada') // this rate does not count a registration
