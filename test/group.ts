@@ -22,7 +22,6 @@ const longest = [
   'whole/never-stale',
   'model/history',
   'whole/build',
-  'articles/races',
   'cli/start',
   'articles/policy/publication',
   'contract/contributing',
@@ -31,9 +30,19 @@ const longest = [
   'deploy/proxies',
   'articles/growth',
   'contract/guards',
-  'inboxes/following',
   'contract/generated-client',
   'cli/agent',
+].map((name) => `test/${name}.test.ts`)
+
+/** They share three processes of the service (test/setup/deployments.ts), so they share a process. */
+const racing = [
+  'articles/races',
+  'feeds/polling',
+  'inboxes/following',
+  'model/serial-order',
+  'pins/races',
+  'votes/races',
+  'whole/races',
 ].map((name) => `test/${name}.test.ts`)
 
 /** What `npm run check` has no time for: it tests each behaviour once, in its own processes. */
@@ -69,13 +78,13 @@ const leftOut = Object.values(onlyInFullRun).flatMap((patterns) => patterns.map(
 for (const pattern of leftOut) assert.ok(globSync(pattern, { cwd: root }).length > 0, `test/group.ts names ${pattern}`)
 
 const all = globSync('test/**/*.test.ts', { cwd: root }).sort()
-const gone = longest.filter((file) => !all.includes(file))
+const gone = [...longest, ...racing].filter((file) => !all.includes(file))
 assert.deepEqual(gone, [], 'test/group.ts names files that are gone')
 const skipped = new Set(isFullRun ? [] : globSync(leftOut, { cwd: root }))
 const files = all.filter((file) => !skipped.has(file))
 const ordered = [...longest.filter((file) => files.includes(file)), ...files.filter((file) => !longest.includes(file))]
 const isBrowserTest = (file: string) => file.endsWith('.browser.test.ts')
-const others = ordered.filter((file) => !isBrowserTest(file))
+const others = ordered.filter((file) => !isBrowserTest(file) && !racing.includes(file))
 
 /** Deals files like cards, so that neighbours, which often take equally long, are in different processes. */
 const deal = (list: readonly string[], processes: number) =>
@@ -86,6 +95,7 @@ mkdirSync(folder, { recursive: true })
 /** The processes with a browser take longest, so they come first. */
 const groups = [
   ...deal(ordered.filter(isBrowserTest), BROWSER_PROCESSES),
+  racing.filter((file) => files.includes(file)),
   ...deal(others, Math.ceil(others.length / FILES_PER_PROCESS)),
 ].filter((group) => group.length > 0)
 for (const [index, group] of groups.entries()) {

@@ -1,4 +1,7 @@
-/** Boards to run races on: one process with many callers on SQLite, three server processes on one PostgreSQL. */
+/** Boards to run races on: one process with many callers on SQLite, three processes on one PostgreSQL. */
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { after } from 'node:test'
 import { openDatabase } from '../../src/storage/open.ts'
 import type { Database, Statement } from '../../src/storage/sql.ts'
 import { openBoard } from '../board.ts'
@@ -8,7 +11,7 @@ import { engines, freshDatabase } from './databases.ts'
 import { assertFitsOpenApi } from './openapi.ts'
 import { Overlooked } from './overlooked.ts'
 import { register, signUp } from './people.ts'
-import { connect, startServers } from './processes.ts'
+import { connect, noLimits, SHARED_SECRET } from './processes.ts'
 
 type Limits = Record<string, number>
 export type Deployment = Awaited<ReturnType<(typeof deployments)[string]>>
@@ -20,11 +23,36 @@ async function inOneProcess(limits: Limits) {
   return withPeople(board)
 }
 
+/** They stay for all tests of this process: to start one takes the processor longer than most races. */
+let hosts: readonly ChildProcess[] = []
+after(() => {
+  for (const host of hosts) host.removeAllListeners().kill('SIGKILL')
+})
+
+function startHost(): ChildProcess {
+  const host = fork(new URL('host.ts', import.meta.url), { execArgv: [] })
+  return host.once('exit', () => host.emit('error', new Error('a process of the test ended')))
+}
+
+/** The address of a board with this environment; or the last one is closed. */
+async function serve(host: ChildProcess, env: Record<string, string> | 'close'): Promise<string> {
+  host.send(env)
+  const [url] = await once(host, 'message')
+  return url
+}
+
 async function inThreeProcesses(limits: Limits) {
   const database = await freshDatabase('postgres', { hasTables: true })
-  const env = Object.fromEntries(Object.entries(limits).map(([name, value]) => [name, String(value)]))
-  const { servers, [Symbol.asyncDispose]: end } = await startServers(PROCESSES, { DATABASE_URL: database.url, ...env })
-  const clients = servers.map(({ url }) => connect(url))
+  const env = {
+    BASE_URL: 'http://board.test',
+    SECRET_KEY: SHARED_SECRET,
+    DATABASE_URL: database.url,
+    ...noLimits,
+    ...Object.fromEntries(Object.entries(limits).map(([name, value]) => [name, String(value)])),
+  }
+  if (hosts.length === 0) hosts = Array.from({ length: PROCESSES }, startHost)
+  const urls = await Promise.all(hosts.map((host) => serve(host, env)))
+  const clients = urls.map((url) => connect(url))
   const db = await openDatabase(database.url)
   const overlooked = new Overlooked()
   let calls = 0
@@ -37,7 +65,7 @@ async function inThreeProcesses(limits: Limits) {
   async function close() {
     for (const client of clients) client.close()
     await db.close()
-    await end()
+    await Promise.all(hosts.map((host) => serve(host, 'close')))
     await database.remove()
     overlooked.assertNone()
   }
