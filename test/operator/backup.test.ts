@@ -135,8 +135,8 @@ onEachEngine('a backup', (engine) => {
     assert.match(wrongSum as string, /checksum is wrong.*Nothing was changed/)
     assert.match(tooShort as string, /is damaged, or is no backup/)
     assert.match(noBackup as string, /is damaged, or is no backup/)
-    assert.match(noSecret as string, /^SECRET_KEY is missing: this backup needs the secret it was made with/)
-    assert.match(otherSecret as string, /^SECRET_KEY is not the one that this backup was made with/)
+    assert.match(noSecret as string, /^SECRET_KEY is missing: this backup needs the secret it was made with/m)
+    assert.match(otherSecret as string, /^SECRET_KEY is not the one that this backup was made with/m)
   })
 
   it('never overwrites a board, or a file', async (t) => {
