@@ -5,6 +5,7 @@
  */
 import { parseArgs } from 'node:util'
 import { globalSetup, globalTeardown } from '../setup/global.ts'
+import { browsers } from './browsers.ts'
 import { day } from './day.ts'
 import { fuzz } from './fuzz.ts'
 import { idle } from './idle.ts'
@@ -35,6 +36,7 @@ const trials: Record<string, (rounds: number) => Promise<Row[]>> = {
   day,
   refusals,
   repetition,
+  browsers,
 }
 
 /** On SQLite; a tenth of it on PostgreSQL, and of its server. */
