@@ -24,6 +24,7 @@ const TEXT_MAX_CHARS = 4_000
 /** On pages that show one text each, or few. */
 const ELSEWHERE = 20
 const MUTATIONS = 2_000
+const SMALL = 40
 
 /** Each browser has a way out of its own, so that each request is known to be its. */
 type Watched = { visitor: Visitor; proxy: WatchingProxy }
@@ -40,16 +41,18 @@ const ownAttacks = (): Collection => ({
   ].filter(({ length }) => length > 0 && length < SAMPLE_MAX_CHARS),
 })
 
-/** Spread over the whole list. */
-const shareOf = (list: readonly string[], rounds: number) =>
-  list.filter((_, n) => Math.floor((n * rounds) / WHOLE_ROUNDS) !== Math.floor(((n + 1) * rounds) / WHOLE_ROUNDS))
+/** Spread over the whole list; of a small collection at least what one article holds. */
+function shareOf(list: readonly string[], rounds: number): string[] {
+  const count = Math.min(list.length, Math.max(SMALL, Math.ceil((list.length * rounds) / WHOLE_ROUNDS)))
+  return Array.from({ length: count }, (_, n) => list[Math.floor((n * list.length) / count)] as string)
+}
 
 async function show(
   { name, samples: all }: Collection,
   { board, gallery, watched }: Parts,
   rounds: number,
 ): Promise<Row> {
-  const samples = rounds < WHOLE_ROUNDS ? shareOf(all, rounds) : all
+  const samples = shareOf(all, rounds)
   const drawings = await gallery.showAllDrawings(await asDrawings(samples, watched[0]?.visitor))
   const texts = await gallery.showAllTexts(samples.filter((text) => text.length <= TEXT_MAX_CHARS && !isDrawing(text)))
   const elsewhere = await gallery.showElsewhere(samples.slice(0, ELSEWHERE), texts)

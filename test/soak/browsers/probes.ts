@@ -42,26 +42,28 @@ export const findOutsideBoxes = `(() => {
   return found.slice(0, 3)
 })()`
 
-/** Waits for every picture, and names those that are shown and did not load. */
+/** Waits for every picture, and names those that did not load. A drawing without a size loads, and shows as much as it is. */
 export const findMissingPictures = `Promise.all([...document.images].filter((image) => image.checkVisibility()).map(async (image) => {
   image.loading = 'eager'
   if (!image.complete) await new Promise((resolve) => Object.assign(image, { onload: resolve, onerror: resolve }))
-  const error = await image.decode().catch(String)
-  return error || image.naturalWidth === 0 ? [image.currentSrc + ' (' + image.naturalWidth + ' wide) ' + (error ?? '')] : []
+  const again = new Image()
+  again.src = image.currentSrc
+  const isThere = await new Promise((resolve) => Object.assign(again, { onload: () => resolve(true), onerror: () => resolve(false) }))
+  return isThere ? [] : [image.currentSrc]
 })).then((found) => found.flat())`
 
 /** Of each pair of a picture's address and its source: how much of both is painted, and how much differs, out of 1. */
 export const comparePictures = (pairs: readonly (readonly [string, string])[]) => `(async (pairs) => {
   const size = 100
-  const canvas = document.createElement('canvas')
-  canvas.width = canvas.height = size
-  const context = canvas.getContext('2d', { willReadFrequently: true })
   const pixelsOf = async (src) => {
     const image = new Image()
     image.src = src
     try {
       await new Promise((resolve, reject) => Object.assign(image, { onload: resolve, onerror: reject }))
-      context.clearRect(0, 0, size, size)
+      // One of its own for each: a picture with HTML closes a canvas to all that come after it.
+      const canvas = document.createElement('canvas')
+      canvas.width = canvas.height = size
+      const context = canvas.getContext('2d', { willReadFrequently: true })
       context.drawImage(image, 0, 0, size, size)
       return new Uint32Array(context.getImageData(0, 0, size, size).data.buffer)
     } catch {

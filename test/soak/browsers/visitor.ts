@@ -22,4 +22,4 @@ export type Opened = { visitor: Visitor } | { missing: string }
 export const windowSize = { width: 500, height: 800 }
 
 /** Only ends a browser that hangs: a busy machine is slow. */
-export const HANG_MS = 300_000
+export const HANG_MS = 1_200_000

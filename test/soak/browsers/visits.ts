@@ -86,7 +86,7 @@ export function visitsOf(
     type Result = { shown: number | null; sent: number | null; differs: number | null }
     for (const [n, { shown, sent, differs }] of (await visitor.evaluate<Result[]>(comparePictures(pairs))).entries()) {
       tally.pictures++
-      const isLost = shown === null || (sent !== null && sent > SPECK && shown === 0)
+      const isLost = sent !== null && sent > SPECK && !shown
       found(
         'unpainted',
         url,

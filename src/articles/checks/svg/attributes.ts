@@ -42,8 +42,9 @@ function nameOf({ local, uri }: Attribute, element: string): string | undefined 
 function cleanAttribute(element: string, name: string, value: string, report: Report): string | undefined {
   if (name === 'href') return cleanHref(value)
   if (name === 'style') return cleanDeclarations(value, report) || undefined
-  // On an animation, `fill` says what happens at its end.
-  if (presentationAttributes.has(name) && !animationElements.has(element)) return cleanValue(name, value, report)
+  // On an animation, `fill` says what happens at its end; `media` is CSS, too.
+  const isCss = name === 'media' || (presentationAttributes.has(name) && !animationElements.has(element))
+  if (isCss) return cleanValue(name, value, report)
   return value
 }
 

@@ -136,6 +136,19 @@ const forbidden: Record<string, string> = {
   'image-set()': styled(`svg{background:image-set("${outside}.png" 1x)}`),
   '-webkit-image-set()': styled(`svg{background:-webkit-image-set("${outside}.png" 1x)}`),
   'image()': styled(`svg{background:image("${outside}.png")}`),
+  '@property with an address': styled(
+    `@property --u{syntax:"&lt;url>";inherits:false;initial-value:url(${outside})}rect{fill:var(--u)}`,
+  ),
+  'if() with an address': styled(`rect{fill:if(style(--x:1):url(${outside});else:red)}`),
+  'url() of a custom property': styled(`rect{--u:"${outside}";fill:url(var(--u))}`),
+  '@import inside @supports': styled(`@supports (a:b){@import "${outside}";}`),
+  'an address in the query of a style sheet': inSvg(`<style media="(min-width:url(${outside}))">rect{fill:red}</style>`),
+  'elements that only old readers load': inSvg(
+    `<tref xlink:href="${outside}"/><color-profile xlink:href="${outside}"/><animation xlink:href="${outside}"/><prefetch xlink:href="${outside}"/>`,
+  ),
+  'a style sheet of HTML in a title': inSvg(
+    `<title><style xmlns="http://www.w3.org/1999/xhtml">@import "${outside}"</style></title>`,
+  ),
   'src()': styled(`svg{background:src("${outside}.png")}`),
   'src() of a custom property': styled(`svg{--x:"${outside}";background:src(var(--x))}`),
   'cross-fade()': styled(`svg{background:cross-fade(url(${outside}),red)}`),
@@ -270,6 +283,16 @@ const harmless: Record<string, string> = {
   'link with another prefix': inSvg('<a l:href="javascript:alert(1)" xmlns:l="http://www.w3.org/1999/xlink"/>'),
   'link to a file beside': inSvg('<a href="other.svg#x"/>'),
   'link to the same host': inSvg('<a href="//outside.example"/>'),
+  'an element of XInclude': inSvg(`<xi:include xmlns:xi="http://www.w3.org/2001/XInclude" href="${outside}"/>`),
+  'a link in MathML': inSvg(
+    '<m:math xmlns:m="http://www.w3.org/1998/Math/MathML"><m:maction xlink:href="javascript:alert(1)">x</m:maction></m:math>',
+  ),
+  'markup in a value inside of noscript': inSvg(
+    '<noscript><p title="&lt;/noscript>&lt;img src=x onerror=alert(1)>"/></noscript>',
+  ),
+  'events of XML': inSvg(
+    `<g xmlns:ev="http://www.w3.org/2001/xml-events" ev:event="click" ev:handler="${outside}"/>`,
+  ),
   ping: inSvg(`<a href="#x" ping="${outside}"/>`),
   'doctype with a bracket in its address': `<!DOCTYPE svg SYSTEM "${outside}[.dtd">${inSvg('')}`,
   'markup in CDATA': inSvg('<text><![CDATA[<script>alert(1)</script>]]></text>'),
