@@ -142,7 +142,9 @@ const forbidden: Record<string, string> = {
   'if() with an address': styled(`rect{fill:if(style(--x:1):url(${outside});else:red)}`),
   'url() of a custom property': styled(`rect{--u:"${outside}";fill:url(var(--u))}`),
   '@import inside @supports': styled(`@supports (a:b){@import "${outside}";}`),
-  'an address in the query of a style sheet': inSvg(`<style media="(min-width:url(${outside}))">rect{fill:red}</style>`),
+  'an address in the query of a style sheet': inSvg(
+    `<style media="(min-width:url(${outside}))">rect{fill:red}</style>`,
+  ),
   'elements that only old readers load': inSvg(
     `<tref xlink:href="${outside}"/><color-profile xlink:href="${outside}"/><animation xlink:href="${outside}"/><prefetch xlink:href="${outside}"/>`,
   ),
@@ -290,9 +292,7 @@ const harmless: Record<string, string> = {
   'markup in a value inside of noscript': inSvg(
     '<noscript><p title="&lt;/noscript>&lt;img src=x onerror=alert(1)>"/></noscript>',
   ),
-  'events of XML': inSvg(
-    `<g xmlns:ev="http://www.w3.org/2001/xml-events" ev:event="click" ev:handler="${outside}"/>`,
-  ),
+  'events of XML': inSvg(`<g xmlns:ev="http://www.w3.org/2001/xml-events" ev:event="click" ev:handler="${outside}"/>`),
   ping: inSvg(`<a href="#x" ping="${outside}"/>`),
   'doctype with a bracket in its address': `<!DOCTYPE svg SYSTEM "${outside}[.dtd">${inSvg('')}`,
   'markup in CDATA': inSvg('<text><![CDATA[<script>alert(1)</script>]]></text>'),
