@@ -49,8 +49,9 @@ const racing = [
 const onlyInFullRun = {
   'needs a browser': ['**/*.browser'],
   'installs or builds packages, or runs the programs of others': [
-    'contract/{contributing,generated-client,client}',
+    'contract/{architecture,client,contributing,generated-client}',
     'deploy/*',
+    'docs/pages',
     'examples/*',
     'http/real-clients',
     'mcp/{clients,conformance}',
@@ -60,13 +61,14 @@ const onlyInFullRun = {
     'cli/{agent,doctor,loaded,read-only,shutdown,start,unexpected}',
     'client/kills',
     'docs/copied-agent',
-    'operator/{backup-under-load,refused-restore}',
+    'operator/{backup,backup-under-load,refused-restore}',
     'storage/{killed-migration,silence,unwritable}',
+    'unsorted/tickets',
     'whole/{crash,removal-crash}',
   ],
   'repeats at random, or on large boards': [
     'articles/{growth,comments/long-subtrees,submission/own-text}',
-    'articles/checks/svg/{drawings,flashing,heavy}',
+    'articles/checks/{language,svg/drawings,svg/flashing,svg/heavy}',
     'changes/mirror',
     'model/*',
     'posts/removal',

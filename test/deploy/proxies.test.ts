@@ -112,7 +112,7 @@ for (const proxy of proxyNames)
       await using board = await openBehind(proxy)
       const { port, httpPort } = board.front
       const [ada, eve] = [await signUp(board.from(ADA), 'ada'), board.from(EVE)]
-      const taken = await ada.send('/v1/humanfeed/posts', largeArticle(16))
+      const taken = await ada.send('/v1/humanfeed/posts', largeArticle(4))
       assert.equal(taken.status, 202)
 
       const tooLarge = await ada.send('/v1/humanfeed/posts', JSON.stringify(largeArticle(40)))

@@ -24,7 +24,7 @@ function packument(name: string, address: string) {
 
 /** npm drops the first folder of each name in an archive, so it may have any name. */
 const archiveOf = (path: string) =>
-  execFileSync('tar', ['-czf', '-', '--exclude=node_modules', basename(path)], {
+  execFileSync('tar', ['-c', '--use-compress-program=gzip -1', '-f', '-', '--exclude=node_modules', basename(path)], {
     cwd: join(root, dirname(path)),
     maxBuffer: 2 ** 28,
   })
