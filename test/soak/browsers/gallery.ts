@@ -130,19 +130,21 @@ export async function openGallery(board: Board) {
       const middle = Math.ceil(texts.length / 2)
       return sum(await inTurn([texts.slice(0, middle), texts.slice(middle)], showTexts))
     }
-    // Each of these may be refused: what matters is what the pages show of them.
-    await comments(ada, post, revision, { blocks: [english(300), blockOf(cut(first, 1_000), texts.length)] })
-    await guest.says({ post_id: post, revision_id: revision }, cut(texts[1] ?? first, 1_900), {
-      nickname: cut(texts[2] ?? first, 40),
-    })
+    await mayBeRefused(
+      comments(ada, post, revision, { blocks: [english(300), blockOf(cut(first, 1_000), texts.length)] }),
+    )
+    const nickname = cut(texts[2] ?? first, 40)
+    await mayBeRefused(
+      guest.says({ post_id: post, revision_id: revision }, cut(texts[1] ?? first, 1_900), { nickname }),
+    )
     return { shown: [{ path: `/humanfeed/${post}`, drawings: [] }], accepted: texts.length, refused: 0 }
   }
 
   /** Some of a collection on the pages that show one text each, or a list of short ones. */
   async function showElsewhere(texts: string[], { shown: [last] }: Outcome): Promise<Shown[]> {
     for (const text of texts) {
-      await visitor.says(cut(text, 300))
-      await ada.posts({ title: cut(text, 160), body: cut(text, 2_000) })
+      await mayBeRefused(visitor.says(cut(text, 300)))
+      await mayBeRefused(ada.posts({ title: cut(text, 160), body: cut(text, 2_000) }))
     }
     const [name = ''] = texts.map((text) => cut(text, 40)).filter((text) => /["'<]/.test(text))
     const client = await registerClient(board, { client_name: name })
@@ -177,6 +179,12 @@ export async function openGallery(board: Board) {
 async function mustAccept(answered: Promise<Answer>) {
   const { status, body } = await answered
   if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`)
+}
+
+/** What matters is what the pages show of it. */
+async function mayBeRefused(answered: Promise<Answer>) {
+  const { status, body } = await answered
+  if (status >= 500) throw new Error(`${status} ${JSON.stringify(body)}`)
 }
 
 const chunksOf = (list: readonly string[], length: number) =>

@@ -12,6 +12,7 @@ import { parseSvg } from './parse.ts'
 import { countCommands } from './path.ts'
 import { newReport } from './report.ts'
 import { serialize } from './serialize.ts'
+import { isTooSmall } from './size.ts'
 import { isMoving, stillForm } from './still.ts'
 import { findTooMuchWork } from './work/limits.ts'
 
@@ -47,6 +48,7 @@ export function sanitizeSvg(source: string): SvgOutcome {
       })
   }
   if (flashesAlone(animations) || flashesTogether(animations, fields) || stripes.flash) report.forbid(flashing)
+  if (isTooSmall(clean)) report.forbid(tooSmall)
 
   const canonical = serialize(clean)
   const bytes = Buffer.byteLength(canonical)
@@ -70,5 +72,7 @@ export function stillFormOf(canonical: string): string {
 const tooManyNodes = `An SVG may have at most ${fixed.svgNodesMax} elements and texts; this one has more: draw it with fewer, or split it.`
 const tooManyCommands = `An SVG may have at most ${fixed.svgPathCommandsMax} path commands; this one has more: simplify its paths, or split it.`
 const tooMuchToDraw = `With every reference followed, an SVG may draw at most ${fixed.svgDrawnNodesMax} elements; this one draws more: use fewer <use>, patterns, masks, markers and filters inside of each other.`
+const tooSmall =
+  'A drawing that is less than a pixel wide or high is not shown; give <svg> a width and a height of at least 1, or neither and a viewBox.'
 const grewTooLarge = `In its canonical form, where < and & and quotes are written as references, an SVG may have at most ${fixed.svgMaxBytes} bytes; this one has more: shorten its texts.`
 const flashing = `A drawing may flash at most ${fixed.svgFlashesPerSecondMax} times a second, because more can cause seizures; this one flashes faster, by one animation or by several over the same part of the picture: make the animations of opacity, visibility, display, filters and colours longer, let them change less, let those over each other change at the same moments, or move stripes more slowly.`

@@ -145,6 +145,9 @@ const forbidden: Record<string, string> = {
   'an address in the query of a style sheet': inSvg(
     `<style media="(min-width:url(${outside}))">rect{fill:red}</style>`,
   ),
+  'less than a pixel high': inSvg('<rect width="9" height="9"/>', 'width="100" height=".5"'),
+  'no width': inSvg('<rect width="9" height="9"/>', 'viewBox="0 0 9 9" width="0px"'),
+  'a negative height': inSvg('<rect width="9" height="9"/>', 'viewBox="0 0 9 9" height="-1e1"'),
   'elements that only old readers load': inSvg(
     `<tref xlink:href="${outside}"/><color-profile xlink:href="${outside}"/><animation xlink:href="${outside}"/><prefetch xlink:href="${outside}"/>`,
   ),
