@@ -31,11 +31,11 @@ type Watched = { visitor: Visitor; proxy: WatchingProxy }
 type Parts = { board: Board; gallery: Gallery; watched: Watched[] }
 
 /** What the tests of the board itself have, and changes of it. */
-const ownAttacks = (): Collection => ({
+const ownAttacks = (seed: number): Collection => ({
   name: 'attacks, mutations and texts of the tests of this board',
   samples: [
     ...attacks.map(({ source }) => source),
-    ...mutatedSources(MUTATIONS, Date.now()),
+    ...mutatedSources(MUTATIONS, seed),
     ...Object.values(hostileDrawings),
     ...Object.values(hostileTexts).map((text) => text(300)),
   ].filter(({ length }) => length > 0 && length < SAMPLE_MAX_CHARS),
@@ -81,7 +81,9 @@ async function show(
 }
 
 export async function browsers(rounds: number): Promise<Row[]> {
-  const collections = [ownAttacks(), ...(await openCollections())]
+  const seed = Number(process.env.BOARD_SEED ?? Date.now() % 1_000_000)
+  console.error(`BOARD_SEED=${seed}`)
+  const collections = [ownAttacks(seed), ...(await openCollections())]
   await using board = await openBoard('sqlite', { limits: unlimited })
   const { port } = await listen(board)
   const watched: Watched[] = []
