@@ -2,18 +2,21 @@
 export type Random = () => number
 export type Ingredient = (count: number, size: number, random: Random) => string
 
-const pick = <Item>(items: readonly Item[], random: Random): Item => items[Math.floor(random() * items.length)] as Item
-const many = (count: number, text: (n: number) => string) => Array.from({ length: count }, (_, n) => text(n)).join('')
-const id = (random: Random) => `i${Math.floor(random() * 1e9)}`
-const at = (n: number, size: number) => {
+export const pick = <Item>(items: readonly Item[], random: Random): Item =>
+  items[Math.floor(random() * items.length)] as Item
+export const many = (count: number, text: (n: number) => string) =>
+  Array.from({ length: count }, (_, n) => text(n)).join('')
+export const id = (random: Random) => `i${Math.floor(random() * 1e9)}`
+export const at = (n: number, size: number) => {
   const room = Math.max(0.001, 100 - size)
   return `x="${((n * 37.7) % room).toFixed(2)}" y="${((n * 91.3) % room).toFixed(2)}" width="${size}" height="${size}"`
 }
-const rects = (count: number, size: number, attributes: string) =>
+export const rects = (count: number, size: number, attributes: string) =>
   many(count, (n) => `<rect ${at(n, size)} fill="#${(n % 4096).toString(16).padStart(3, '0')}" ${attributes}/>`)
-const circle = (n: number, size: number) => `<circle cx="${(n * 37.7) % 100}" cy="${(n * 91.3) % 100}" r="${size / 2}"`
+export const circle = (n: number, size: number) =>
+  `<circle cx="${(n * 37.7) % 100}" cy="${(n * 91.3) % 100}" r="${size / 2}"`
 
-const primitives: ((random: Random) => string)[] = [
+export const primitives: ((random: Random) => string)[] = [
   (random) => `<feGaussianBlur stdDeviation="${(random() * 20).toFixed(1)}"/>`,
   (random) =>
     `<feTurbulence type="${pick(['turbulence', 'fractalNoise'], random)}" baseFrequency="${(0.001 + random()).toFixed(3)}" numOctaves="${1 + Math.floor(random() * 12)}" stitchTiles="${pick(['stitch', 'noStitch'], random)}"/>`,
@@ -36,7 +39,7 @@ const primitives: ((random: Random) => string)[] = [
   () => '<feOffset dx="1"/><feMerge><feMergeNode/><feMergeNode in="SourceGraphic"/></feMerge>',
 ]
 
-const gradient = (random: Random, name: string, stops: number) => {
+export const gradient = (random: Random, name: string, stops: number) => {
   const kind = pick(['linearGradient', 'radialGradient'], random)
   return `<${kind} id="${name}" spreadMethod="${pick(['pad', 'repeat', 'reflect'], random)}" ${random() < 0.5 ? '' : 'gradientTransform="scale(.01)"'}>${many(stops, (n) => `<stop offset="${n / stops}" stop-color="#${(n * 97) % 900}" stop-opacity="${random() < 0.5 ? 1 : 0.5}"/>`)}</${kind}>`
 }

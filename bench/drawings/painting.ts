@@ -9,7 +9,9 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 
 const FRAMES = 10
 /** A drawing that takes more processor time is stopped. */
-const PATIENCE_MS = 8_000
+const PATIENCE_MS = 4_000
+/** A page that closes on a busy machine is opened again; one that closes each time closes by the drawing. */
+const TRIES_MAX = 3
 const TICKS_PER_SECOND = 100
 
 export type Cost = { milliseconds: number; isComplete: boolean }
@@ -22,24 +24,28 @@ export class Painter implements AsyncDisposable {
 
   /** What the drawing costs beyond an empty page, which is kept from one drawing to the next. */
   async cost(drawing: string): Promise<Cost> {
-    const page = this.#page ?? (await this.#start())
-    this.#page = page
-    this.#drawing = drawing
-    const before = processorTime(this.#pid)
-    const isComplete = await withPatience(
-      this.#pid,
-      page.evaluate(paintFrames).then(() => page.screenshot({ type: 'jpeg' })),
-    )
-    const milliseconds = Math.round(processorTime(this.#pid) - before)
-    if (isComplete) await page.evaluate('document.images[0].remove()')
-    else await this[Symbol.asyncDispose]()
-    return { milliseconds, isComplete }
+    for (let tries = 1; ; tries++) {
+      const page = this.#page ?? (await this.#start())
+      this.#page = page
+      this.#drawing = drawing
+      const before = processorTime(this.#pid)
+      const work = page.evaluate(paintFrames).then(() => page.screenshot({ type: 'jpeg' }))
+      const end = await withPatience(this.#pid, work)
+      const milliseconds = Math.round(processorTime(this.#pid) - before)
+      if (end === 'painted') await page.evaluate('document.images[0].remove()').catch(() => {})
+      else await this[Symbol.asyncDispose]()
+      if (end !== 'closed' || tries === TRIES_MAX) return { milliseconds, isComplete: end === 'painted' }
+    }
   }
 
   async #start(): Promise<Page> {
     const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
     const known = new Set(pidsOf(process.pid))
-    this.#browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+    this.#browser = await chromium.launch({
+      executablePath,
+      args: ['--no-sandbox', '--disable-gpu'],
+      handleSIGTERM: false,
+    })
     this.#pid = pidsOf(process.pid).find((pid) => !known.has(pid) && isBrowser(pid)) as number
     const page = await this.#browser.newPage({ viewport: { width: 1280, height: 900 } })
     await page.route('**', (route) => {
@@ -74,19 +80,20 @@ const paintFrames = `(async () => {
   for (let n = 0; n < ${FRAMES}; n++) await new Promise((resolve) => requestAnimationFrame(resolve))
 })()`
 
-/** Waits until the work is done or the processes have used the time that they get. */
-async function withPatience(pid: number, work: Promise<unknown>): Promise<boolean> {
+/** Waits until the work is done, the page has closed, or the processes have used the time that they get. */
+async function withPatience(pid: number, work: Promise<unknown>): Promise<'painted' | 'closed' | 'stopped'> {
   const end = processorTime(pid) + PATIENCE_MS
-  let isDone = false
+  let state: 'painted' | 'closed' | 'stopped' = 'stopped'
   const done = work.then(
-    () => true,
-    () => true,
+    () => {
+      state = 'painted'
+    },
+    () => {
+      state = 'closed'
+    },
   )
-  void done.then(() => {
-    isDone = true
-  })
-  while (!isDone && processorTime(pid) < end) await Promise.race([done, setTimeout(1_000)])
-  return isDone
+  while (state === 'stopped' && processorTime(pid) < end) await Promise.race([done, setTimeout(1_000)])
+  return state
 }
 
 type Stat = { pid: number; parent: number; ticks: number }

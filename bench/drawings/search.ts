@@ -6,14 +6,16 @@ import { sanitizeSvg } from '../../src/articles/checks/svg/sanitize.ts'
 import { WorkAccount } from '../../src/articles/checks/svg/work/account.ts'
 import { measurePainting } from '../../src/articles/checks/svg/work/paint.ts'
 import { fixed } from '../../src/settings/limits.ts'
-import { ingredients, type Random } from './ingredients.ts'
+import { ingredients as plain, type Random } from './ingredients.ts'
 import { motions } from './motions.ts'
+import { overlooked } from './overlooked.ts'
 
 /** Parts of a drawing: what, how large, how many of it in comparison with the others, and the seed of its details. */
 type Part = { name: string; size: number; share: number; seed: number }
 export type Recipe = { parts: Part[]; motion: string }
 export type Candidate = { recipe: Recipe; drawing: string; count: number }
 
+const ingredients = { ...plain, ...overlooked }
 const countMax = 18_000
 
 export function random(seed: number): Random {
@@ -94,11 +96,10 @@ function guessedCount(recipe: Recipe): number {
   return Math.ceil(Math.min(countMax, 0.95 * byWork, 0.9 * byBytes))
 }
 
-/** The same drawing with a quarter of everything, and how many times more the whole is. */
-export function quarterOf({ recipe, drawing, count }: Candidate): { drawing: string; factor: number } {
-  const quarter = Math.ceil(count / 4)
-  const found = sanitizeSvg(drawn(recipe, quarter))
-  return found.outcome === 'clean' ? { drawing: found.canonical, factor: count / quarter } : { drawing, factor: 1 }
+/** About a tenth of the largest drawing of a recipe, which costs little to paint. */
+export function tenthOf(recipe: Recipe): string | undefined {
+  const found = sanitizeSvg(drawn(recipe, Math.ceil(guessedCount(recipe) / 10)))
+  return found.outcome === 'clean' ? found.canonical : undefined
 }
 
 function drawn({ parts, motion }: Recipe, count: number): string {

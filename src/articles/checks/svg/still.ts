@@ -13,7 +13,7 @@ export function isMoving(root: CleanElement): boolean {
   if (elements.some(({ name }) => animationElements.has(name))) return true
   const hasKeyframes = elements.some((element) => /@(?:-webkit-)?keyframes\b/i.test(sheetOf(element)))
   if (!hasKeyframes) return false
-  const styles = readStyles(root)
+  const styles = readStyles(root, () => [])
   return elements.some((element) => styles.moves(element))
 }
 

@@ -2,6 +2,7 @@
 import { animationElements } from '../names.ts'
 import type { CleanElement } from '../serialize.ts'
 import { references } from '../sheet-references.ts'
+import { type Animated, readAnimated } from './animated.ts'
 import { primitivesOf } from './filters.ts'
 import { type Box, lengthOf, numbersIn } from './geometry.ts'
 import type { Outline } from './outline.ts'
@@ -13,12 +14,16 @@ export class Drawing {
   readonly canvas: Box
   isMoving = false
   readonly outlines = new Map<string, Outline>()
+  /** What a browser makes once and uses again. */
+  readonly fontsAndGlyphs = new Set<string>()
+  readonly #animated: Animated
   readonly #byId = new Map<string, CleanElement>()
   readonly #targets = new Set<string>()
   readonly #primitives = new Map<CleanElement, Map<number, number[]>>()
 
   constructor(root: CleanElement) {
-    this.styles = readStyles(root)
+    this.#animated = readAnimated(root)
+    this.styles = readStyles(root, this.#animated)
     this.canvas = canvasOf(root)
     this.#collect(root)
     this.#targets.delete('')
@@ -48,7 +53,7 @@ export class Drawing {
   primitivesOf(filter: CleanElement, scale: number): number[] {
     const enlarged = 2 ** Math.ceil(Math.log2(Math.max(1e-9, scale)))
     const byScale = this.#primitives.get(filter) ?? new Map<number, number[]>()
-    const known = byScale.get(enlarged) ?? primitivesOf(filter, this.widthAt(enlarged))
+    const known = byScale.get(enlarged) ?? primitivesOf(filter, this.widthAt(enlarged), this.#animated)
     this.#primitives.set(filter, byScale.set(enlarged, known))
     return known
   }

@@ -26,6 +26,7 @@ export function paintEffects(painter: Painter, values: Values, place: Place, box
       painter.account.add('effects', numbersIn(value).length * least.number)
       for (const id of idsIn(value)) {
         const target = drawing.find(id)
+        if (target && property === 'clip-path' && holdsText(target)) painter.account.add('effects', textClip(part))
         // A clip path or a mask may be cut by another one.
         const cut = (own: CleanElement) => paintEffects(painter, drawing.styles.of(own), place, drawing.canvas)
         if (target) paintInside(painter, target, place, () => cut(target))
@@ -34,6 +35,11 @@ export function paintEffects(painter: Painter, values: Values, place: Place, box
   paintBoxes(painter, values)
   for (const value of values.get('filter') ?? []) paintFilter(painter, value, box, place)
 }
+
+/** What text cuts is painted with the text as a mask. */
+const textClip = (part: number) => Math.max(least.textClip, cost.mask * part)
+const holdsText = ({ name, children }: CleanElement): boolean =>
+  name === 'text' || name === 'use' || children.some((child) => typeof child !== 'string' && holdsText(child))
 
 const withImages = [
   'mask',

@@ -1,6 +1,7 @@
 /** What a filter costs for every full picture that it is applied to, by its primitives. */
 import type { CleanElement } from '../serialize.ts'
-import { numbersIn } from './geometry.ts'
+import type { Animated } from './animated.ts'
+import { isComputed, numbersIn } from './geometry.ts'
 
 /** Measured in Chromium without a graphics card, in paintings of the whole picture with one colour. */
 export const filterCost = {
@@ -20,21 +21,30 @@ export const filterCost = {
 const octavesMax = 10 // Chromium computes no more
 
 /** The work of each primitive over the whole picture. `width` is the picture's, in the units of the filter. */
-export function primitivesOf(filter: CleanElement, width: number): number[] {
+export function primitivesOf(filter: CleanElement, width: number, animated: Animated): number[] {
   const isFraction = filter.attributes.get('primitiveUnits')?.trim() === 'objectBoundingBox'
   return filter.children.flatMap((child) =>
-    typeof child !== 'string' && child.name.startsWith('fe') ? [primitiveWork(child, isFraction ? 1 : width)] : [],
+    typeof child !== 'string' && child.name.startsWith('fe')
+      ? [primitiveWork(child, isFraction ? 1 : width, animated(child))]
+      : [],
   )
 }
 
-const blurWork = (reach: number) => filterCost.blur + filterCost.wideBlur * Math.min(1, reach)
+const blurWork = (reach: number) => (reach > 0 ? filterCost.blur + filterCost.wideBlur * Math.min(1, reach) : 0)
 
-function primitiveWork({ name, attributes, children }: CleanElement, width: number): number {
+function primitiveWork(
+  { name, attributes }: CleanElement,
+  width: number,
+  animated: [attribute: string, value: string][],
+): number {
   const numbers = (attribute: string) => [
     ...numbersIn(attributes.get(attribute) ?? ''),
-    ...children.flatMap((child) => animatedNumbers(child, attribute)),
+    ...animated.flatMap(([name, value]) => (name === attribute ? numbersIn(value) : [])),
   ]
-  const largest = (attribute: string, fallback: number) => Math.max(fallback, ...numbers(attribute).slice(0, 100))
+  const largest = (attribute: string, fallback: number) => {
+    const given = numbers(attribute).slice(0, 100)
+    return given.length > 0 ? Math.max(...given) : fallback
+  }
   switch (name) {
     case 'feGaussianBlur':
       return blurWork(largest('stdDeviation', 0) / width)
@@ -59,11 +69,6 @@ function primitiveWork({ name, attributes, children }: CleanElement, width: numb
   }
 }
 
-const animatedNumbers = (child: CleanElement | string, attribute: string): number[] =>
-  typeof child !== 'string' && child.attributes.get('attributeName')?.trim() === attribute
-    ? ['from', 'to', 'by', 'values'].flatMap((name) => numbersIn(child.attributes.get(name) ?? ''))
-    : []
-
 /** CSS filters by name, as in `blur(2px) sepia(1)`; every drop shadow blurs. `width` is the picture's. */
 export const cssFilterWork = (value: string, width: number): number[] =>
   (value.match(/[\w-]+\(/g) ?? []).flatMap((name) =>
@@ -74,6 +79,7 @@ export const cssFilterWork = (value: string, width: number): number[] =>
 
 /** How far blurs and shadows by CSS reach beyond their element; a blur reaches three times its size. */
 export function cssFilterReach(value: string): number {
+  if (isComputed(value)) return Number.POSITIVE_INFINITY
   const functions = value.replace(colours, '').match(/(?:blur|drop-shadow)\([^)]*\)/g) ?? []
   return functions.reduce((reach, text) => reach + 3 * Math.max(0, ...lengthsIn(text)), 0)
 }

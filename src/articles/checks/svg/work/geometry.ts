@@ -82,6 +82,10 @@ export const numbersIn = (text: string): number[] =>
 /** A length without its unit; shares of another length are not known. */
 export const lengthOf = (text = ''): number => (/%\s*$/.test(text) ? 0 : (numbersIn(text)[0] ?? 0))
 
+/** What CSS computes is not known. */
+export const isComputed = (text: string): boolean =>
+  /\b(?:a?(?:cos|sin|tan)|atan2|abs|calc|clamp|env|exp|hypot|log|max|min|mod|pow|rem|round|sign|sqrt)\(/i.test(text)
+
 const functions = /(\w+)\s*\(([^)]*)\)/g
 const radians = (degrees: number) => (degrees * Math.PI) / 180
 

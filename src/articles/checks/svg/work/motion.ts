@@ -1,6 +1,6 @@
 /** What CSS and animations may do to the place and the size of an element. */
 import type { CleanElement } from '../serialize.ts'
-import { numbersIn, readTransform, scaleOf } from './geometry.ts'
+import { isComputed, numbersIn, readTransform, scaleOf } from './geometry.ts'
 import type { Values } from './styles.ts'
 
 /** Floating: its size is known, but it may be anywhere. Everywhere: it may cover the whole picture. */
@@ -13,6 +13,7 @@ const animatedSizes = new Set([...sizes, 'points', 'x1', 'x2', 'y1', 'y2', 'stro
 export function motionOf({ attributes, children }: CleanElement, values: Values): Motion {
   const byCss = (property: string) => values.get(property)?.filter((value) => value !== attributes.get(property)) ?? []
   const animations = children.flatMap((child) => (typeof child === 'string' ? [] : [animationOf(child)]))
+  if (values.has('all') || byCss('scale').some(isComputed)) return 'everywhere'
   if (animations.includes('everywhere') || sizes.some((property) => byCss(property).length > 0)) return 'everywhere'
   const transforms = byCss('transform')
   if (!transforms.every((value) => plainMoves.test(value))) return 'everywhere'

@@ -26,8 +26,7 @@ export const since = (before: Edges, now: Edges, times = 1): Edges => ({
 const empty: Outline = { box: nowhere, length: 0, across: 0, down: 0, vertices: 0, crossings: 0 }
 
 /** `known` remembers the outlines of path data, which a style sheet may give to many elements. */
-export function outlineOf(element: CleanElement, values: Values, known: Map<string, Outline>): Outline {
-  const { name, attributes } = element
+export function outlineOf({ name, attributes }: CleanElement, values: Values, known: Map<string, Outline>): Outline {
   const number = (attribute: string) => numbersIn(attributes.get(attribute) ?? '')[0] ?? 0
   switch (name) {
     case 'rect':
@@ -40,28 +39,27 @@ export function outlineOf(element: CleanElement, values: Values, known: Map<stri
       return polyline([number('x1'), number('y1'), number('x2'), number('y2')])
     case 'polyline':
     case 'polygon':
-      return polyline(numbersIn(attributes.get('points') ?? ''))
+      return largest(values.get('points'), numbersIn, known)
     case 'path':
-      return pathsOf(element, values).reduce((whole, data) => larger(whole, pathOutline(data, known)), empty)
+      return largest(values.get('d'), (value) => pathPoints(/path\(\s*'([^']*)'/.exec(value)?.[1] ?? value), known)
     default:
       return empty
   }
 }
 
-/** By its attribute, a style sheet or an animation: a path may have each of these forms. */
-function pathsOf({ children }: CleanElement, values: Values): string[] {
-  const animated = children.flatMap((child) =>
-    typeof child !== 'string' && child.attributes.get('attributeName')?.trim() === 'd'
-      ? ['from', 'to', 'by', 'values'].flatMap((name) => child.attributes.get(name)?.split(';') ?? [])
-      : [],
-  )
-  return [...(values.get('d') ?? []), ...animated].map((value) => /path\(\s*'([^']*)'/.exec(value)?.[1] ?? value)
-}
-
-function pathOutline(data: string, known: Map<string, Outline>): Outline {
-  const outline = known.get(data) ?? polyline(pathPoints(data))
-  known.set(data, outline)
-  return outline
+/** By its attribute, a style sheet or an animation a shape may have each of these forms. */
+function largest(
+  forms: readonly string[] | undefined,
+  points: (form: string) => number[],
+  known: Map<string, Outline>,
+): Outline {
+  let whole = empty
+  for (const form of forms ?? []) {
+    const outline = known.get(form) ?? polyline(points(form))
+    known.set(form, outline)
+    whole = larger(whole, outline)
+  }
+  return whole
 }
 
 const larger = (one: Outline, other: Outline): Outline => ({

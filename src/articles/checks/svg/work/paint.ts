@@ -41,6 +41,8 @@ class Painting implements Painter {
     return this.once(element, nowhere, () => {
       const values = this.drawing.styles.of(element)
       this.account.add('shapes', least.element)
+      for (const value of values.get('animation') ?? values.get('animation-name') ?? [])
+        this.account.add('shapes', value.split(',').length * least.element)
       for (const all of values.values()) if (all.length > 1) this.account.addOnce('rules', all.length * least.value)
       const place = placeOf(element, values, outer, this.drawing)
       const before = { ...this.edges }
@@ -75,7 +77,9 @@ class Painting implements Painter {
     const number = (name: string) => lengthOf(element.attributes.get(name))
     const window = { width: number('width'), height: number('height') }
     const matrix = multiply(place.matrix, [1, 0, 0, 1, number('x'), number('y')])
-    return target ? this.paint(target, { ...place, matrix, window }) : nowhere
+    const { fill, stroke } = place.inherited
+    const inherited = { ...place.inherited, context: [...fill, ...stroke] }
+    return target ? this.paint(target, { ...place, inherited, matrix, window }) : nowhere
   }
 
   children(element: CleanElement, place: Place): Box {

@@ -5,6 +5,7 @@ import {
   type Box,
   coverage,
   identity,
+  isComputed,
   lengthOf,
   type Matrix,
   multiply,
@@ -22,7 +23,13 @@ const MOTIONS_MAX = 3
 
 const markers = ['marker', 'marker-start', 'marker-mid', 'marker-end']
 
-type Inherited = Record<'fill' | 'stroke' | 'dashes' | 'strokeWidth' | 'fontSize' | 'markers', readonly string[]>
+const fonts = `font font-family font-feature-settings font-size-adjust font-stretch font-style font-variant
+  font-variant-caps font-variation-settings font-weight letter-spacing`.split(/\s+/)
+
+type Inherited = Record<
+  'context' | 'fill' | 'stroke' | 'dashes' | 'strokeWidth' | 'font' | 'fontSize' | 'textShadow' | 'markers',
+  readonly string[]
+>
 /** Of what floats only the size is known; what is everywhere may cover the whole picture. */
 export type Place = {
   matrix: Matrix
@@ -41,12 +48,25 @@ export const outermost: Place = {
   isEverywhere: false,
   isFloating: false,
   motions: 0,
-  inherited: { fill: [], stroke: [], dashes: [], strokeWidth: [], fontSize: [], markers: [] },
+  inherited: {
+    context: [],
+    fill: [],
+    stroke: [],
+    dashes: [],
+    strokeWidth: [],
+    font: [],
+    fontSize: [],
+    textShadow: [],
+    markers: [],
+  },
   depth: 0,
 }
 
 export function placeOf(element: CleanElement, values: Values, outer: OuterPlace, drawing: Drawing): Place {
   const own = (property: string, inherited: readonly string[]) => values.get(property) ?? inherited
+  const { context } = outer.inherited
+  const painted = (property: 'fill' | 'stroke') =>
+    own(property, outer.inherited[property]).flatMap((value) => (/context-/.test(value) ? context : [value]))
   const motion = motionOf(element, values)
   const larger = enlargementOf(element, values)
   const motions = outer.motions + (motion === 'floating' ? 1 : 0)
@@ -60,11 +80,17 @@ export function placeOf(element: CleanElement, values: Values, outer: OuterPlace
     isEverywhere: outer.isEverywhere || motion === 'everywhere' || motions > MOTIONS_MAX || drawing.isTargeted(element),
     motions,
     inherited: {
-      fill: own('fill', outer.inherited.fill),
-      stroke: own('stroke', outer.inherited.stroke),
+      context,
+      fill: painted('fill'),
+      stroke: painted('stroke'),
       dashes: own('stroke-dasharray', outer.inherited.dashes),
       strokeWidth: own('stroke-width', outer.inherited.strokeWidth),
-      fontSize: own('font-size', outer.inherited.fontSize),
+      font: [
+        ...outer.inherited.font,
+        ...fonts.flatMap((property) => values.get(property)?.map((value) => `${property}:${value}`) ?? []),
+      ],
+      fontSize: [...(values.get('font') ?? []), ...own('font-size', outer.inherited.fontSize)],
+      textShadow: own('text-shadow', outer.inherited.textShadow),
       markers:
         element.name === 'marker'
           ? []
@@ -97,6 +123,8 @@ export function partAt(box: Box, { isEverywhere, isFloating }: Place, canvas: Bo
 export const isSeenAt = (box: Box, { isEverywhere, isFloating }: Place, canvas: Box): boolean =>
   isEverywhere || isFloating || overlaps(box, canvas)
 
-/** The largest of the lengths that a property may have. */
-export const largestOf = (values: readonly string[], usual: number): number =>
-  values.length > 0 ? Math.max(...values.map((value) => lengthOf(value))) : usual
+/** The largest of the lengths that a property may have; `whole` is what its shares are of, and the most that is computed. */
+export function largestOf(values: readonly string[], usual: number, whole: number): number {
+  const share = (text: string) => (/%/.test(text) ? (whole * (numbersIn(text)[0] ?? 0)) / 100 : lengthOf(text))
+  return values.length > 0 ? Math.max(...values.map((value) => (isComputed(value) ? whole : share(value)))) : usual
+}

@@ -2,7 +2,18 @@
 import type { CleanElement } from '../serialize.ts'
 import { cost, least, outlineWork } from './costs.ts'
 import { idsIn } from './drawing.ts'
-import { areaOf, type Box, grow, identity, mapped, multiply, nowhere, numbersIn, scaleOf } from './geometry.ts'
+import {
+  areaOf,
+  type Box,
+  grow,
+  identity,
+  isComputed,
+  mapped,
+  multiply,
+  nowhere,
+  numbersIn,
+  scaleOf,
+} from './geometry.ts'
 import { addLines, outlineOf } from './outline.ts'
 import { paintServers } from './paint-servers.ts'
 import type { Painter } from './painter.ts'
@@ -17,7 +28,8 @@ export function paintShape(painter: Painter, element: CleanElement, place: Place
   const { box, length, vertices, crossings } = outline
   const { stroke, strokeWidth, dashes, fill, markers } = place.inherited
   const isStroked = stroke.some((value) => value !== 'none')
-  const seen = mapped(isStroked ? grow(box, largestOf(strokeWidth, 1)) : box, place.matrix)
+  const width = largestOf(strokeWidth, 1, canvas.right - canvas.left)
+  const seen = mapped(isStroked ? grow(box, width) : box, place.matrix)
   const part = partAt(seen, place, canvas)
   const heights = (length * scaleOf(place.matrix)) / (canvas.bottom - canvas.top)
   account.add(
@@ -29,9 +41,9 @@ export function paintShape(painter: Painter, element: CleanElement, place: Place
   if (isStroked) paintServers(painter, stroke, 1.3 * part, place, seen)
   if (isStroked)
     for (const dash of dashes) {
-      const count = countDashes(dash, element, length)
+      const count = countDashes(dash, numbersIn(element.attributes.get('pathLength') ?? '')[0] ?? length)
       account.add('dashes', least.dash * count)
-      const isThick = largestOf(strokeWidth, 1) * length * scaleOf(place.matrix) ** 2 > areaOf(canvas) / 4
+      const isThick = width * length * scaleOf(place.matrix) ** 2 > areaOf(canvas) / 4
       const ends = isThick ? (2 * count * areaOf(seen)) / (length * scaleOf(place.matrix)) : 0
       addLines(painter.edges, { across: ends, down: ends }, identity)
       painter.edges.dashes += ends
@@ -40,11 +52,13 @@ export function paintShape(painter: Painter, element: CleanElement, place: Place
   return place.isEverywhere ? canvas : seen
 }
 
-function countDashes(dash: string, { attributes }: CleanElement, length: number): number {
+/** A browser gives up at a million dashes. */
+const dashesMax = 1e6
+
+export function countDashes(dash: string, length: number): number {
+  if (isComputed(dash)) return dashesMax
   const period = numbersIn(dash).reduce((sum, part) => sum + Math.abs(part), 0)
-  const total = numbersIn(attributes.get('pathLength') ?? '')[0] ?? length
-  // A browser gives up at a million dashes.
-  return period > 0 ? Math.min(1e6, total / period) : 0
+  return period > 0 ? Math.min(dashesMax, length / period) : 0
 }
 
 function paintMarkers(painter: Painter, id: string, vertices: number, place: Place): void {
@@ -56,9 +70,11 @@ function paintMarkers(painter: Painter, id: string, vertices: number, place: Pla
   const [, , w = 0, h = 0] = numbersIn(attributes.get('viewBox') ?? '')
   const size = (name: string) => numbersIn(attributes.get(name) ?? '3')[0] ?? 3
   const fit = w > 0 && h > 0 ? Math.min(size('markerWidth') / w, size('markerHeight') / h) : 1
-  const scale = fit * largestOf(widths, 1)
+  const scale = fit * largestOf(widths, 1, painter.drawing.widthAt(1))
   const matrix = multiply(place.matrix, [scale, 0, 0, scale, 0, 0])
-  const inner = { ...place, matrix, isFloating: true, inherited: { ...place.inherited, markers: [] } }
+  const { fill, stroke } = place.inherited
+  const inherited = { ...place.inherited, context: [...fill, ...stroke], markers: [] }
+  const inner = { ...place, matrix, isFloating: true, inherited }
   painter.once(marker, nowhere, () => painter.children(marker, inner))
   painter.account.repeat('shapes', before, Math.max(0, vertices - 1))
 }

@@ -4,6 +4,7 @@
  */
 import type { CleanElement } from '../serialize.ts'
 import { declarationsIn, keysOf, readRules } from '../sheets.ts'
+import type { Animated } from './animated.ts'
 
 /** The values of the properties that matter to the work of painting, by their names. */
 export type Values = ReadonlyMap<string, readonly string[]>
@@ -11,19 +12,26 @@ export type Styles = { of: (element: CleanElement) => Values; moves: (element: C
 
 const moving = ['animation', 'animation-name', 'transition']
 const none: Values = new Map()
+/** Animations of these are judged by what they do to the place of an element. */
+const placing = new Set(['rotate', 'scale', 'transform', 'translate'])
+/** An element takes them over from the one around it only where they say `inherit`. */
+const effects = ['clip-path', 'filter', 'mask', 'mix-blend-mode', 'opacity']
+const isInherited = (value: string) => /^\s*inherit\b/i.test(value)
 
 const isRelevant = (property: string) => property.startsWith('--') || relevant.has(property)
 const relevant = new Set(
-  `animation animation-delay animation-name backdrop-filter background background-image border-image border-image-source box-reflect
-  box-shadow clip-path cx cy d fill filter font-size height isolation marker marker-end marker-mid marker-start mask
-  mask-border mask-border-source mask-box-image mask-box-image-source mask-image mix-blend-mode offset-path opacity r
+  `all animation animation-delay animation-name backdrop-filter background background-image border-image
+  border-image-source box-reflect box-shadow clip-path cx cy d fill filter font font-family font-feature-settings font-size
+  font-size-adjust font-stretch font-style font-variant font-variant-caps font-variation-settings font-weight height
+  isolation letter-spacing marker marker-end marker-mid marker-start mask
+  mask-border mask-border-source mask-box-image mask-box-image-source mask-image mix-blend-mode offset-path opacity points r
   rotate rx ry scale stroke stroke-dasharray stroke-width text-shadow transform transition translate will-change width
   x y zoom`
     .trim()
     .split(/\s+/),
 )
 
-export function readStyles(root: CleanElement): Styles {
+export function readStyles(root: CleanElement, animated: Animated): Styles {
   const rules = readRules(root)
   const byKey = new Map<string, Map<string, string[]>>()
   const byKeyframes = new Map<string, Map<string, string[]>>()
@@ -42,6 +50,8 @@ export function readStyles(root: CleanElement): Styles {
 
   const read = (element: CleanElement): Values => {
     const values = new Map<string, string[]>()
+    for (const [property, value] of animated(element))
+      if (relevant.has(property) && !placing.has(property)) add(values, property, value)
     for (const [property, value] of element.attributes) {
       if (property === 'style') for (const [name, own] of declaredIn(value)) add(values, name, own)
       else if (relevant.has(property)) add(values, property, value)
@@ -53,6 +63,19 @@ export function readStyles(root: CleanElement): Styles {
       for (const [property, found] of byKeyframes.get(name) ?? none)
         for (const value of found) add(values, property, value)
     return values
+  }
+  const given = new Map<string, string[]>()
+  const takenOver = (values: Values): Values => {
+    const properties = effects.filter((effect) =>
+      ['all', effect].some((property) => values.get(property)?.some(isInherited)),
+    )
+    if (properties.length === 0) return values
+    if (given.size === 0) collectGiven(root)
+    return new Map([...values, ...properties.map((p) => [p, given.get(p) ?? []] as const)])
+  }
+  const collectGiven = (element: CleanElement): void => {
+    for (const [property, all] of read(element)) for (const value of all) add(given, property, value)
+    for (const child of element.children) if (typeof child !== 'string') collectGiven(child)
   }
   /** A variable may stand for anything that is given to any variable. */
   const resolved = (values: Values): Values => {
@@ -66,7 +89,7 @@ export function readStyles(root: CleanElement): Styles {
       /animation|transition/.test(element.attributes.get('style') ?? '') ||
       (movingKeys.size > 0 && [...keysFor(element)].some((key) => movingKeys.has(key))),
     of: (element) => {
-      const values = known.get(element) ?? resolved(read(element))
+      const values = known.get(element) ?? resolved(takenOver(read(element)))
       known.set(element, values)
       return values
     },

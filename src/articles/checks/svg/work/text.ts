@@ -1,41 +1,74 @@
-/** The work of text: its characters, the places that they are put at, and their shadows. */
+/** The work of text: its characters and their glyphs, the places that they are put at, and their shadows. */
+import { animationElements } from '../names.ts'
 import type { CleanElement } from '../serialize.ts'
 import { cost, least } from './costs.ts'
-import { type Box, nowhere, numbersIn } from './geometry.ts'
+import { areaOf, type Box, nowhere, numbersIn, scaleOf } from './geometry.ts'
 import { paintServers } from './paint-servers.ts'
 import type { Painter } from './painter.ts'
-import { largestOf, type Place } from './place.ts'
+import { largestOf, type Place, placeOf } from './place.ts'
+import { countDashes } from './shapes.ts'
 
 const positions = ['x', 'y', 'dx', 'dy', 'rotate']
+/** About how long the outline of a letter is, in font sizes. */
+const outlineSizes = 6
+/** Small capitals are put together from two fonts, and no word of them is kept for the next text. */
+const variants = /^font-variant[\w-]*:(?!\s*(?:normal|none)\b)/
+const variantTimes = 4
 
-export function paintText(painter: Painter, element: CleanElement, place: Place): Box {
-  const { account, drawing } = painter
-  const { canvas } = drawing
-  const size = largestOf(place.inherited.fontSize, 16)
-  const scale = Math.abs(place.matrix[0] * place.matrix[3] - place.matrix[1] * place.matrix[2])
-  const { characters, chunks } = countText(element)
-  const area = (canvas.right - canvas.left) * (canvas.bottom - canvas.top)
-  const part = Math.min(1, (characters * size * size * scale) / area)
-  account.add('text', chunks * least.text + characters * least.character + cost.text * part)
-  for (const paint of [place.inherited.fill, place.inherited.stroke])
-    paintServers(painter, paint, 1.3 * part, place, canvas)
-  const shadows = (drawing.styles.of(element).get('text-shadow') ?? []).flatMap((value) => value.split(','))
-  if (shadows.length > 0) account.add('effects', shadows.length * Math.max(least.effect, cost.shadow * part))
+export function paintText(painter: Painter, element: CleanElement, place: Place, isInTurned = false): Box {
+  const { drawing } = painter
+  const { attributes, children, name } = element
+  const isTurned = isInTurned || attributes.has('rotate') || name === 'textPath' // every letter by itself
+  const text = children.filter((child) => typeof child === 'string').join('')
+  paintCharacters(painter, element, text, place, isTurned)
+  let isEmpty = text === ''
+  for (const child of children) {
+    if (typeof child === 'string' || animationElements.has(child.name)) continue
+    const inner = placeOf(child, drawing.styles.of(child), place, drawing)
+    if (paintText(painter, child, inner, isTurned) !== nowhere) isEmpty = false
+  }
   // Where the text ends is not known.
-  return characters > 0 ? canvas : nowhere
+  return isEmpty ? nowhere : drawing.canvas
 }
 
-function countText({ name, children, attributes }: CleanElement): { characters: number; chunks: number } {
+function paintCharacters(painter: Painter, element: CleanElement, text: string, place: Place, isTurned: boolean): void {
+  const { account, drawing } = painter
+  const { dashes, fill, font, fontSize, stroke, textShadow } = place.inherited
+  const { attributes } = element
+  const size = largestOf(fontSize, 16, 16)
+  const scale = scaleOf(place.matrix)
+  const part = Math.min(1, (text.length * (size * scale) ** 2) / areaOf(drawing.canvas))
   const placed = positions.reduce((sum, position) => sum + numbersIn(attributes.get(position) ?? '').length, 0)
-  let [characters, chunks] = [0, 1 + placed / 2]
-  for (const child of children) {
-    if (typeof child === 'string') characters += child.length
-    else {
-      const inner = countText(child)
-      characters += inner.characters
-      chunks += inner.chunks
-    }
+  const chunks = 1 + (placed + (isTurned ? text.length : 0)) / 2
+  const times = font.some((value) => variants.test(value)) ? variantTimes : 1
+  account.add('text', chunks * times * least.text + text.length * least.character + cost.text * part)
+  for (const paint of [fill, stroke]) paintServers(painter, paint, 1.3 * part, place, drawing.canvas)
+  paintGlyphs(painter, text, place, size)
+  if (stroke.some((value) => value !== 'none'))
+    for (const dash of dashes) account.add('dashes', least.dash * text.length * countDashes(dash, outlineSizes * size))
+  const shadows = text === '' ? [] : textShadow.flatMap((value) => value.split(','))
+  if (shadows.length > 0) account.add('effects', shadows.length * Math.max(least.effect, cost.shadow * part))
+}
+
+/** A browser makes a font for each size of it, and a picture of each letter for each way of drawing it. */
+function paintGlyphs({ account, drawing }: Painter, text: string, place: Place, size: number): void {
+  const { isEverywhere, isFloating, matrix } = place
+  const { dashes, font, fontSize, stroke, strokeWidth } = place.inherited
+  const isStroked = stroke.some((value) => value !== 'none')
+  const add = (key: string, units: number) => {
+    if (drawing.fontsAndGlyphs.has(key)) return
+    drawing.fontsAndGlyphs.add(key)
+    if (isEverywhere || isFloating) account.add('text', units)
+    else account.addOnce('text', units)
   }
-  const isTurned = attributes.has('rotate') || name === 'textPath' // every letter by itself
-  return { characters, chunks: isTurned ? chunks + characters / 2 : chunks }
+  const scale = scaleOf(matrix)
+  const fontKey = [...font, ...fontSize, scale.toPrecision(3)].join()
+  const width = isStroked ? largestOf(strokeWidth, 1, drawing.widthAt(1)) : 0
+  const part = Math.min(1, ((size + width) * scale) ** 2 / areaOf(drawing.canvas))
+  const units = isStroked ? least.strokedGlyph + cost.strokedGlyph * part : least.glyph
+  const way = [fontKey, ...matrix.slice(0, 4).map((n) => n.toFixed(2)), width, ...(isStroked ? dashes : [])].join()
+  for (const character of new Set(text)) {
+    add(fontKey, least.font)
+    add(`${way} ${character}`, units)
+  }
 }

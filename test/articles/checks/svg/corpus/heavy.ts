@@ -13,6 +13,19 @@ const animate = (attributeName: string, values: string) =>
   `<animate attributeName="${attributeName}" values="${values}" dur="1s" repeatCount="indefinite"/>`
 
 const filters: Record<string, string> = {
+  'blurs that only an animation sets': inSvg(
+    `<filter id="f"><feGaussianBlur stdDeviation="3"/></filter>${repeated(100, (n) => `<rect x="${n % 50}" width="50" height="50"><set attributeName="filter" to="url(#f)"/></rect>`)}`,
+  ),
+  'blurs taken over from the group around': inSvg(
+    `<style>rect{filter:inherit}</style><g style="filter:blur(5px)">${rects(100, '')}</g>`,
+  ),
+  'blurs taken over with everything else': inSvg(
+    `<style>rect{all:inherit}</style><g style="filter:blur(5px)">${rects(100, '')}</g>`,
+  ),
+  'blurs of a computed size': inSvg(`<style>rect{filter:blur(calc(3px * 3 * 3))}</style>${rects(20, '')}`),
+  'a morphology that an animation elsewhere widens': inSvg(
+    `<filter id="f"><feMorphology id="m" radius=".1"/></filter><animate href="#m" attributeName="radius" values="5;20" dur="3s" repeatCount="indefinite"/>${rects(5, 'filter="url(#f)"')}`,
+  ),
   'twenty animated turbulences, displaced and blurred': filtered(
     `<feTurbulence baseFrequency=".05" numOctaves="3">${animate('baseFrequency', '.01;.1')}</feTurbulence><feDisplacementMap in="SourceGraphic" scale="9"/><feGaussianBlur stdDeviation="3"/>`,
     20,
@@ -66,6 +79,12 @@ const gradients: Record<string, string> = {
 }
 
 const effects: Record<string, string> = {
+  'shapes that a text cuts': inSvg(
+    `<clipPath id="c"><text y="60" font-size="50">@@@@@@@@@</text></clipPath>${repeated(1_700, (n) => `<rect clip-path="url(#c)" x="${n % 90}" y="${(n * 7) % 90}" width="9" height="9"/>`)}`,
+  ),
+  'shadows of text from the group around it': inSvg(
+    `<g style="text-shadow:${repeated(500, () => '0 0 9px red,')}0 0 9px red"><text y="90" font-size="90">Large</text></g>`,
+  ),
   'small shapes that a long polygon cuts, in motion': inSvg(
     `<style>rect{clip-path:polygon(0 0${repeated(2_000, (n) => `,${(n * 37) % 100}% ${(n * 91) % 100}%`)})}</style><g>${repeated(130, (n) => `<rect x="${n % 90}" width="9" height="9"/>`)}<animateMotion path="M0 0L9 9" dur="3s" repeatCount="indefinite"/></g>`,
   ),
@@ -93,6 +112,19 @@ const effects: Record<string, string> = {
 }
 
 const shapes: Record<string, string> = {
+  'gradients that markers take over from their line': inSvg(
+    `<radialGradient id="g"><stop/><stop offset="1" stop-color="red"/></radialGradient><marker id="m" markerWidth="80" markerHeight="80" markerUnits="userSpaceOnUse"><rect width="80" height="80" fill="context-stroke"/></marker><polyline fill="none" stroke="url(#g)" marker-mid="url(#m)" points="${repeated(2_000, (n) => `${n % 100},${(n * 7) % 100} `)}"/>`,
+  ),
+  'polygons that only an animation gives their points': inSvg(
+    repeated(
+      50,
+      () =>
+        `<polygon stroke="red"><animate attributeName="points" values="${repeated(300, (n) => `${(n * 37) % 100},${(n * 91) % 100} `)};0,0" dur="3s" repeatCount="indefinite"/></polygon>`,
+    ),
+  ),
+  'twenty animations of each shape': inSvg(
+    `<style>${repeated(20, (n) => `@keyframes k${n}{to{translate:${n}px}}`)}rect{animation:${repeated(20, (n) => `k${n} ${n + 3}s infinite,`)}k0 3s}</style>${repeated(500, (n) => `<rect x="${n % 100}" width="1" height="1"/>`)}`,
+  ),
   'one path over itself': inSvg(`<path d="M0 0${repeated(80_000, (n) => `L${(n * 37) % 100} ${(n * 91) % 100}`)}"/>`),
   'one small path over itself': inSvg(
     `<path stroke="red" d="M0 0${repeated(60_000, (n) => `L${((n * 37) % 50) / 10} ${((n * 91) % 50) / 10}`)}"/>`,
@@ -116,6 +148,12 @@ const shapes: Record<string, string> = {
 }
 
 const dashes: Record<string, string> = {
+  'fine dashes of letters': inSvg(
+    repeated(200, (n) => `<text y="${n % 100}" font-size="10" stroke="red" stroke-dasharray=".01">@&amp;g</text>`),
+  ),
+  'dashes of a computed length': inSvg(
+    repeated(5, (n) => `<path stroke="red" style="stroke-dasharray:calc(1px / 500)" d="M0 ${n}H100"/>`),
+  ),
   'fine dashes': inSvg(repeated(100, (n) => `<path stroke="red" stroke-dasharray=".001" d="M0 ${n}H100"/>`)),
   'fine dashes from a group': inSvg(
     `<g stroke="red" stroke-dasharray=".001 .002">${repeated(150, (n) => `<line y1="${n}" x2="100" y2="${n}"/>`)}</g>`,
@@ -141,6 +179,21 @@ const selectors: Record<string, string> = {
 }
 
 const text: Record<string, string> = {
+  'a font of its own for each text': inSvg(
+    repeated(2_000, (n) => `<text x="${n % 90}" y="${n % 100}" font-size="${5 + n / 100}">@&amp;g</text>`),
+  ),
+  'a family of its own for each text': inSvg(
+    repeated(2_000, (n) => `<text x="${n % 90}" y="${n % 100}" font-size="5" font-family="f${n}">@</text>`),
+  ),
+  'letters with strokes of many widths': inSvg(
+    repeated(
+      1_000,
+      (n) => `<text x="${n % 90}" y="${n % 100}" font-size="20" stroke="red" stroke-width="${n / 50}">@%</text>`,
+    ),
+  ),
+  'small capitals in thousands of pieces': inSvg(
+    `<text font-size="3" style="font-variant:small-caps">${repeated(6_000, () => '<tspan>office</tspan>')}</text>`,
+  ),
   'letters that are turned one by one': inSvg(
     repeated(8_000, (n) => `<text y="${n % 100}" font-size="9" rotate="${n % 90}">stretch</text>`),
   ),
