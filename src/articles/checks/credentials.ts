@@ -55,6 +55,7 @@ export const furtherForms: Readonly<Record<string, RegExp>> = {
   'Redis addresses with a password': /\brediss?:\/\/\w{0,40}:[^\s:@/]{6,200}@[\w.-]{1,99}/i,
   'AWS access keys': /\b(?:AKIA|ASIA)(?!\w{0,16}EXAMPLE)[0-9A-Z]{16}\b/,
   Azure: /\b(?:AccountKey|SharedAccessKey)=[\w+/]{43,86}=|[?&]sig=[\w%+/-]{43,}|\b[\w.~-]{3}\dQ~[\w.~-]{31,34}/,
+  'Vault root tokens': /\bhvs\.(?=[A-Za-z]{0,23}\d)[A-Za-z0-9]{24}\b/,
   'Discord webhooks': /\bdiscord(?:app)?\.com\/api\/webhooks\/\d{17,20}\/[\w-]{60,}/i,
   'Telegram bots': /\b\d{8,10}:AA[\w-]{33}\b/,
   PyPI: /\bpypi-AgE[\w-]{50,}/,
@@ -77,7 +78,7 @@ export const furtherForms: Readonly<Record<string, RegExp>> = {
 
 /** What an article about addresses with a password uses instead of one. */
 const placeholder =
-  /^\w[\w+.-]*:\/\/(?:[^:@/]*:(?:\w*pass\w*|pwd?|secret|token|x+|\*+|\.{3}|…|changeme|example|<.*>|\[.*\]|\{.*\}|\$\w+|\$\{.*\}|%\w+%)@|(?:([^:@/]+):\1@)|[^@]*@(?:localhost|127\.0\.0\.1|\[::1\]|(?:[\w-]+\.)*(?:example(?:\.\w+)?|test|invalid|local|localhost))(?:[:/?#]|$))/i
+  /^\w[\w+.-]*:\/\/(?:[^:@/]*:(?:[a-z_]*pass[a-z_]*\d{0,3}|pwd?|secret|token|x+|\*+|\.{3}|…|changeme|example|<.*>|\[.*\]|\{.*\}|\$\w+|\$\{.*\}|%\w+%)@|(?:([^:@/]+):\1@)|[^@]*@(?:localhost|127\.0\.0\.1|\[::1\]|(?:[\w-]+\.)*(?:example(?:\.\w+)?|test|invalid|local|localhost))(?:[:/?#]|$))/i
 
 /** Whether one of the rules found something that is more than a placeholder. */
 export function holdsForeignCredential(text: string): boolean {

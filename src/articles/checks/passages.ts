@@ -24,8 +24,8 @@ function withoutQuotations(prose: string): string {
 /** Names have no language: most words of a list of them begin with a capital letter and go on in small ones. */
 const NAMES_SHARE = 0.7
 const name = /^\p{Lu}\p{M}*[\p{Ll}\p{M}'’-]/u
-function isNames(passage: string): boolean {
-  const words = passage.trim().split(/\s+/)
+function isNames(text: string): boolean {
+  const words = text.trim().split(/\s+/)
   return words.filter((word) => name.test(word)).length >= NAMES_SHARE * words.length
 }
 
@@ -46,9 +46,10 @@ export function passagesOf(prose: string): string[] {
   let passage = ''
   for (const line of wordsOf(withoutQuotations(prose)).split('\n')) {
     for (const more of line.trim().match(piece) ?? []) {
+      if (isNames(more)) continue
       passage += `${more} `
       if (utf8Length(passage) < PASSAGE_MIN_BYTES) continue
-      if (!isNames(passage)) passages.push(passage)
+      passages.push(passage)
       passage = ''
     }
   }

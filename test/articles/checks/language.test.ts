@@ -144,6 +144,8 @@ const heldBack: Record<string, string> = {
     'Contributors to this release: Łukasz Nowak, Søren Kjærgaard, Jürgen Müller, Françoise Lefèvre, Giovanni Rossi, Katarína Horváthová, Bjørn Håkonsen, Zoë van der Berg, Miguel Ángel Fernández, Ilse Schröder, Matúš Kováč, Anaïs Dupont.',
   'names, one a line':
     'Thanks to\nŁukasz Nowak\nSøren Kjærgaard\nJürgen Müller\nFrançoise Lefèvre\nGiovanni Rossi\nKatarína Horváthová\nBjørn Håkonsen',
+  'names, one a line, between a title and a sentence':
+    'A note about the week\nJürgen Müller\nFrançois Lefèvre\nSøren Kierkegaard\nŁukasz Wójcik\nJosé García\nGiulia Bianchi\nZoë van den Berg\nThese are the people who came to the meeting of the European group last week.',
   'a German quotation': aboutKant(`"${german}"`),
   'a German quotation in German marks': aboutKant(`„${german}“`),
   'a French proverb':
