@@ -28,10 +28,11 @@ export class Painter implements AsyncDisposable {
       const page = this.#page ?? (await this.#start())
       this.#page = page
       this.#drawing = drawing
-      const before = processorTime(this.#pid)
+      const family = familyOf(this.#pid)
+      const before = processorTime(family)
       const work = page.evaluate(paintFrames).then(() => page.screenshot({ type: 'jpeg' }))
-      const end = await withPatience(this.#pid, work)
-      const milliseconds = Math.round(processorTime(this.#pid) - before)
+      const end = await withPatience(family, work)
+      const milliseconds = Math.round(processorTime(family) - before)
       if (end === 'painted') await page.evaluate('document.images[0].remove()').catch(() => {})
       else await this[Symbol.asyncDispose]()
       if (end !== 'closed' || tries === TRIES_MAX) return { milliseconds, isComplete: end === 'painted' }
@@ -81,8 +82,8 @@ const paintFrames = `(async () => {
 })()`
 
 /** Waits until the work is done, the page has closed, or the processes have used the time that they get. */
-async function withPatience(pid: number, work: Promise<unknown>): Promise<'painted' | 'closed' | 'stopped'> {
-  const end = processorTime(pid) + PATIENCE_MS
+async function withPatience(family: number[], work: Promise<unknown>): Promise<'painted' | 'closed' | 'stopped'> {
+  const end = processorTime(family) + PATIENCE_MS
   let state: 'painted' | 'closed' | 'stopped' = 'stopped'
   const done = work.then(
     () => {
@@ -92,7 +93,7 @@ async function withPatience(pid: number, work: Promise<unknown>): Promise<'paint
       state = 'closed'
     },
   )
-  while (state === 'stopped' && processorTime(pid) < end) await Promise.race([done, setTimeout(1_000)])
+  while (state === 'stopped' && processorTime(family) < end) await Promise.race([done, setTimeout(1_000)])
   return state
 }
 
@@ -120,8 +121,8 @@ function familyOf(root: number): number[] {
   return family
 }
 
-function processorTime(root: number): number {
-  const ticks = familyOf(root).map((pid) => statOf(pid)?.ticks ?? 0)
+function processorTime(family: number[]): number {
+  const ticks = family.map((pid) => statOf(pid)?.ticks ?? 0)
   return (ticks.reduce((sum, own) => sum + own, 0) / TICKS_PER_SECOND) * 1_000
 }
 

@@ -51,6 +51,9 @@ const keyframesName = (open: string[]): string | undefined =>
     .map((prelude) => /^\s*@(?:-webkit-)?keyframes\s+['"]?([^\s'"]*)/i.exec(prelude)?.[1])
     .find((name) => name !== undefined)
 
+/** Those between selectors. */
+export const topLevelCommas = /,(?![^(]*\))/
+
 const attributeTests = /\[[^\]]*\]/g
 const innermostCalls = /:[\w-]+\([^()]*\)/g
 const pseudoClasses = /:{1,2}[\w-]+/g

@@ -10,7 +10,7 @@ import { countSelectorTests } from './selectors.ts'
 
 const advice: Record<WorkKind, string> = {
   shapes: 'its shapes cover too much of the picture too often: use fewer, smaller or simpler ones',
-  text: 'it has too much text: use fewer characters and positions',
+  text: 'it has too much text: use fewer characters, positions, fonts and sizes',
   dashes: 'it has too many dashes: use a coarser stroke-dasharray',
   gradients:
     'gradients and patterns fill too much of the picture too often: use plain colours, or fewer and smaller shapes',

@@ -1,11 +1,10 @@
 /** How often a browser tests an element against a selector: rules with a plain last name are tested only where it stands. */
 import type { CleanElement } from '../serialize.ts'
-import { keysOf, readRules } from '../sheets.ts'
+import { keysOf, readRules, topLevelCommas } from '../sheets.ts'
 
 /** `:has()` looks at everything inside of an element or after it, and `~` at everything before it. */
 const looksAround = /:has\(|~(?!=)/gi
 const combinators = /[\s>+~]+/g
-const topLevelCommas = /,(?![^(]*\))/
 
 export function countSelectorTests(root: CleanElement): number {
   const rules = readRules(root).filter(

@@ -3,7 +3,7 @@
  * by the last name of their selector alone, so there may be more values than a browser would apply, never fewer.
  */
 import type { CleanElement } from '../serialize.ts'
-import { declarationsIn, keysOf, readRules } from '../sheets.ts'
+import { declarationsIn, keysOf, readRules, topLevelCommas } from '../sheets.ts'
 import type { Animated } from './animated.ts'
 
 /** The values of the properties that matter to the work of painting, by their names. */
@@ -32,7 +32,7 @@ const relevant = new Set(
 )
 
 export function readStyles(root: CleanElement, animated: Animated): Styles {
-  const rules = readRules(root)
+  const data = new Set(dataOf(root))
   const byKey = new Map<string, Map<string, string[]>>()
   const byKeyframes = new Map<string, Map<string, string[]>>()
   const custom: string[] = []
@@ -40,11 +40,13 @@ export function readStyles(root: CleanElement, animated: Animated): Styles {
     if (property.startsWith('--')) custom.push(value)
     else if (!values.get(property)?.push(value)) values.set(property, [value])
   }
-  for (const { selectors, text, keyframes } of rules)
+  for (const { selectors, text, keyframes } of readRules(root)) {
+    const keys = selectors.split(topLevelCommas).filter((selector) => canApply(selector, data)).flatMap(keysOf)
     for (const [property, value] of declaredIn(text)) {
       if (keyframes !== undefined) add(entry(byKeyframes, keyframes), property, value)
-      else for (const key of keysOf(selectors)) add(entry(byKey, key), property, value)
+      else for (const key of keys) add(entry(byKey, key), property, value)
     }
+  }
   const known = new Map<CleanElement, Values>()
   const movingKeys = new Set([...byKey].flatMap(([key, values]) => (moving.some((p) => values.has(p)) ? [key] : [])))
 
@@ -94,6 +96,16 @@ export function readStyles(root: CleanElement, animated: Animated): Styles {
       return values
     },
   }
+}
+
+const dataTests = /\[(data-[\w-]+='[^']*')\]/g
+/** A rule for a `data-` attribute with a value that no element has applies to nothing. */
+const canApply = (selector: string, data: ReadonlySet<string>) =>
+  selector.includes('(') || [...selector.matchAll(dataTests)].every(([, test = '']) => data.has(test))
+
+function* dataOf({ attributes, children }: CleanElement): Generator<string> {
+  for (const [name, value] of attributes) if (name.startsWith('data-')) yield `${name}='${value}'`
+  for (const child of children) if (typeof child !== 'string') yield* dataOf(child)
 }
 
 const entry = (table: Map<string, Map<string, string[]>>, key: string) => {
