@@ -116,7 +116,7 @@ export const fixed = {
   svgDrawnNodesMax: 100_000, // elements that a browser draws when it follows every reference
   svgReferenceDepthMax: 512,
   svgFlashesPerSecondMax: 3, // WCAG 2.3.1
-  svgPaintWorkMax: 8_500, // in paintings of the whole picture with one colour
+  svgPaintWorkMax: 8_800, // in paintings of the whole picture with one colour
   svgSelectorTestsMax: 1_000_000,
   svgLabelMaxChars: 2_000, // of a label in HTML, which is drawn again as text
   svgLabelLinesMax: 100,

@@ -3,39 +3,40 @@
 /** Work for each full picture. */
 export const cost = {
   plain: 1,
-  linearGradient: 35,
-  radialGradient: 60,
-  pattern: 60,
-  opacity: 30,
-  blend: 65,
-  mask: 75,
-  clip: 10,
+  linearGradient: 50,
+  radialGradient: 85,
+  pattern: 85,
+  opacity: 42,
+  blend: 90,
+  mask: 105,
+  clip: 14,
   text: 3,
   strokedGlyph: 40,
-  shadow: 300,
-  image: 60,
+  shadow: 420,
+  image: 85,
 }
 /** Work for each of them, however small. */
 export const least = {
   element: 0.2,
+  animation: 0.8,
   text: 0.8,
   character: 0.02,
   font: 5,
   glyph: 2,
   strokedGlyph: 4,
   dash: 0.02,
-  effect: 1,
+  effect: 1.4,
   textClip: 15,
   pattern: 20,
-  primitive: 2.5,
+  primitive: 3.5,
   stop: 0.01,
   value: 0.1,
-  number: 0.005,
+  number: 0.03,
 }
 /** For each height of the picture that an outline is long, each of its vertices, and each pair of lines that cross. */
 const outline = {
-  filled: { height: 1, vertex: 0.05, crossing: 2e-5 },
-  stroked: { height: 1, vertex: 0.2, crossing: 9e-5 },
+  filled: { height: 1, vertex: 0.05, crossing: 3e-4 },
+  stroked: { height: 1, vertex: 0.2, crossing: 4e-4 },
 }
 
 export function outlineWork(heights: number, vertices: number, crossings: number, isStroked: boolean): number {

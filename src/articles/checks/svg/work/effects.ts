@@ -1,7 +1,7 @@
 /** The work of what is done to a finished part of the picture: opacity, blend modes, clip paths, masks and filters. */
 import type { CleanElement } from '../serialize.ts'
 import { cost, least } from './costs.ts'
-import { idsIn } from './drawing.ts'
+import { type Drawing, idsIn } from './drawing.ts'
 import { cssFilterReach, cssFilterWork, filterCost } from './filters.ts'
 import { type Box, grow, nowhere, numbersIn, scaleOf } from './geometry.ts'
 import { paintInside } from './paint-servers.ts'
@@ -21,7 +21,7 @@ export function paintEffects(painter: Painter, values: Values, place: Place, box
     ['mask', cost.mask],
   ] as const)
     for (const value of values.get(property) ?? []) {
-      if (value.trim() === 'none') continue
+      if (value.trim() === 'none' || cutsRectangle(value, place, drawing)) continue
       add(units * layersIn(value))
       painter.account.add('effects', numbersIn(value).length * least.number)
       for (const id of idsIn(value)) {
@@ -35,6 +35,21 @@ export function paintEffects(painter: Painter, values: Values, place: Place, box
   paintBoxes(painter, values)
   for (const value of values.get('filter') ?? []) paintFilter(painter, value, box, place)
 }
+
+/** A rectangle that is not turned cuts at no cost, as the frames of charts do. */
+function cutsRectangle(
+  value: string,
+  { isEverywhere, isFloating, matrix: [, b, c] }: Place,
+  drawing: Drawing,
+): boolean {
+  const clip = drawing.find(idsIn(value)[0])
+  const [rectangle, ...others] = clip?.name === 'clipPath' ? clip.children : []
+  if (typeof rectangle !== 'object' || others.length > 0 || rectangle.name !== 'rect') return false
+  const isPlain = (element: CleanElement) =>
+    !changing.some((name) => drawing.styles.of(element).has(name) || element.attributes.has(name))
+  return !isEverywhere && !isFloating && b === 0 && c === 0 && clip !== undefined && isPlain(clip) && isPlain(rectangle)
+}
+const changing = ['clip-path', 'mask', 'filter', 'transform', 'rx', 'ry']
 
 /** What text cuts is painted with the text as a mask. */
 const textClip = (part: number) => Math.max(least.textClip, cost.mask * part)

@@ -6,17 +6,17 @@ import { isComputed, numbersIn } from './geometry.ts'
 /** Measured in Chromium without a graphics card, in paintings of the whole picture with one colour. */
 export const filterCost = {
   /** For every element that a filter is applied to, whatever the filter does. */
-  application: 130,
-  simple: 60,
-  mixture: 100,
-  blur: 130,
-  light: 700,
-  displacement: 170,
-  octave: 130,
-  kernelCell: 450,
+  application: 180,
+  simple: 85,
+  mixture: 140,
+  blur: 180,
+  light: 980,
+  displacement: 240,
+  octave: 180,
+  kernelCell: 630,
   /** More for a blur, and for a morphology, that reaches as far as the picture is wide. */
-  wideBlur: 6_500,
-  wideMorphology: 200_000,
+  wideBlur: 9_100,
+  wideMorphology: 280_000,
 }
 const octavesMax = 10 // Chromium computes no more
 

@@ -9,7 +9,7 @@ import type { WorkAccount } from './account.ts'
 import { least } from './costs.ts'
 import { Drawing } from './drawing.ts'
 import { paintEffects } from './effects.ts'
-import { type Box, lengthOf, multiply, nowhere, union } from './geometry.ts'
+import { type Box, grow, lengthOf, multiply, nowhere, union } from './geometry.ts'
 import { since } from './outline.ts'
 import type { OnPainted, Painter } from './painter.ts'
 import { type OuterPlace, outermost, type Place, placeOf } from './place.ts'
@@ -42,7 +42,7 @@ class Painting implements Painter {
       const values = this.drawing.styles.of(element)
       this.account.add('shapes', least.element)
       for (const value of values.get('animation') ?? values.get('animation-name') ?? [])
-        this.account.add('shapes', value.split(',').length * least.element)
+        this.account.add('shapes', value.split(',').length * least.animation)
       for (const all of values.values()) if (all.length > 1) this.account.addOnce('rules', all.length * least.value)
       const place = placeOf(element, values, outer, this.drawing)
       const before = { ...this.edges }
@@ -52,7 +52,7 @@ class Painting implements Painter {
       const { isFloating, matrix } = place
       const edges = since(before, this.edges)
       this.onPainted({ element, values, box: covered, canvas: this.drawing.canvas, isFloating, matrix, edges })
-      return box
+      return values.has('filter') ? grow(box, Math.max(box.right - box.left, box.bottom - box.top) / 10) : box
     })
   }
 
@@ -86,7 +86,7 @@ class Painting implements Painter {
     let box = nowhere
     for (const child of element.children) {
       if (typeof child === 'string') continue
-      if (animationElements.has(child.name)) this.account.add('shapes', least.element)
+      if (animationElements.has(child.name)) this.account.add('shapes', least.animation)
       else if (child.name !== 'symbol') box = union(box, this.paint(child, place))
     }
     return box

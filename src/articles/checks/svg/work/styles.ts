@@ -41,7 +41,10 @@ export function readStyles(root: CleanElement, animated: Animated): Styles {
     else if (!values.get(property)?.push(value)) values.set(property, [value])
   }
   for (const { selectors, text, keyframes } of readRules(root)) {
-    const keys = selectors.split(topLevelCommas).filter((selector) => canApply(selector, data)).flatMap(keysOf)
+    const keys = selectors
+      .split(topLevelCommas)
+      .filter((selector) => canApply(selector, data))
+      .flatMap(keysOf)
     for (const [property, value] of declaredIn(text)) {
       if (keyframes !== undefined) add(entry(byKeyframes, keyframes), property, value)
       else for (const key of keys) add(entry(byKey, key), property, value)

@@ -13,6 +13,9 @@ const animate = (attributeName: string, values: string) =>
   `<animate attributeName="${attributeName}" values="${values}" dur="1s" repeatCount="indefinite"/>`
 
 const filters: Record<string, string> = {
+  'blurs inside of each other': inSvg(
+    `<filter id="f"><feGaussianBlur stdDeviation="8"/></filter>${'<g filter="url(#f)">'.repeat(30)}<rect width="47" height="47"/>${'</g>'.repeat(30)}`,
+  ),
   'blurs that only an animation sets': inSvg(
     `<filter id="f"><feGaussianBlur stdDeviation="3"/></filter>${repeated(100, (n) => `<rect x="${n % 50}" width="50" height="50"><set attributeName="filter" to="url(#f)"/></rect>`)}`,
   ),
@@ -112,6 +115,9 @@ const effects: Record<string, string> = {
 }
 
 const shapes: Record<string, string> = {
+  'two animations of each of many shapes': inSvg(
+    `<style>@keyframes s{to{transform:rotate(1turn)}}rect{animation:s 2s infinite linear}</style>${repeated(1_000, (n) => `<rect x="${n % 100}" width="3" height="3">${animate('stroke-dashoffset', '0;9')}</rect>`)}`,
+  ),
   'gradients that markers take over from their line': inSvg(
     `<radialGradient id="g"><stop/><stop offset="1" stop-color="red"/></radialGradient><marker id="m" markerWidth="80" markerHeight="80" markerUnits="userSpaceOnUse"><rect width="80" height="80" fill="context-stroke"/></marker><polyline fill="none" stroke="url(#g)" marker-mid="url(#m)" points="${repeated(2_000, (n) => `${n % 100},${(n * 7) % 100} `)}"/>`,
   ),
