@@ -6,12 +6,12 @@ export const cost = {
   linearGradient: 50,
   radialGradient: 85,
   pattern: 85,
-  opacity: 42,
+  opacity: 30,
   blend: 90,
   mask: 105,
   clip: 14,
   text: 3,
-  strokedGlyph: 40,
+  strokedGlyph: 80,
   shadow: 420,
   image: 85,
 }
@@ -23,7 +23,7 @@ export const least = {
   character: 0.02,
   font: 5,
   glyph: 2,
-  strokedGlyph: 4,
+  strokedGlyph: 8,
   dash: 0.02,
   effect: 1.4,
   textClip: 15,
@@ -31,7 +31,7 @@ export const least = {
   primitive: 3.5,
   stop: 0.01,
   value: 0.1,
-  number: 0.03,
+  number: 0.05,
 }
 /** For each height of the picture that an outline is long, each of its vertices, and each pair of lines that cross. */
 const outline = {

@@ -89,7 +89,8 @@ function layersIn(value: string): number {
 function paintFilter(painter: Painter, value: string, box: Box, place: Place): void {
   const { account, drawing } = painter
   const part = partAt(box, place, drawing.canvas)
-  const add = (work: number, area: number) => account.add('filters', Math.max(least.primitive, work * area))
+  const add = (work: number, area: number) =>
+    account.add('filters', Math.max(least.primitive, work * area * place.filters))
   const scale = scaleOf(place.matrix)
   const reached = box === nowhere ? 0 : partAt(grow(box, cssFilterReach(value) * scale), place, drawing.canvas)
   const functions = cssFilterWork(value, drawing.widthAt(scale))

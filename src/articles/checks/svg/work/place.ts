@@ -37,6 +37,8 @@ export type Place = {
   isFloating: boolean
   /** How many elements around it move, each inside of the next. */
   motions: number
+  /** How many elements around it, and it itself, have a filter: each makes the picture larger that the next works on. */
+  filters: number
   inherited: Inherited
   depth: number
 }
@@ -48,6 +50,7 @@ export const outermost: Place = {
   isEverywhere: false,
   isFloating: false,
   motions: 0,
+  filters: 0,
   inherited: {
     context: [],
     fill: [],
@@ -79,6 +82,7 @@ export function placeOf(element: CleanElement, values: Values, outer: OuterPlace
     isFloating: outer.isFloating || motion === 'floating',
     isEverywhere: outer.isEverywhere || motion === 'everywhere' || motions > MOTIONS_MAX || drawing.isTargeted(element),
     motions,
+    filters: outer.filters + (values.has('filter') ? 1 : 0),
     inherited: {
       context,
       fill: painted('fill'),
