@@ -19,6 +19,7 @@ export const cost = {
 export const least = {
   element: 0.2,
   animation: 0.8,
+  animationElement: 2,
   text: 0.8,
   character: 0.02,
   font: 5,
@@ -31,7 +32,7 @@ export const least = {
   primitive: 3.5,
   stop: 0.01,
   value: 0.1,
-  number: 0.05,
+  number: 0.08,
 }
 /** For each height of the picture that an outline is long, each of its vertices, and each pair of lines that cross. */
 const outline = {

@@ -86,7 +86,7 @@ class Painting implements Painter {
     let box = nowhere
     for (const child of element.children) {
       if (typeof child === 'string') continue
-      if (animationElements.has(child.name)) this.account.add('shapes', least.animation)
+      if (animationElements.has(child.name)) this.account.add('shapes', least.animationElement)
       else if (child.name !== 'symbol') box = union(box, this.paint(child, place))
     }
     return box
