@@ -53,7 +53,7 @@ async function search(tries: number, seed: number, file: string | undefined) {
   if (file && existsSync(file)) for (const one of readTries(file)) done.set(JSON.stringify(one.recipe), one)
   const next = random(seed + done.size)
   const plain = pairs(random(seed)).slice(Math.ceil(done.size / 2))
-  const again = [...done.values()].filter(({ ratio = 0 }) => ratio > bound)
+  const again = [...done.values()].filter(({ ratio = 0, isComplete }) => ratio > bound || isComplete === false)
   const recent: number[] = []
   while (done.size < tries || again.length > 0) {
     if (done.size % triesBetweenReferences === 0 || recent.length === 0)
