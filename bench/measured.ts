@@ -7,7 +7,7 @@ import type { Stops } from './stops.ts'
 export type Report = Stops & { locks: number[]; ownLocks: number[] }
 
 /** As `npm start` starts it. */
-export const asService = ['--v8-pool-size=0']
+export const asService = ['--v8-pool-size=0', '--max-semi-space-size=4']
 /** Clients collect their garbage alone: V8's other threads would take the processors from the service. */
 export const asClient = ['--single-threaded-gc']
 

@@ -109,7 +109,7 @@ const settings = {
   assets,
   useCodeCache: true,
   disableExperimentalSEAWarning: true,
-  execArgv: ['--v8-pool-size=0'],
+  execArgv: ['--v8-pool-size=0', '--max-semi-space-size=4'],
 }
 writeFileSync(join(parts, 'settings.json'), JSON.stringify(settings))
 execFileSync(process.execPath, ['--build-sea', join(parts, 'settings.json')], {

@@ -81,8 +81,8 @@ export function assertAsDescribed(method: string, path: string, answer: Answer) 
 
 export type Board = Awaited<ReturnType<typeof openBoard>>
 
-/** A busy machine is slow: a write of a test gives up only where the test is about that. */
-const patience = { waitMs: 60_000 }
+/** A busy machine is slow: a write or a new connection of a test gives up only where the test is about that. */
+const patience = { waitMs: 60_000, connectMs: 60_000 }
 
 export async function openBoard(engine: Engine, options: BoardOptions = {}) {
   const database = options.databaseUrl ? undefined : await freshDatabase(engine, { hasTables: true })
