@@ -6,7 +6,6 @@ import { failUnknown } from './outcome.ts'
 import { type Deadline, deadlineIn, Pool, runner, type Verdict } from './pool.ts'
 import { Connection } from './postgres-connection.ts'
 import { read, readOne, readVersion, type ServerFacts, write } from './postgres-transaction.ts'
-import { shareQuestion } from './share-question.ts'
 import { type InTransaction, type Mode, SharedCommits, type Task, taskOf } from './shared-commit.ts'
 import type { Database, OpenOptions } from './sql.ts'
 import { LostConnection, UnusableDatabase } from './unusable.ts'
@@ -130,7 +129,7 @@ export async function openPostgres(url: string, { observe, ...options }: OpenOpt
           }
         }),
     })
-  const version = shareQuestion(() => timedRead('version', (connection) => readVersion(connection, facts)))
+  const version = () => timedRead('version', (connection) => readVersion(connection, facts))
   return {
     read: (name, work, { isOneStatement = false } = {}) =>
       timedRead(name, (connection) => (isOneStatement ? readOne(connection, work) : read(connection, work, facts))),

@@ -13,7 +13,6 @@ import { readConfig } from '../../src/settings/config.ts'
 import { defaultLimits } from '../../src/settings/limits.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { deadlineIn, Pool } from '../../src/storage/pool.ts'
-import { shareQuestion } from '../../src/storage/share-question.ts'
 import { type InTransaction, SharedCommits, type SharedTransaction } from '../../src/storage/shared-commit.ts'
 import { type Database, sql, type Tx } from '../../src/storage/sql.ts'
 import { Connection as SqliteConnection } from '../../src/storage/sqlite-connection.ts'
@@ -66,19 +65,6 @@ describe('PostgreSQL that swallows everything', { skip: !engines.includes('postg
     client.close()
     await board.close()
     await database.remove()
-  })
-})
-
-describe('a shared question', () => {
-  it('that fails is answered anew to whoever asked later', async () => {
-    await using _ = watchUnhandled()
-    let asked = 0
-    const ask = shareQuestion(async () => (++asked === 1 ? broken() : asked))
-
-    const answers = await outcomes([ask(), ask(), ask()])
-
-    assert.deepEqual(answers, ['broken on purpose', 2, 2])
-    assert.equal(await ask(), 3)
   })
 })
 
