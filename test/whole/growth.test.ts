@@ -76,7 +76,8 @@ onEachEngine('growth', (engine) => {
       const ask = async (reader: string) =>
         costOf(board.databaseUrl, board.db, await statementsOf(board.db, op, reader, input))
       const [newcomer, famous] = [await ask(nobody.id), await ask(authorId)]
-      assert.ok(famous <= newcomer * 1.2, `${op.name}: ${newcomer} → ${famous}`)
+      // PostgreSQL reads a few pages more or less by chance; what grew with the votes would be hundreds.
+      assert.ok(famous <= newcomer * 1.2 + 4, `${op.name}: ${newcomer} → ${famous}`)
     }
   })
 
