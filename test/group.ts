@@ -102,5 +102,6 @@ const groups = [
 ].filter((group) => group.length > 0)
 for (const [index, group] of groups.entries()) {
   const name = `${String(index).padStart(2, '0')}.mjs`
-  writeFileSync(join(folder, name), group.map((file) => `import '../../${file}'\n`).join(''))
+  const imports = ['test/setup/ending.ts', ...group].map((file) => `import '../../${file}'\n`)
+  writeFileSync(join(folder, name), imports.join(''))
 }

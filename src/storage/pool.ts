@@ -78,7 +78,9 @@ export class Pool<T> {
   readonly #parts: PoolParts<T>
   readonly #idle: T[] = []
   readonly #lent = new Set<T>()
-  readonly #waiting = new Line<undefined, T>()
+  /** Those who wait, with the number of their arrival. */
+  readonly #waiting = new Line<number, T>()
+  #arrivals = 0
   #made = 0
   #isClosed = false
   #allReturned = () => {}
@@ -143,7 +145,7 @@ export class Pool<T> {
     const idle = this.#idle.pop()
     if (idle !== undefined) return idle
     if (this.#made < this.#parts.max) return this.#make()
-    return this.#waiting.wait(undefined, deadline)
+    return this.#waiting.wait(++this.#arrivals, deadline)
   }
 
   async #make(): Promise<T> {
@@ -161,9 +163,13 @@ export class Pool<T> {
   /** For the first waiter when it is ready: the one who asked may have stopped waiting by then. */
   #makeForLine() {
     if (this.#waiting.isEmpty) return
+    const arrivals = this.#arrivals
     this.#make().then(
       (item) => this.#giveBack(item),
-      (error) => this.#waiting.shift()?.reject(error),
+      (error) => {
+        // Whoever came later is served by a later attempt: what failed may have begun before the server was back.
+        if ((this.#waiting.first ?? Number.POSITIVE_INFINITY) <= arrivals) this.#waiting.shift()?.reject(error)
+      },
     )
   }
 }

@@ -126,5 +126,6 @@ export function connect(url: string, connections = 64) {
       })
       sent.on('error', reject).end(payload)
     })
-  return { call, close: () => agent.destroy() }
+  const close = () => agent.destroy()
+  return { call, close, [Symbol.dispose]: close }
 }

@@ -39,12 +39,14 @@ const outcomes = async (begun: readonly Promise<unknown>[]) =>
 describe('PostgreSQL that swallows everything', { skip: !engines.includes('postgres') }, () => {
   it('is refused to everybody who asks, ends nothing else, and is used again when it answers', async () => {
     await using _ = watchUnhandled()
+    await using stack = new AsyncDisposableStack()
     const database = await freshDatabase('postgres')
+    stack.defer(() => database.remove())
     await using peer = await openSlowPeer(database.url)
-    const patience = { waitMs: 60_000, silenceMs: 2_000, connectMs: 2_000 }
-    const board = await openBoard('postgres', { databaseUrl: peer.url, patience })
+    const patience = { waitMs: 60_000, silenceMs: 5_000, connectMs: 5_000 }
+    await using board = await openBoard('postgres', { databaseUrl: peer.url, patience })
     const { url } = await listen(board)
-    const client = connect(url)
+    using client = connect(url)
     const ada = personWith(client.call, await board.account('ada'))
     const written = await Promise.all(Array.from({ length: 20 }, () => ada.posts()))
     assert.deepEqual(new Set(written.map(codeOf)), new Set(['201']))
@@ -62,9 +64,6 @@ describe('PostgreSQL that swallows everything', { skip: !engines.includes('postg
     peer.acceptAgain()
     const [read, write] = [await ada.me(), await ada.posts()]
     assert.deepEqual([read.status, write.status], [200, 201])
-    client.close()
-    await board.close()
-    await database.remove()
   })
 })
 
@@ -77,6 +76,31 @@ describe('a pool', () => {
     const answers = await outcomes([1, 2, 3, 4].map(() => pool.use(patient(), async (item) => item)))
 
     assert.deepEqual(answers, ['broken on purpose', 'broken on purpose', 3, 3])
+  })
+
+  it('does not tell those who come later that an attempt failed which began before they came', async () => {
+    await using _ = watchUnhandled()
+    const attempts: PromiseWithResolvers<string>[] = []
+    const make = () => {
+      const attempt = Promise.withResolvers<string>()
+      attempts.push(attempt)
+      return attempt.promise
+    }
+    const pool = new Pool<string>({ max: 2, make })
+    const use = () => pool.use(patient(), async (item) => item)
+    const early = outcomes([use(), use(), use()])
+    attempts[0]?.reject(new Error('broken on purpose'))
+    attempts[1]?.reject(new Error('broken on purpose'))
+    await nextTurn()
+    attempts[2]?.reject(new Error('broken on purpose')) // the third of them is told
+    await nextTurn()
+    const late = outcomes([use(), use()])
+    attempts[3]?.reject(new Error('broken on purpose')) // it was begun for the third, too
+    await nextTurn()
+    for (const [n, attempt] of attempts.entries()) attempt.resolve(`item ${n}`)
+
+    assert.deepEqual(await early, ['broken on purpose', 'broken on purpose', 'broken on purpose'])
+    assert.deepEqual((await late).map((answer) => String(answer).slice(0, 4)), ['item', 'item'])
   })
 
   it('that is closed refuses those who wait, and not those who have something', async () => {
