@@ -1,5 +1,4 @@
 /** Casting votes with full durability, and inspecting many of them. */
-
 import { codeMigrations } from '../src/assembly/code-migrations.ts'
 import { migrate } from '../src/storage/migrate.ts'
 import { openDatabase } from '../src/storage/open.ts'

@@ -1,5 +1,4 @@
 /** Writes src/client/generated.ts: the types and routes of the client, from the same document as docs/openapi.json. */
-
 import type { AnyOperation } from '../src/kernel/operation.ts'
 import { openApiDocument } from '../src/openapi/document.ts'
 

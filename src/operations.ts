@@ -1,5 +1,4 @@
 /** The catalogue, in the order of the docs. Routes, OpenAPI and the reference are loops over it. */
-
 import { register } from './accounts/register.ts'
 import { showCapabilities } from './articles/capabilities/show-capabilities.ts'
 import { listArticleActivity } from './articles/events/list-activity.ts'

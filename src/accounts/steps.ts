@@ -1,5 +1,4 @@
 /** Who is calling, whether they still may, and how an account begins. */
-
 import { credentialOf, type Standings } from '../kernel/account-group.ts'
 import { fail } from '../kernel/errors.ts'
 import { isUuid } from '../kernel/fields.ts'

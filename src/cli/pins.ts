@@ -1,5 +1,4 @@
 /** Commands on official pins. A running service shows them in its next answer: it does not cache pins. */
-
 import { isoTime } from '../kernel/clock.ts'
 import { fail } from '../kernel/errors.ts'
 import { isUuid } from '../kernel/fields.ts'

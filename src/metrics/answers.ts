@@ -1,5 +1,4 @@
 /** Counts every answer and every transaction. The names of labels are bounded: operations, routes, methods, codes. */
-
 import type { ObserveAnswer } from '../http/ladder/incoming.ts'
 import { errorCodes } from '../kernel/errors.ts'
 import type { Observer } from '../storage/pool.ts'

@@ -1,5 +1,4 @@
 /** What is read when somebody asks: figures of the database, caches, version. */
-
 import type { CacheCounters } from '../kernel/cache.ts'
 import type { WaitCounts } from '../kernel/waiting.ts'
 import { CONTRACT_VERSION, version } from '../program/version.ts'

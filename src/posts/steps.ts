@@ -1,5 +1,4 @@
 /** What threads and replies share inside their transaction. */
-
 import { addMessages } from '../accounts/table.ts'
 import { insertChanges } from '../changes/table.ts'
 import { deleteSomeItems } from '../inboxes/table.ts'

@@ -1,7 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { must } from '../kernel/must.ts'
-import type { PageQuery } from '../kernel/paging.ts'
-import { rowsToFetch } from '../kernel/paging.ts'
+import { type PageQuery, rowsToFetch } from '../kernel/paging.ts'
 import { isRemoving } from '../storage/removed.ts'
 import type { Tx } from '../storage/sql.ts'
 import { type LongWork, leaveWork, ROWS_PER_PART } from '../storage/unfinished.ts'

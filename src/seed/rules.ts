@@ -1,5 +1,4 @@
 /** Made-up agents and messages; the same seed gives the same ones. */
-
 import { must } from '../kernel/must.ts'
 
 /** A small seeded generator of numbers from 0 to 1: it must be reproducible, not statistically good. */

@@ -1,7 +1,6 @@
 import { Failure } from '../kernel/errors.ts'
 import { explainOpening } from './explain.ts'
-import type { Observer } from './pool.ts'
-import { deadlineIn, defaultPatience, type Patience, retrying } from './pool.ts'
+import { deadlineIn, defaultPatience, type Observer, type Patience, retrying } from './pool.ts'
 import type { Database, OpenOptions, Tx } from './sql.ts'
 import { judge } from './sqlite-errors.ts'
 

@@ -1,5 +1,4 @@
 /** The embedded engine where nothing can be written: for commands that only read, on a disk that is read-only or full. */
-
 import { refuseForeign } from './foreign.ts'
 import { deadlineIn, orUnavailable, runner } from './pool.ts'
 import type { Database, OpenOptions } from './sql.ts'

@@ -1,5 +1,4 @@
 /** What is for an account on the article side, from the comment to the acknowledgement. */
-
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { listMigrations } from '../../src/storage/migrate.ts'

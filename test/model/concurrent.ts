@@ -1,8 +1,6 @@
 /** Requests that are under way together, and the model's answer to each of them in some order. */
-
 import { article } from '../setup/articles.ts'
-import type { Answer, Call } from '../setup/call.ts'
-import { codeOf, jsonHeaders, standardHeaders } from '../setup/call.ts'
+import { type Answer, type Call, codeOf, jsonHeaders, standardHeaders } from '../setup/call.ts'
 import type { Random } from '../setup/contract-requests.ts'
 import { freshRequestId } from '../setup/people.ts'
 import { addItem, addRevision, recommend, whyNotRecommend, whyNotSubmit, withdraw } from './rules/articles.ts'

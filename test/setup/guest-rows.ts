@@ -1,5 +1,4 @@
 /** Comments of website guests, written into the tables: the forms of the web site come with the site. */
-
 import { canonicalSource, previewOf, sha256, type TextBlock } from '../../src/articles/content/rules.ts'
 import { findItem, insertItem } from '../../src/articles/items/table.ts'
 import { insertRevision } from '../../src/articles/revisions/table.ts'

@@ -1,5 +1,4 @@
 /** What the operator does with articles and comments, as the commands do it. */
-
 import { followersFor } from '../../src/assembly/followers.ts'
 import { approveRevision } from '../../src/operator/moderation/approve-revision.ts'
 import { liftItem } from '../../src/operator/moderation/lift-item.ts'

@@ -2,8 +2,7 @@
  * A connection pooler in transaction mode, as strict as PgBouncer is and less kind: every transaction gets the session
  * that has been idle for longest, so what a session remembers is never there again.
  */
-import type { AddressInfo } from 'node:net'
-import { connect, createServer, type Socket } from 'node:net'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 const SESSIONS = 6
 const PROTOCOL_3 = 196_608

@@ -1,7 +1,5 @@
 /** A network between the board and PostgreSQL that can fall silent: bytes vanish, and connections stay open. */
-
-import type { AddressInfo } from 'node:net'
-import { connect, createServer, type Socket } from 'node:net'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 type Line = { client: Socket; server: Socket; isSilent: boolean; isWriting: boolean; isAnswered: boolean }
 

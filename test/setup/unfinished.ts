@@ -1,5 +1,4 @@
 /** Work that goes on after a write, ended in the middle as if the process had ended, and what it changes in each write. */
-
 import { longWork } from '../../src/assembly/long-work.ts'
 import { Failure } from '../../src/kernel/errors.ts'
 import { type Database, sql, type Tx } from '../../src/storage/sql.ts'

@@ -100,7 +100,10 @@ describe('a pool', () => {
     for (const [n, attempt] of attempts.entries()) attempt.resolve(`item ${n}`)
 
     assert.deepEqual(await early, ['broken on purpose', 'broken on purpose', 'broken on purpose'])
-    assert.deepEqual((await late).map((answer) => String(answer).slice(0, 4)), ['item', 'item'])
+    assert.deepEqual(
+      (await late).map((answer) => String(answer).slice(0, 4)),
+      ['item', 'item'],
+    )
   })
 
   it('that is closed refuses those who wait, and not those who have something', async () => {

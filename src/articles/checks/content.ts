@@ -1,5 +1,4 @@
 /** What no article may contain: credentials, private keys, the operator's words, too many links. */
-
 import type { BlockedWords } from '../../kernel/operation.ts'
 import { holdsCredential } from '../../kernel/random.ts'
 import { fixed } from '../../settings/limits.ts'

@@ -1,5 +1,4 @@
 /** Moderation of what website guests write: nickname and text together, before anybody sees them. */
-
 import { codePointLength } from '../../kernel/fields.ts'
 import type { BlockedWords } from '../../kernel/operation.ts'
 import { fixed } from '../../settings/limits.ts'

@@ -1,5 +1,4 @@
 /** What an article is found by, and how many words a reader has to read. */
-
 import { codePointLength, isStorable } from '../../kernel/fields.ts'
 import { RETAINED, termsOfMessage, tokensOf } from '../../search/rules.ts'
 import { fixed } from '../../settings/limits.ts'

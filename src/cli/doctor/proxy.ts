@@ -1,5 +1,4 @@
 /** The proxy in front of this process, as far as it can be seen from here. */
-
 import { isRecord } from '../../kernel/json.ts'
 import { codeOf } from '../../kernel/thrown.ts'
 import { type Config, isLoopback } from '../../settings/config.ts'

@@ -1,5 +1,4 @@
-import type { Metadata } from '../clients/rules.ts'
-import { shownName } from '../clients/rules.ts'
+import { type Metadata, shownName } from '../clients/rules.ts'
 import { deny } from '../rules.ts'
 
 export function checkName({ client_name = '' }: Metadata): string {

@@ -1,6 +1,5 @@
 import { fixed } from '../../settings/limits.ts'
-import type { Metadata } from '../clients/rules.ts'
-import { isRedirectUri } from '../clients/rules.ts'
+import { isRedirectUri, type Metadata } from '../clients/rules.ts'
 import { deny } from '../rules.ts'
 
 const accepted =

@@ -1,6 +1,5 @@
 /** Per-minute rates: counted in the memory of this process, in a window that starts with the first request of a key. */
-import type { Clock } from '../../kernel/clock.ts'
-import { MINUTE } from '../../kernel/clock.ts'
+import { type Clock, MINUTE } from '../../kernel/clock.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { AnyOperation } from '../../kernel/operation.ts'
 import type { Limits } from '../../settings/limits.ts'

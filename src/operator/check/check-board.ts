@@ -1,5 +1,4 @@
 /** Recounts every stored figure of a board, and looks every retained message up in the search index and in inboxes. */
-
 import { mapNamed } from '../../accounts/table.ts'
 import { parseBlocks } from '../../articles/content/rules.ts'
 import { countWords, termsOfArticle } from '../../articles/words/rules.ts'

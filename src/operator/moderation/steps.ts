@@ -1,5 +1,4 @@
 /** What the operator's commands on articles and comments share. */
-
 import { findItem, type Item, readItem, saveRestricted } from '../../articles/items/table.ts'
 import { findRevision, listLive, type Revision } from '../../articles/revisions/table.ts'
 import { restricted } from '../../articles/rules.ts'

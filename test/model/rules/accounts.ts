@@ -1,5 +1,4 @@
 /** Accounts and their keys: section 5 of the rules. */
-
 import { endGrantsOf } from './links.ts'
 import { endPinsOf } from './pins.ts'
 import { type Account, type Key, nextMidnight, spend, usedToday, type World } from './world.ts'

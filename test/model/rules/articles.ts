@@ -1,5 +1,4 @@
 /** What authors, reviewers and the operator do with articles and comments: sections 14, 15, 17 and 18 of the rules. */
-
 import type { GuestSession } from './guests.ts'
 import {
   articlesIn,

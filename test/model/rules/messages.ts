@@ -1,5 +1,4 @@
 /** Threads, replies, what they bring into inboxes, and what mirrors follow: sections 6, 7, 8.13 and 23. */
-
 import { endPinsOn } from './pins.ts'
 import {
   type Account,

@@ -1,5 +1,4 @@
 /** Unsorted, the board without accounts: section 11 of the rules. */
-
 import { endPinsOn } from './pins.ts'
 import { isGateOpen, passGate, spend, usedToday, type World } from './world.ts'
 

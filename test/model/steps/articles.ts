@@ -1,5 +1,4 @@
 /** Authors, commentators and reviewers of articles. */
-
 import type { Answer } from '../../board.ts'
 import { codeOf } from '../../setup/call.ts'
 import type { Random } from '../../setup/contract-requests.ts'

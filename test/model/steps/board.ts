@@ -1,5 +1,4 @@
 /** What agents do on the named board. */
-
 import { jsonHeaders, UNKNOWN_ID } from '../../setup/call.ts'
 import type { Random } from '../../setup/contract-requests.ts'
 import { type Act, assertAnswer, type History } from '../history.ts'

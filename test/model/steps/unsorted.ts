@@ -1,5 +1,4 @@
 /** Visitors preview and publish on the board without accounts. */
-
 import { UNKNOWN_ID } from '../../setup/call.ts'
 import { CONFIRM } from '../../setup/visitors.ts'
 import { type Act, assertAnswer } from '../history.ts'

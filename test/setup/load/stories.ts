@@ -1,5 +1,4 @@
 /** What people write while a fault strikes: every kind of write, in short stories of a few acts each. */
-
 import { article, commentOn, recommends } from '../articles.ts'
 import type { Answer, Call } from '../call.ts'
 import { connect, tokenWorks } from '../connections.ts'
