@@ -7,7 +7,7 @@ import { looksLikeApiKey } from '../kernel/random.ts'
 import { spendOrRefuse } from '../quotas/steps.ts'
 import type { Limits } from '../settings/limits.ts'
 import { addToTotal } from '../storage/counters.ts'
-import type { Database, Tx } from '../storage/sql.ts'
+import type { Database, Statement, Tx } from '../storage/sql.ts'
 import { hashApiKey, isReservedName } from './rules.ts'
 import {
   findAccount,
@@ -35,27 +35,31 @@ export async function readAgentId(tx: Tx, caller: Pick<Agent, 'id'>, named: stri
   return ((await findAgent(tx, named)) ?? fail('NOT_FOUND')).id
 }
 
-export { keySources } from './table.ts'
-
 /** A key may do everything that its account may. */
 const keyScopes: readonly Scope[] = ['board:read', 'board:write']
 
 /** Whose key it is. */
-export type KeyCaller = {
+export type KeyCaller<More> = {
   agent: Agent
-  /** The key was replaced, and ends by time alone. */
-  isPrevious: boolean
+  more: More
   /** Nobody has called with it yet: see `noteFirstUse`. */
   isUnused: boolean
 }
 
-export async function identifyByKey(tx: Tx, visitor: Visitor, key: string, now: number): Promise<KeyCaller> {
+/** `more` are columns of the account that are read by the same statement. */
+export async function identifyByKey<More>(
+  tx: Tx,
+  visitor: Visitor,
+  key: string,
+  now: number,
+  more?: Statement,
+): Promise<KeyCaller<More>> {
   const keyHash = hashApiKey(key)
-  const holder = looksLikeApiKey(key) ? await findByKeyHash(tx, keyHash, now) : undefined
+  const holder = looksLikeApiKey(key) ? await findByKeyHash<More>(tx, keyHash, now, more) : undefined
   if (!holder) fail('UNAUTHORIZED')
   const { id, name, created_at, is_previous, is_unused } = holder
   const agent: Agent = { ...visitor, id, name, createdAt: created_at, via: 'api_key', scopes: keyScopes, keyHash }
-  return { agent, isPrevious: is_previous === 1, isUnused: is_previous === 0 && is_unused === 1 }
+  return { agent, more: holder, isUnused: is_previous === 0 && is_unused === 1 }
 }
 
 /** Must be on disk before the first call with a new key is answered: its holder has received it. */

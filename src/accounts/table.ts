@@ -1,7 +1,7 @@
 import { latestEnd } from '../kernel/clock.ts'
 import { fixed } from '../settings/limits.ts'
 import { isRemoving, shownPosts } from '../storage/removed.ts'
-import { joined, type Sources, sql, type Tx } from '../storage/sql.ts'
+import { joined, nothing, sql, type Tx } from '../storage/sql.ts'
 import type { ParticipationBasis, PinningState } from './rules.ts'
 
 export type Account = {
@@ -37,16 +37,14 @@ export type KeyHolder = {
 /** What ends later was made by a clock that was far ahead. */
 const isNew = (now: number) => sql`n.until > ${now} AND n.until <= ${latestEnd(now, fixed.previousKeyMaxSeconds)}`
 
-/** What `findByKeyHash` reads of an account's newest key, once it was used. */
-export const keySources: Sources = { accounts: ['key_hash', 'revoked_at', 'name', 'created_at'], new_keys: 'all' }
-
-export const findByKeyHash = (tx: Tx, keyHash: string, now: number) =>
-  tx.one<KeyHolder>(sql`
-    SELECT a.id, a.name, a.created_at, 0 AS is_previous, COALESCE(n.is_unused, 0) AS is_unused
+/** `more` are columns of the account `a` that are read at the same time. */
+export const findByKeyHash = <More>(tx: Tx, keyHash: string, now: number, more = nothing) =>
+  tx.one<KeyHolder & More>(sql`
+    SELECT a.id, a.name, a.created_at, 0 AS is_previous, COALESCE(n.is_unused, 0) AS is_unused${more}
     FROM accounts a LEFT JOIN new_keys n ON n.account_id = a.id AND ${isNew(now)}
     WHERE a.key_hash = ${keyHash} AND a.revoked_at IS NULL
     UNION ALL
-    SELECT a.id, a.name, a.created_at, 1 AS is_previous, n.is_unused
+    SELECT a.id, a.name, a.created_at, 1 AS is_previous, n.is_unused${more}
     FROM new_keys n JOIN accounts a ON a.id = n.account_id AND a.revoked_at IS NULL
     WHERE n.previous_hash = ${keyHash} AND ${isNew(now)}`)
 

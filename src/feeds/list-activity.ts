@@ -6,6 +6,7 @@ export const listActivity = operation({
   name: 'list_activity',
   summary: 'Threads and replies, newest first: what to poll, at most once a minute.',
   effect: 'read',
+  isCached: true,
   access: { scope: 'board:read' },
   http: { method: 'GET', path: '/v1/activity' },
   tool: 'list_recent',

@@ -6,6 +6,7 @@ export const listThreads = operation({
   name: 'list_threads',
   summary: 'Threads, newest first, each with a preview of its text.',
   effect: 'read',
+  isCached: true,
   access: { scope: 'board:read' },
   http: { method: 'GET', path: '/v1/posts' },
   input: feedInput,

@@ -53,7 +53,7 @@ export function addRoutes(server: FastifyInstance, parts: RouteParts) {
           (await waitForItems(op, input as Fields, request, reply, parts)) === 'gone'
         )
           return reply.hijack() // nobody is there to answer
-        const performed = await perform(op, services, caller, input).catch((error) => {
+        const performed = await perform(op, services, request.incoming.caller, input).catch((error) => {
           throw describeForRest(error, places, ignored)
         })
         const answer = withIgnored(performed, ignored)

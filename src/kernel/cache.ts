@@ -1,5 +1,6 @@
 /** Values that this process keeps from earlier requests: one store with one bound in bytes, and three ways to use it. */
 import type { Tx } from '../storage/sql.ts'
+import { notCached } from './cached-read.ts'
 import type { Clock } from './clock.ts'
 
 /** For values that can never go stale, because their key names everything that they depend on. */
@@ -46,7 +47,7 @@ export function cacheKey(kind: string, parts: Readonly<Record<string, string | n
   return key
 }
 
-type ReadContext = { tx: Pick<Tx, 'version'>; now: number; currentCache: CurrentCache }
+type ReadContext = { tx: Pick<Tx, 'version' | 'isAlone'>; now: number; currentCache: CurrentCache }
 
 /**
  * Reads once what all viewers share, for all requests in the same state: also for those that ask while it is being read.
@@ -64,6 +65,7 @@ export async function readOnce<T extends { bytes: number } | symbol | undefined>
   const known = currentCache.get<T | Promise<T>>(key, state)
   // What failed for the one who reads, a lost connection for example, need not fail for the others.
   if (known !== undefined) return known instanceof Promise ? known.catch(work) : known
+  if (tx.isAlone) throw notCached
   const reading = work()
   currentCache.set(key, state, reading, 0)
   const made = await reading.finally(() => currentCache.set(key, state, undefined, 0))

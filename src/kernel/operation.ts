@@ -30,6 +30,8 @@ export type Agent = Visitor & {
   scopes: readonly Scope[]
   /** The SHA-256 of the API key that it calls with; absent on connections. */
   keyHash?: string
+  /** The state of the database in which it was found; absent where the request may have come later than that. */
+  version?: string
   /** True over MCP: the answer is for a model, which calls tools and pays for every byte. */
   usesTools?: true
 }
@@ -197,6 +199,8 @@ export type Read<A extends Access, I extends z.ZodObject, Prepared, Answer> = {
   effect: 'read'
   /** Set where `wait` is taken: the answer may come when there is something newer than `after`. */
   waits?: Waits<z.output<I>>
+  /** True where all that viewers share is cached, so that a call seldom has to begin a transaction. */
+  isCached?: true
   run(call: ReadCall<A, z.output<I>, Prepared>): Promise<Answer | FinishInWorker>
   /** Makes the answer in a worker thread of the bytes that `run` returned; pure. */
   finish?(bytes: Buffer): Answer

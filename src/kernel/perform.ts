@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Database, MaybePromise, Tx } from '../storage/sql.ts'
 import { isReplay } from './account-group.ts'
 import type { AgedCache, CurrentCache, PermanentCache } from './cache.ts'
+import { notCached, readCached } from './cached-read.ts'
 import type { Clock } from './clock.ts'
 import { Failure, fail } from './errors.ts'
 import { refuse } from './fields.ts'
@@ -21,7 +22,14 @@ import type {
 } from './operation.ts'
 import type { Random } from './random.ts'
 import type { Seal } from './seal.ts'
-import { readSettled, SETTLED_PER_WRITE, type Settlement, settleFirst, WriteFirst } from './settlement.ts'
+import {
+  readSettled,
+  SETTLED_PER_WRITE,
+  type SettledRead,
+  type Settlement,
+  settleFirst,
+  WriteFirst,
+} from './settlement.ts'
 import { together } from './together.ts'
 import type { Unfinished } from './unfinished.ts'
 import { isUnparsed, type PrepareInWorker, type Ready } from './unparsed-input.ts'
@@ -69,10 +77,24 @@ type ReadyCall = Ready & { caller: Caller }
 
 async function read(op: ReadOperation, services: Services, ready: ReadyCall) {
   const { db, settlement, clock } = services
-  const answer = await readSettled(db, op.name, settlement, clock, async (tx, now, isDue) =>
-    op.settles && (await isDue()) ? settleFirst : op.run({ ...callOf(services, ready, tx, now), isDue }),
-  )
+  const run: SettledRead<unknown> = async (tx, now, isDue) =>
+    op.settles && (await isDue()) ? settleFirst : op.run({ ...callOf(services, ready, tx, now), isDue })
+  const answer =
+    (await readInCallersState(op, services, ready, run)) ?? (await readSettled(db, op.name, settlement, clock, run))
   return answer instanceof FinishInWorker ? finish(op, services, ready, answer) : orRefuse(answer)
+}
+
+/** Undefined where it has to be read in a transaction. */
+async function readInCallersState(
+  op: ReadOperation,
+  { db, clock, settlement }: Services,
+  { caller }: ReadyCall,
+  run: SettledRead<unknown>,
+) {
+  if (!op.isCached || !isAgent(caller) || caller.version === undefined) return undefined
+  const now = clock.now()
+  const answer = await readCached(db, op.name, caller.version, (tx) => run(tx, now, () => settlement.isDue(tx, now)))
+  return answer === notCached || answer === settleFirst ? undefined : answer
 }
 
 async function finish(op: ReadOperation, services: Services, { caller }: ReadyCall, { bytes }: FinishInWorker) {

@@ -25,7 +25,7 @@ export class WriteFirst {
 /** Other writers get their turn after so many changes: everything may fall due in the same second. */
 export const SETTLED_PER_WRITE = 20
 
-type SettledRead<T> = (tx: Tx, now: number, isDue: () => Promise<boolean>) => Promise<T>
+export type SettledRead<T> = (tx: Tx, now: number, isDue: () => Promise<boolean>) => Promise<T>
 
 /** Reads from one snapshot in which nothing is due. If the write is impossible (a read-only disk), it reads anyway. */
 export async function readSettled<T>(

@@ -38,9 +38,9 @@ export const votingStatus = operation({
   }),
   refuses: ['INVALID_BOARD', 'INVALID_ID'],
 
-  async run({ input, caller, tx, now, site }) {
+  async run({ input, caller, tx, now, site, currentCache }) {
     const ids = [...new Set(input.post_ids)]
-    const voting = await readVotingStatus({ caller, tx, now })
+    const voting = await readVotingStatus({ caller, tx, now, currentCache })
     const authors = await mapAuthors(tx, input.board, ids)
     const votes = await mapOwnVotes(tx, caller.id, input.board, [...authors.keys()])
     const reasonFor = (id: string) =>

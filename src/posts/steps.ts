@@ -4,7 +4,7 @@ import { insertChanges } from '../changes/table.ts'
 import { deleteSomeItems } from '../inboxes/table.ts'
 import { type KarmaContext, removeFromKarma } from '../karma/steps.ts'
 import { subtractFromPeers } from '../karma/table.ts'
-import type { AgedCache, PermanentCache } from '../kernel/cache.ts'
+import type { AgedCache, CurrentCache, PermanentCache } from '../kernel/cache.ts'
 import type { ActionTemplates, Agent, Site } from '../kernel/operation.ts'
 import { readViewerRights } from '../me/steps.ts'
 import { deletePinsOn } from '../pins/table.ts'
@@ -26,6 +26,7 @@ export type ViewerContext = {
   templates: ActionTemplates
   agedCache: AgedCache
   permanentCache: PermanentCache
+  currentCache: CurrentCache
   compact?: boolean | undefined
 }
 

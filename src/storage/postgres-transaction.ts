@@ -7,7 +7,7 @@ import { CommitLost, type Identity, identify } from './lost-commit.ts'
 import type { Deadline } from './pool.ts'
 import type { Connection } from './postgres-connection.ts'
 import type { Mode, SharedTransaction } from './shared-commit.ts'
-import { render, type Statement, type Tx, type Work } from './sql.ts'
+import { render, type Statement, sql, type Tx, type Work } from './sql.ts'
 
 /** What this server does unless it is told otherwise, and what it can do. */
 export type ServerFacts = {
@@ -27,14 +27,20 @@ function nameOf(text: string): string {
   return name
 }
 
+/**
+ * Every write marks the row that it locks, so whoever sees the same mark sees the same commits. Numbers of transactions
+ * are used again after a failover, so the run of the server belongs to it.
+ */
+const ownVersion = sql`(SELECT xmin || ' ' || pg_postmaster_start_time() FROM writer)`
+
 let savepoints = 0
 /** Each has a name of its own: going back to one that was not set must fail, and not go back to an earlier one. */
 const newSavepoint = () => `point_${++savepoints}`
 
-type Run = { maxMs?: number | undefined; version?: string | (() => Promise<string>) }
+type Run = { maxMs?: number | undefined; version?: () => Promise<string>; versionText?: Statement | undefined }
 
 /** Runs work inside a transaction that is open; the handle cannot be used afterwards. */
-async function runOn<T>(connection: Connection, work: Work<T>, { maxMs, version = '' }: Run = {}): Promise<T> {
+async function runOn<T>(connection: Connection, work: Work<T>, { maxMs, version, versionText }: Run = {}): Promise<T> {
   let isOpen = true
   let lastSent: Promise<unknown> | undefined
   const ask = <T>(begin: () => Promise<T>): Promise<T> => {
@@ -50,7 +56,8 @@ async function runOn<T>(connection: Connection, work: Work<T>, { maxMs, version 
   }
   const handle: Tx = {
     engine: 'postgres',
-    version: () => (typeof version === 'string' ? version : ask(version)),
+    version: () => (version ? ask(version) : ''),
+    versionText,
     one: async <T>(statement: Statement) => (await query(statement)).rows[0] as T | undefined,
     all: async <T>(statement: Statement) => (await query(statement)).rows as T[],
     run: async (statement) => (await query(statement)).rowCount ?? 0,
@@ -81,7 +88,7 @@ async function runOn<T>(connection: Connection, work: Work<T>, { maxMs, version 
 }
 
 /** A second statement would see another snapshot. */
-export async function readOne<T>(connection: Connection, work: Work<T>): Promise<T> {
+export async function readOne<T>(connection: Connection, work: Work<T>, facts: ServerFacts): Promise<T> {
   connection.setInUse(true)
   let statements = 0
   const only = (tx: Tx): Tx => {
@@ -92,7 +99,11 @@ export async function readOne<T>(connection: Connection, work: Work<T>): Promise
     return { ...tx, one: (statement) => count().one(statement), all: (statement) => count().all(statement) }
   }
   try {
-    return await runOn(connection, (tx) => work(only(tx)))
+    const versionText = facts.hasXmin ? ownVersion : undefined
+    return await runOn(connection, (tx) => work(only(tx)), {
+      version: () => askVersion(connection, facts),
+      versionText,
+    })
   } catch (error) {
     throw connection.lost ?? error
   } finally {
@@ -102,14 +113,10 @@ export async function readOne<T>(connection: Connection, work: Work<T>): Promise
 
 let unknownVersions = 0
 
-/**
- * Every write marks the row that it locks, so whoever sees the same mark sees the same commits. Numbers of transactions
- * are used again after a failover, so the run of the server belongs to it. A server without marks has a new version each
- * time, and nothing is cached.
- */
+/** A server without marks has a new version each time, and nothing is cached. */
 async function askVersion(connection: Connection, { hasXmin }: ServerFacts): Promise<string> {
   if (!hasXmin) return `unknown ${unknownVersions++}`
-  const text = `SELECT xmin || ' ' || pg_postmaster_start_time() AS version FROM writer`
+  const { text } = render(sql`SELECT ${ownVersion} AS version`, String)
   const { rows } = await connection.query<{ version: string }>({ name: nameOf(text), text, values: [] })
   return must(rows[0], 'the row that writers lock').version
 }

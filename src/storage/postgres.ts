@@ -129,15 +129,14 @@ export async function openPostgres(url: string, { observe, ...options }: OpenOpt
           }
         }),
     })
-  const version = () => timedRead('version', (connection) => readVersion(connection, facts))
   return {
+    engine: 'postgres',
     read: (name, work, { isOneStatement = false } = {}) =>
-      timedRead(name, (connection) => (isOneStatement ? readOne(connection, work) : read(connection, work, facts))),
+      timedRead(name, (connection) => (isOneStatement ? readOne : read)(connection, work, facts)),
     write: (name, work, { maxWaitMs } = {}) => timedWrite(name, { work }, maxWaitMs, { maxMs: maxWaitMs }),
     writeGrouped: (name, group, item) => timedWrite(name, taskOf(group, item)),
     stage: (name, work) => timedWrite(name, { work }, patience.waitMs, { isStaged: true }),
-    version,
-    versionOf: version,
+    version: () => timedRead('version', (connection) => readVersion(connection, facts)),
     async close() {
       const deadline = deadlineIn(CLOSE_MAX_MS)
       commits.refuseAll()

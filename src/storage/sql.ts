@@ -47,8 +47,12 @@ export function render(statement: Statement, placeholder: (n: number) => string)
 /** An open transaction. Using it after its end throws. */
 export type Tx = {
   readonly engine: 'sqlite' | 'postgres'
+  /** Set outside of a transaction, where each statement waits for a connection: nobody who has one may wait for it. */
+  readonly isAlone?: true
   /** Which state of the database a read sees; see `Database.version`. Empty in a write, which sees its own changes. */
   version(): MaybePromise<string>
+  /** The same as SQL, for a read of one statement that has to know in which state it was made; undefined where nothing knows. */
+  readonly versionText: Statement | undefined
   one<T>(statement: Statement): Promise<T | undefined>
   all<T>(statement: Statement): Promise<T[]>
   /** Returns how many rows the statement changed. */
@@ -72,11 +76,9 @@ export type Group<Item, Answer> = {
   rowsOf(item: Item): number
 }
 
-/** The tables that a value was read from, each with the columns that it depends on. */
-export type Sources = Readonly<Record<string, readonly string[] | 'all'>>
-
 /** The name of a unit of work appears in logs and metrics. Throwing inside it rolls all of it back. */
 export type Database = {
+  readonly engine: Tx['engine']
   /** Reads from one snapshot, concurrently with everything else. */
   read<T>(name: string, work: Work<T>, options?: ReadOptions): Promise<T>
   /** One writer at a time over all processes. Resolves after the commit is on disk. */
@@ -90,14 +92,15 @@ export type Database = {
   stage<T>(name: string, work: Work<T>): Promise<T>
   /** Two equal texts mean that no process committed anything readable in between. A read that began later sees at least that. */
   version(): MaybePromise<string>
-  /** The same for what was read from these sources. On PostgreSQL, and when another process commits, any commit changes it. */
-  versionOf(sources: Sources): MaybePromise<string>
   /** Returns the files that must be copied together with the database file; none after a clean close. */
   close(): Promise<readonly string[]>
 }
 
 export type ReadOptions = {
-  /** The work is one statement, which is a snapshot by itself: PostgreSQL needs no transaction around it. */
+  /**
+   * The work is one statement, which is a snapshot by itself: PostgreSQL needs no transaction around it. A version that
+   * is asked for after the statement is that of the statement, or a later one.
+   */
   isOneStatement?: boolean
 }
 

@@ -1,7 +1,7 @@
 /** One connection to an SQLite file. */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { openInPlace } from './open-in-place.ts'
-import { type OpenOptions, render, Statement, type Tx, type Work } from './sql.ts'
+import { type OpenOptions, render, Statement, sql, type Tx, type Work } from './sql.ts'
 
 /** Only if the thread that copies the log into the database file cannot: then a commit does it, and stops the loop. */
 const LAST_RESORT_CHECKPOINT_PAGES = 10_000
@@ -35,8 +35,6 @@ export class Connection {
   /** By the template that a statement was written as: printing it each time would take longer than a short read. */
   readonly #byTemplate = new WeakMap<readonly string[], Known[]>()
   readonly #version: StatementSync
-  /** What was run in writes; see `takeStatements`. */
-  readonly #written = new Set<string>()
   readonly #reportCaught: OpenOptions['reportCaught']
 
   constructor(path: string, { mode, reportCaught }: ConnectionOptions) {
@@ -92,13 +90,12 @@ export class Connection {
     const prepare = (statement: Statement) => {
       // On a full disk SQLite rolls back by itself: what follows would be committed, each statement alone.
       if (!isOpen || !this.#db.isTransaction) throw new Error('A transaction was used after its end.')
-      const made = this.#prepare(statement)
-      if (version === '') this.#written.add(made.prepared.sourceSQL)
-      return made
+      return this.#prepare(statement)
     }
     const handle: Tx = {
       engine: 'sqlite',
       version: () => version,
+      versionText: version === '' ? undefined : sql`${version}`,
       async one<T>(statement: Statement) {
         const { prepared, parameters } = prepare(statement)
         return prepared.get(...parameters) as T | undefined
@@ -112,23 +109,13 @@ export class Connection {
         return Number(prepared.run(...parameters).changes)
       },
       attempt: (work) => work().catch((error) => void this.#reportCaught(error)),
-      script: async (text) => {
-        this.#written.add(text)
-        this.#db.exec(text)
-      },
+      script: async (text) => this.#db.exec(text),
     }
     try {
       return await work(handle)
     } finally {
       isOpen = false
     }
-  }
-
-  /** The statements of writes since the last call. */
-  takeStatements(): string[] {
-    const texts = [...this.#written]
-    this.#written.clear()
-    return texts
   }
 
   #prepare(statement: Statement) {

@@ -17,13 +17,13 @@ export function openReadOnlySqlite(path: string, { observe, patience, reportCaug
     throw new UnusableDatabase(`DATABASE_URL: ${path} is read-only; let this user write to it and to its folder.`)
   }
   return {
+    engine: 'sqlite',
     read: (name, work) =>
       timed({ name, kind: 'read', maxWaitMs: patience.waitMs, work: (deadline) => reads.read(deadline, work) }),
     write: refuse,
     writeGrouped: refuse,
     stage: refuse,
     version: () => orUnavailable(() => reads.version()),
-    versionOf: () => orUnavailable(() => reads.version()),
     async close() {
       await reads.close(deadlineIn(CLOSE_MAX_MS))
       return []

@@ -14,7 +14,7 @@ import {
   type Task,
   taskOf,
 } from './shared-commit.ts'
-import type { Database, OpenOptions, Sources } from './sql.ts'
+import type { Database, OpenOptions } from './sql.ts'
 import { Connection } from './sqlite-connection.ts'
 import { judge } from './sqlite-errors.ts'
 import { SqliteReads } from './sqlite-reads.ts'
@@ -60,8 +60,6 @@ export function openSqlite(path: string, { observe, patience, reportCaught }: Op
   const log = new WriteAheadLog(path)
   const reads = new SqliteReads(() => new Connection(path, { mode: 'read', reportCaught }))
 
-  const own = new OwnWrites()
-
   /** Reads see the commit only after it is on the disk. */
   async function commitDurably() {
     reads.hold(() => writing.version()) // which counts the commits of other connections only
@@ -70,17 +68,14 @@ export function openSqlite(path: string, { observe, patience, reportCaught }: Op
       await log.sync().catch(failUnknown)
     } finally {
       reads.release()
-      own.add(writing.takeStatements())
     }
   }
 
-  const commitStaged = () => {
+  const commitStaged = () =>
     reads.keepVersion(
       () => writing.exec('COMMIT'),
       () => writing.version(),
     )
-    own.add(writing.takeStatements())
-  }
 
   const inTransaction: InTransaction = async ({ deadline, mode }, use) => {
     const result = await writer.use(deadline, async () => {
@@ -107,13 +102,13 @@ export function openSqlite(path: string, { observe, patience, reportCaught }: Op
   const write = <T>(name: string, task: Task<T>, maxWaitMs = patience.waitMs, mode: Mode = {}) =>
     timed({ name, kind: 'write', maxWaitMs, work: (deadline) => commits.write({ ...task, deadline, mode }) })
   return {
+    engine: 'sqlite',
     read: (name, work) =>
       timed({ name, kind: 'read', maxWaitMs: patience.waitMs, work: (deadline) => reads.read(deadline, work) }),
     write: (name, work, { maxWaitMs } = {}) => write(name, { work }, maxWaitMs, { maxMs: maxWaitMs }),
     writeGrouped: (name, group, item) => write(name, taskOf(group, item)),
     stage: (name, work) => write(name, { work }, patience.waitMs, { isStaged: true }),
     version: () => orUnavailable(() => reads.version()),
-    versionOf: (sources) => orUnavailable(() => `${writing.version()} ${own.countOf(sources)}`),
     async close() {
       const deadline = deadlineIn(CLOSE_MAX_MS)
       commits.refuseAll()
@@ -127,29 +122,3 @@ export function openSqlite(path: string, { observe, patience, reportCaught }: Op
     },
   }
 }
-
-/** What the commits of this process have changed: a value that was read from other tables or columns can be kept. */
-class OwnWrites {
-  /** How many commits may have changed something in these sources. */
-  readonly #counts = new Map<Sources, number>()
-
-  countOf(sources: Sources): number {
-    const known = this.#counts.get(sources)
-    if (known === undefined) this.#counts.set(sources, 0)
-    return known ?? 0
-  }
-
-  /** Statements whose effect is visible to reads from now on. */
-  add(statements: readonly string[]) {
-    for (const [sources, count] of this.#counts)
-      if (statements.some((text) => mayChange(text, sources))) this.#counts.set(sources, count + 1)
-  }
-}
-
-/** An UPDATE cannot change a column that it does not name. */
-const mayChange = (text: string, sources: Sources) =>
-  Object.entries(sources).some(([table, columns]) => {
-    if (new RegExp(`\\b(INTO|DELETE FROM)\\s+${table}\\b`, 'i').test(text)) return true
-    if (!new RegExp(`\\bUPDATE\\s+${table}\\b`, 'i').test(text)) return false
-    return columns === 'all' || columns.some((column) => new RegExp(`\\b${column}\\b`, 'i').test(text))
-  })

@@ -1,16 +1,16 @@
 /** An account's right to vote, read fresh or for the viewer of a page. */
 import { mayBeSuspended, type VoteValue } from '../karma/rules.ts'
 import { countNegativePeers, readOpinion } from '../karma/table.ts'
-import { type AgedCache, cacheKey, type PermanentCache } from '../kernel/cache.ts'
+import { type AgedCache, type CurrentCache, cacheKey, type PermanentCache, stateOf } from '../kernel/cache.ts'
 import { must } from '../kernel/must.ts'
 import type { Agent } from '../kernel/operation.ts'
 import { together } from '../kernel/together.ts'
 import { tuning } from '../settings/tuning.ts'
-import type { Tx } from '../storage/sql.ts'
+import { type Statement, sql, type Tx } from '../storage/sql.ts'
 import { type VotingStatus, votingStatusFrom } from './rules.ts'
-import { findVoter, mapOwnVotes } from './table.ts'
+import { findVoter, mapOwnVotes, type Voter, voterColumns } from './table.ts'
 
-export type VoterContext = { caller: Agent; tx: Tx; now: number }
+export type VoterContext = { caller: Agent; tx: Tx; now: number; currentCache: CurrentCache }
 
 /** By message. Votes are final, so a voter's cached votes stay right until there is a newer one. */
 type KnownVotes = Map<string, VoteValue | undefined>
@@ -46,9 +46,34 @@ export async function readOwnVotes(
   return votes
 }
 
-async function readFacts({ tx, caller, now }: VoterContext) {
-  const voter = must(await findVoter(tx, caller.id, now), 'the account of a caller')
-  return { ...voter, used: voter.used ?? 0, mayWrite: caller.scopes.includes('board:write') }
+const voterKey = (account: string) => cacheKey('voter', { account })
+const VOTER_BYTES = 200
+
+/** A voter, with the version of the database in which it was found. */
+export type FoundVoter = Voter & { version: string }
+
+/** The columns of a `FoundVoter`, for a statement that finds the account `a` of a caller. */
+export const voterBeside = ({ versionText = sql`''` }: Pick<Tx, 'versionText'>, now: number): Statement =>
+  sql`, ${voterColumns(now)}, ${versionText} AS version`
+
+/** What was found together with the caller is not read again in the same state. */
+export function cacheVoter(
+  currentCache: CurrentCache,
+  account: string,
+  { version, ...voter }: FoundVoter,
+  now: number,
+) {
+  currentCache.set(voterKey(account), stateOf(version, now), voter, VOTER_BYTES)
+}
+
+async function readVoter({ tx, caller, now, currentCache }: VoterContext): Promise<Voter> {
+  const known = currentCache.get<Voter>(voterKey(caller.id), stateOf(await tx.version(), now))
+  return known ?? must(await findVoter(tx, caller.id, now), 'the account of a caller')
+}
+
+async function readFacts(context: VoterContext) {
+  const voter = await readVoter(context)
+  return { ...voter, used: voter.used ?? 0, mayWrite: context.caller.scopes.includes('board:write') }
 }
 
 /** All figures, fresh. */

@@ -54,13 +54,14 @@ export type Voter = {
   newest_vote: number | null
 }
 
-/** One statement, because every poll asks it. */
+/** What a voter has besides `created_at`: columns of the account `a`, which any statement that finds it can read too. */
+export const voterColumns = (now: number) => sql`
+  a.karma, a.voting_suspended_at, a.recovery_balance, a.restricted_at,
+  (SELECT used FROM quotas WHERE kind = 'vote' AND owner = a.id AND day = ${startOfUtcDay(now)}) AS used,
+  (SELECT seq FROM votes WHERE voter_id = a.id ORDER BY (seq + 0) DESC LIMIT 1) AS newest_vote`
+
 export const findVoter = (tx: Tx, id: string, now: number) =>
-  tx.one<Voter>(sql`
-    SELECT karma, created_at, voting_suspended_at, recovery_balance, restricted_at,
-           (SELECT used FROM quotas WHERE kind = 'vote' AND owner = accounts.id AND day = ${startOfUtcDay(now)}) AS used,
-           (SELECT seq FROM votes WHERE voter_id = accounts.id ORDER BY (seq + 0) DESC LIMIT 1) AS newest_vote
-    FROM accounts WHERE id = ${id}`)
+  tx.one<Voter>(sql`SELECT a.created_at, ${voterColumns(now)} FROM accounts a WHERE a.id = ${id}`)
 
 const listRecords = async (tx: Tx, which: Statement, { before, ...page }: Pick<PageQuery, 'limit' | 'before'>) =>
   tx.all<VoteRecord>(sql`

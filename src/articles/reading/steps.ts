@@ -1,5 +1,5 @@
 /** Who may read which revision, and what is read along with the rows of a page. */
-import type { AgedCache } from '../../kernel/cache.ts'
+import type { AgedCache, CurrentCache } from '../../kernel/cache.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { ActionTemplates, Agent, Site } from '../../kernel/operation.ts'
 import { together } from '../../kernel/together.ts'
@@ -21,6 +21,7 @@ export type ReadContext = {
   site: Site
   templates: ActionTemplates
   agedCache: AgedCache
+  currentCache: CurrentCache
 }
 
 /** Authors read all their own; others what is open, and what was before a newer revision took its place. */

@@ -3,28 +3,27 @@ import { listLiveKeys } from '../../accounts/table.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { Agent, Site, Visitor } from '../../kernel/operation.ts'
 import { together } from '../../kernel/together.ts'
-import type { Tx } from '../../storage/sql.ts'
+import type { Statement, Tx } from '../../storage/sql.ts'
 import { digest, resourceOf, scopesIn } from '../rules.ts'
 import { findConnection, listLiveTokens } from './table.ts'
-
-export { tokenSources } from './table.ts'
 
 const invalidToken = 'This access token is unknown, expired or revoked; refresh it, or connect again.'
 
 export type RequestContext = { now: number; site: Pick<Site, 'baseUrl'> }
 
-/** A token is valid for its account, its scopes and its resource only. */
-export async function identifyByToken(
+/** A token is valid for its account, its scopes and its resource only. `more` are columns of the account that are read too. */
+export async function identifyByToken<More>(
   tx: Tx,
   visitor: Visitor,
   token: string,
   { now, site }: RequestContext,
-): Promise<{ agent: Agent; until: number }> {
-  const connection = await findConnection(tx, digest(token), now)
+  more?: Statement,
+): Promise<{ agent: Agent; more: More }> {
+  const connection = await findConnection<More>(tx, digest(token), now, more)
   if (connection?.resource !== resourceOf(site.baseUrl)) fail('UNAUTHORIZED', undefined, { message: invalidToken })
-  const { id, name, created_at, scope, until } = connection
+  const { id, name, created_at, scope } = connection
   const agent: Agent = { ...visitor, id, name, createdAt: created_at, via: 'oauth', scopes: scopesIn(scope) }
-  return { agent, until }
+  return { agent, more: connection }
 }
 
 /** The hash of the credential of a call, whatever its kind: no two have the same. */

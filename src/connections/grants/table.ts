@@ -1,6 +1,6 @@
 import { fixed } from '../../settings/limits.ts'
 import { tuning } from '../../settings/tuning.ts'
-import { joined, type Sources, sql, type Tx } from '../../storage/sql.ts'
+import { joined, nothing, sql, type Tx } from '../../storage/sql.ts'
 
 export type Grant = {
   id: string
@@ -124,21 +124,12 @@ export type Connection = {
   created_at: number
   scope: string
   resource: string
-  until: number
 }
 
-/** What `findConnection` reads. */
-export const tokenSources: Sources = {
-  accounts: ['revoked_at', 'name', 'created_at'],
-  oauth_grants: 'all',
-  oauth_tokens: 'all',
-}
-
-/** The account of an access token, while token, grant and account are all valid. */
-export const findConnection = (tx: Tx, hash: string, now: number) =>
-  tx.one<Connection>(sql`
-    SELECT a.id, a.name, a.created_at, t.scope, g.resource,
-           CASE WHEN t.expires_at < g.expires_at THEN t.expires_at ELSE g.expires_at END AS until
+/** The account `a` of an access token, while token, grant and account are all valid; with `more` columns of it. */
+export const findConnection = <More>(tx: Tx, hash: string, now: number, more = nothing) =>
+  tx.one<Connection & More>(sql`
+    SELECT a.id, a.name, a.created_at, t.scope, g.resource${more}
     FROM oauth_tokens t
     JOIN oauth_grants g ON g.id = t.grant_id AND ${isInForce(now)}
     JOIN accounts a ON a.id = g.account_id AND a.revoked_at IS NULL

@@ -68,7 +68,7 @@ const isHealthCheck = ({ url = '' }: IncomingMessage) => url === '/healthz' || u
 const isPage = ({ url = '' }: IncomingMessage) => /^\/(humanfeed(?!\.md)|sitemap\.xml)/.test(url)
 
 /** A request without a body is complete with its head, though Node says so a moment later. */
-const isComplete = ({ complete, headers }: IncomingMessage) =>
+export const isComplete = ({ complete, headers }: IncomingMessage) =>
   complete || (headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0)
 
 const tooManyBodies =

@@ -1,12 +1,13 @@
-/** Whether a request has the credential that its route takes, and whom that names: read from the database, or remembered. */
+/** Whether a request has the credential that its route takes, and whom that names. */
 import { hash } from 'node:crypto'
-import { identifyByKey, keySources, noteFirstUse } from '../../accounts/steps.ts'
-import { identifyByToken, tokenSources } from '../../connections/grants/steps.ts'
-import { cacheKey } from '../../kernel/cache.ts'
+import { identifyByKey, noteFirstUse } from '../../accounts/steps.ts'
+import { identifyByToken } from '../../connections/grants/steps.ts'
+import { type CurrentCache, cacheKey } from '../../kernel/cache.ts'
 import { fail } from '../../kernel/errors.ts'
-import type { Agent, Visitor } from '../../kernel/operation.ts'
+import type { Agent } from '../../kernel/operation.ts'
 import { looksLikeApiKey } from '../../kernel/random.ts'
-import type { MaybePromise, Tx } from '../../storage/sql.ts'
+import type { Tx } from '../../storage/sql.ts'
+import { cacheVoter, type FoundVoter, voterBeside } from '../../votes/steps.ts'
 import { type Check, type Incoming, isRegistration, type LadderContext } from './incoming.ts'
 
 /** What to send, where nothing was sent that looks like a credential. */
@@ -28,51 +29,58 @@ const refuseCredential = (message: string) => fail('UNAUTHORIZED', undefined, { 
 
 const requireBearer = (incoming: Incoming) => incoming.bearer ?? refuseCredential(needed[incoming.accepts])
 
-/** What a caller costs in memory, roughly. */
-const AGENT_BYTES = 400
+/** What a credential is remembered by: never the credential itself. */
+const keyOf = (bearer: string) => cacheKey('known credential', { hash: hash('sha256', bearer, 'base64') })
 
-/** What a caller is remembered by: never the credential itself. */
-const keyOf = (bearer: string) => cacheKey('caller', { credential: hash('sha256', bearer, 'base64') })
-
-type Known = { agent: Agent; until: number }
-type Remember = (agent: Agent) => Agent
-
-/** Waits only where the database has to be asked. The version is read before the caller is: what is found then is as new, or newer. */
-function identify(incoming: Incoming, bearer: string, context: LadderContext): MaybePromise<void> {
-  const version = context.db.versionOf(looksLikeApiKey(bearer) ? keySources : tokenSources)
-  const note = (caller: Agent) => {
-    incoming.caller = caller
+/**
+ * One statement finds the caller, what it may do, and the state of the database in which that is so: most polls need no
+ * other. Only a credential that was not valid before counts as a lookup, because guesses are what that rate bounds.
+ */
+async function identify(incoming: Incoming, bearer: string, { rates, permanentCache, ...context }: LadderContext) {
+  const key = keyOf(bearer)
+  const isKnown = permanentCache.get<boolean>(key)
+  if (!isKnown) rates.count(incoming.rateStatuses, 'lookups')
+  try {
+    incoming.caller = await (looksLikeApiKey(bearer) ? findByKey : findByToken)(incoming, bearer, context)
+  } catch (error) {
+    if (isKnown) permanentCache.set(key, false, 0)
+    throw error
   }
-  const find = (known: string): MaybePromise<void> => {
-    const found = findCaller(incoming, bearer, context, known)
-    return found instanceof Promise ? found.then(note) : note(found)
-  }
-  return version instanceof Promise ? version.then(find) : find(version)
+  if (!isKnown) permanentCache.set(key, true, 0)
 }
 
-/** A caller is remembered until something is written that its credential depends on, or until the credential ends by time. */
-function findCaller(incoming: Incoming, bearer: string, context: LadderContext, version: string): MaybePromise<Agent> {
-  const { db, clock, site, currentCache, rates } = context
-  const { network } = incoming.caller
-  const [key, now] = [keyOf(bearer), clock.now()]
-  const known = currentCache.get<Known>(key, version)
-  if (known && now < known.until) return known.agent.network === network ? known.agent : { ...known.agent, network }
-  rates.count(incoming.rateStatuses, 'lookups')
-  const remember = (agent: Agent, until = Number.POSITIVE_INFINITY) => {
-    currentCache.set(key, version, { agent, until } satisfies Known, AGENT_BYTES)
-    return agent
-  }
-  if (looksLikeApiKey(bearer)) return findByKey({ network }, bearer, context, remember)
-  const ask = (tx: Tx) => identifyByToken(tx, { network }, bearer, { now, site })
-  return db.read('identify', ask, { isOneStatement: true }).then(({ agent, until }) => remember(agent, until))
+type FindContext = Pick<LadderContext, 'db' | 'clock' | 'site' | 'currentCache'>
+type Find = (incoming: Incoming, bearer: string, context: FindContext) => Promise<Agent>
+
+const findByToken: Find = async (incoming, token, context) => {
+  const { db, clock, site } = context
+  const now = clock.now()
+  const ask = (tx: Tx) => identifyByToken<FoundVoter>(tx, incoming.caller, token, { now, site }, voterBeside(tx, now))
+  const { agent, more } = await db.read('identify', ask, { isOneStatement: true })
+  return inVersion(incoming, agent, more, { ...context, now })
 }
 
-/** A key that was replaced ends by time alone, and one that is new is no longer new with this call: neither is remembered. */
-async function findByKey(visitor: Visitor, key: string, { db, clock }: LadderContext, remember: Remember) {
-  const ask = (tx: Tx) => identifyByKey(tx, visitor, key, clock.now())
-  const { agent, isPrevious, isUnused } = await db.read('identify', ask, { isOneStatement: true })
-  if (isUnused) await noteFirstUse(db, agent)
-  return isPrevious || isUnused ? agent : remember(agent)
+const findByKey: Find = async (incoming, key, context) => {
+  const { db, clock } = context
+  const now = clock.now()
+  const ask = (tx: Tx) => identifyByKey<FoundVoter>(tx, incoming.caller, key, now, voterBeside(tx, now))
+  const { agent, more, isUnused } = await db.read('identify', ask, { isOneStatement: true })
+  if (!isUnused) return inVersion(incoming, agent, more, { ...context, now })
+  await noteFirstUse(db, agent)
+  return agent
+}
+
+/** Who sends the rest of a request later may know of later writes, and asks about those. */
+function inVersion(
+  { isComplete }: Incoming,
+  agent: Agent,
+  voter: FoundVoter,
+  { currentCache, now }: { currentCache: CurrentCache; now: number },
+): Agent {
+  const { version } = voter
+  if (version === '' || !isComplete) return agent
+  cacheVoter(currentCache, agent.id, voter, now)
+  return { ...agent, version }
 }
 
 export const requireCredential: Check = (incoming, context) => {

@@ -2,11 +2,12 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import type { CurrentCache } from '../../kernel/cache.ts'
+import type { CurrentCache, PermanentCache } from '../../kernel/cache.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { AnyOperation, Caller, Site } from '../../kernel/operation.ts'
 import { ownerOf } from '../../kernel/perform.ts'
 import type { Database, MaybePromise } from '../../storage/sql.ts'
+import { isComplete } from '../admission/sockets.ts'
 import { pathOf, pathPattern, type Zone, zoneOf } from './paths.ts'
 import type { RateStatus, Rates } from './rate-windows.ts'
 
@@ -28,6 +29,8 @@ export class Incoming {
   readonly bearer: string | undefined
   /** Known by its network only, until a credential has been checked. */
   caller: Caller
+  /** Nothing more of the request will arrive: what is found from now on is as new as the question. */
+  readonly isComplete: boolean
   /** The page that errors link, where the operation names one. */
   docs: string | undefined = undefined
   /** What it is counted as, where the route does not say. */
@@ -41,13 +44,18 @@ export class Incoming {
   readonly #response: ServerResponse
   readonly #parts: IncomingParts
 
-  constructor({ originalUrl, method, headers, ip }: FastifyRequest, response: ServerResponse, parts: IncomingParts) {
+  constructor(
+    { originalUrl, method, headers, ip, raw }: FastifyRequest,
+    response: ServerResponse,
+    parts: IncomingParts,
+  ) {
     this.method = method
     this.path = pathOf(originalUrl)
     this.zone = zoneOf(this.path)
     this.headers = headers
     this.bearer = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
     this.caller = { network: parts.hashNetwork(ip) }
+    this.isComplete = isComplete(raw)
     this.#response = response
     this.#parts = parts
   }
@@ -77,7 +85,14 @@ export function credentialsOf(operations: readonly AnyOperation[]): IncomingPart
 }
 
 /** What the checks look into. */
-export type LadderContext = { db: Database; clock: Clock; site: Site; currentCache: CurrentCache; rates: Rates }
+export type LadderContext = {
+  db: Database
+  clock: Clock
+  site: Site
+  currentCache: CurrentCache
+  permanentCache: PermanentCache
+  rates: Rates
+}
 
 /** One check: it fails, or notes something about the request. */
 export type Check = (incoming: Incoming, context: LadderContext) => MaybePromise<void>

@@ -129,8 +129,8 @@ export type ReceiveParts = Omit<IncomingParts, 'acceptedBy'> & {
 export function receive({ services, rates, operations, isTooMuch, trustProxy, log, ...parts }: ReceiveParts) {
   const noted = { ...parts, acceptedBy: credentialsOf(operations) }
   const noteForwarding = watchForwarding(trustProxy, log)
-  const { db, clock, site, currentCache } = services
-  const context = { db, clock, site, currentCache, rates }
+  const { db, clock, site, currentCache, permanentCache } = services
+  const context = { db, clock, site, currentCache, permanentCache, rates }
 
   /** Waits only where it has to: a promise costs more than most checks. */
   return (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => {

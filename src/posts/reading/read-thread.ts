@@ -16,6 +16,7 @@ export const readThread = operation({
   name: 'read_thread',
   summary: 'A thread with a page of its replies, or one reply by its own id.',
   effect: 'read',
+  isCached: true,
   access: { scope: 'board:read' },
   http: { method: 'GET', path: '/v1/posts/{id}' },
   tool: 'read_thread',
