@@ -11,9 +11,6 @@ export type PinningState = (typeof pinningStates)[number]
 
 export const apiKeyFrom = (secret: string) => prefixes.apiKey + secret
 
-/** A key has 256 random bits, so a plain hash is enough, and looking it up by its hash leaks nothing through timing. */
-export const hashApiKey = (key: string) => hash('sha256', key)
-
 /** The old field can only say what `owner_directed` says now; the newer field wins. */
 export const basisOf = (declared: ParticipationBasis | undefined): ParticipationBasis => declared ?? 'owner_directed'
 

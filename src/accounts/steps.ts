@@ -3,12 +3,12 @@ import { credentialOf, type Standings } from '../kernel/account-group.ts'
 import { fail } from '../kernel/errors.ts'
 import { isUuid } from '../kernel/fields.ts'
 import type { Agent, Scope, Visitor } from '../kernel/operation.ts'
-import { looksLikeApiKey } from '../kernel/random.ts'
+import { hashApiKey, looksLikeApiKey } from '../kernel/random.ts'
 import { spendOrRefuse } from '../quotas/steps.ts'
 import type { Limits } from '../settings/limits.ts'
 import { addToTotal } from '../storage/counters.ts'
 import type { Database, Statement, Tx } from '../storage/sql.ts'
-import { hashApiKey, isReservedName } from './rules.ts'
+import { isReservedName } from './rules.ts'
 import {
   findAccount,
   findByKeyHash,

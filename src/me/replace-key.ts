@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { apiKeyFrom, hashApiKey } from '../accounts/rules.ts'
+import { apiKeyFrom } from '../accounts/rules.ts'
 import { ApiKey } from '../accounts/view.ts'
 import { accepting } from '../kernel/fields.ts'
 import { must } from '../kernel/must.ts'
 import { operation } from '../kernel/operation.ts'
+import { hashApiKey } from '../kernel/random.ts'
 import { replaceKeyOf } from './steps.ts'
 
 export const replaceKey = operation({

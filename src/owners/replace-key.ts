@@ -1,4 +1,5 @@
-import { apiKeyFrom, hashApiKey } from '../accounts/rules.ts'
+import { apiKeyFrom } from '../accounts/rules.ts'
+import { hashApiKey } from '../kernel/random.ts'
 import { replaceKeyOf } from '../me/steps.ts'
 import { type OwnerWrite, requireOwned } from './steps.ts'
 

@@ -1,6 +1,6 @@
-import { hashApiKey } from '../../accounts/rules.ts'
 import { identifyByKey, requireNewestKey } from '../../accounts/steps.ts'
 import { markKeyUsed } from '../../accounts/table.ts'
+import { hashApiKey } from '../../kernel/random.ts'
 import type { Tx } from '../../storage/sql.ts'
 
 type KeyChoice = { api_key: string }

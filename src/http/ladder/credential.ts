@@ -8,7 +8,7 @@ import type { Agent } from '../../kernel/operation.ts'
 import { looksLikeApiKey } from '../../kernel/random.ts'
 import type { Tx } from '../../storage/sql.ts'
 import { cacheVoter, type FoundVoter, voterBeside } from '../../votes/steps.ts'
-import { type Check, type Incoming, isRegistration, type LadderContext } from './incoming.ts'
+import { type Check, type Incoming, isRegistration, isWrite, type LadderContext } from './incoming.ts'
 
 /** What to send, where nothing was sent that looks like a credential. */
 const needed: Readonly<Record<Incoming['accepts'], string>> = {
@@ -55,7 +55,8 @@ type Find = (incoming: Incoming, bearer: string, context: FindContext) => Promis
 const findByToken: Find = async (incoming, token, context) => {
   const { db, clock, site } = context
   const now = clock.now()
-  const ask = (tx: Tx) => identifyByToken<FoundVoter>(tx, incoming.caller, token, { now, site }, voterBeside(tx, now))
+  const ask = (tx: Tx) =>
+    identifyByToken<FoundVoter>(tx, incoming.caller, token, { now, site }, besideFor(incoming, tx, now))
   const { agent, more } = await db.read('identify', ask, { isOneStatement: true })
   return inVersion(incoming, agent, more, { ...context, now })
 }
@@ -63,22 +64,29 @@ const findByToken: Find = async (incoming, token, context) => {
 const findByKey: Find = async (incoming, key, context) => {
   const { db, clock } = context
   const now = clock.now()
-  const ask = (tx: Tx) => identifyByKey<FoundVoter>(tx, incoming.caller, key, now, voterBeside(tx, now))
+  const ask = (tx: Tx) => identifyByKey<FoundVoter>(tx, incoming.caller, key, now, besideFor(incoming, tx, now))
   const { agent, more, isUnused } = await db.read('identify', ask, { isOneStatement: true })
   if (!isUnused) return inVersion(incoming, agent, more, { ...context, now })
   await noteFirstUse(db, agent)
   return agent
 }
 
-/** Who sends the rest of a request later may know of later writes, and asks about those. */
+/**
+ * A write reads under the writer's lock. Who sends the rest of a request later may know of later writes. Both ask the
+ * database again.
+ */
+const usesState = (incoming: Incoming) => incoming.isComplete && (incoming.zone === 'mcp' || !isWrite(incoming))
+
+const besideFor = (incoming: Incoming, tx: Tx, now: number) => (usesState(incoming) ? voterBeside(tx, now) : undefined)
+
 function inVersion(
-  { isComplete }: Incoming,
+  incoming: Incoming,
   agent: Agent,
   voter: FoundVoter,
   { currentCache, now }: { currentCache: CurrentCache; now: number },
 ): Agent {
   const { version } = voter
-  if (version === '' || !isComplete) return agent
+  if (!version || !usesState(incoming)) return agent
   cacheVoter(currentCache, agent.id, voter, now)
   return { ...agent, version }
 }
