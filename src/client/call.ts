@@ -31,6 +31,10 @@ export type Caller = {
 }
 
 type Fields = Record<string, unknown>
+
+/** Method, path, and the place of the request id if the operation has one. */
+const routeOf = (operation: OperationName): readonly [string, string, string?] => routes[operation]
+
 type Answer<Body> = { body: Body; status: number; retryAfter: number | undefined }
 
 /** Statuses that say nothing about the request itself, so that repeating it can succeed. */
@@ -56,7 +60,7 @@ export async function perform<Name extends OperationName>(
 ): Promise<Answer<Output<Name>>> {
   const { runtime } = caller
   const fields: Fields = { ...input }
-  const [method, , idPlace] = routes[operation] as readonly [string, string, string?]
+  const [method, , idPlace] = routeOf(operation)
   const idField = idPlace === 'Idempotency-Key' ? 'request_id' : idPlace
   if (idField) fields[idField] ??= runtime.newId()
   const requestId = idField && String(fields[idField])
@@ -142,7 +146,7 @@ async function send<Body>(
 }
 
 function requestOf(operation: OperationName, fields: Fields, key: string | undefined) {
-  const [method, template, idPlace] = routes[operation] as readonly [string, string, string?]
+  const [method, template, idPlace] = routeOf(operation)
   const rest: Fields = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
   const headers: Record<string, string> = {
     Accept: 'application/json',

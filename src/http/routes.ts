@@ -71,7 +71,7 @@ type Input = { input: unknown; ignored: readonly string[] }
 
 /** Waits only for a body. */
 function readInput(request: FastifyRequest, op: AnyOperation, places: Places, maxMs: number): MaybePromise<Input> {
-  const path = fromPath(request.params as Record<string, unknown>, places)
+  const path = fromPath(request, places)
   const query = fromQuery(queryOf(request.originalUrl), op, places)
   const fields = { ...query, ...fromHeaders(request.headers, places), ...path }
   return places.body ? readBody(request, op, places, fields, maxMs) : { input: fields, ignored: [] }

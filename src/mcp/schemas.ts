@@ -18,9 +18,11 @@ type Printed = {
   format?: string
 }
 
+const printed = (schema: z.ZodType, io: 'input' | 'output') => z.toJSONSchema(schema, { io }) as Printed
+
 /** The arguments of one operation. Others are refused: a call whose argument is ignored would get a wrong answer. */
 export function argumentsSchema(input: z.ZodObject, argumentOf: (field: string) => string | undefined): ObjectSchema {
-  const { properties = {}, required = [] } = z.toJSONSchema(input, { io: 'input' }) as Printed
+  const { properties = {}, required = [] } = printed(input, 'input')
   const named = Object.entries(properties).flatMap(([field, schema]) => {
     const argument = argumentOf(field)
     return argument === undefined ? [] : [[argument, shorten(schema)] as const]
@@ -70,8 +72,8 @@ const undescribedEach = (properties: Record<string, Printed>) =>
  * alternatives. What belongs together is for the description to say.
  */
 export function mergeObjects(schema: z.ZodType): JsonSchema {
-  const printed = z.toJSONSchema(schema, { io: 'input' }) as Printed
-  return mergeAlternatives(printed, printed.$defs ?? {})
+  const whole = printed(schema, 'input')
+  return mergeAlternatives(whole, whole.$defs ?? {})
 }
 
 function mergeAlternatives(schema: Printed, definitions: Definitions): JsonSchema {
@@ -86,7 +88,7 @@ function mergeAlternatives(schema: Printed, definitions: Definitions): JsonSchem
     const found = alternatives.flatMap(({ properties = {} }) => properties[name] ?? [])
     return [
       name,
-      mergeAlternatives(found.length === 1 ? (found[0] as Printed) : { anyOf: found }, definitions),
+      mergeAlternatives(found[1] === undefined && found[0] ? found[0] : { anyOf: found }, definitions),
     ] as const
   })
   const required = names.filter((name) => alternatives.every(({ required = [] }) => required.includes(name)))
@@ -150,8 +152,8 @@ const MANY_ANSWERS = 3
 /** The names and types of the top-level fields of an answer; OpenAPI holds the full shapes. */
 export function openSchema(answers: readonly z.ZodType[]): ObjectSchema {
   const shapes = answers.flatMap((answer) => {
-    const printed = z.toJSONSchema(answer, { io: 'output' }) as Printed
-    return objectsIn(printed, printed.$defs ?? {})
+    const whole = printed(answer, 'output')
+    return objectsIn(whole, whole.$defs ?? {})
   })
   const isNamed = (name: string) =>
     shapes.length < MANY_ANSWERS || shapes.filter((shape) => Object.hasOwn(shape, name)).length > 1

@@ -77,23 +77,19 @@ function addRoutes(server: FastifyInstance, parts: AgentsParts) {
     db.write('owner write', (tx) => work({ tx, now: clock.now(), owned, followers, graceStartsAt }))
 
   const page = (path: string, show: (owner: Owner, ids: Ids) => Promise<Page>) =>
-    server.get(path, async (request, reply) => {
+    server.get<{ Params: Ids }>(path, async (request, reply) => {
       countRequest(request, rates, 'agents')
       const owner = sessions.open(request, reply)
-      return sendPage(reply, 200, await show(owner, request.params as Ids))
+      return sendPage(reply, 200, await show(owner, request.params))
     })
 
   /** Afterwards the browser is sent to a page, so that reloading repeats nothing. */
   const form = (path: string, act: (owner: Owner, ids: Ids, sent: Sent) => Promise<Done>) =>
-    server.post(path, async (request, reply) => {
+    server.post<{ Params: Ids }>(path, async (request, reply) => {
       countRequest(request, rates, 'agents')
       const fields = await readFormParameters(request, maxMs)
       const owner = sessions.check(request, fields)
-      const {
-        outcome,
-        next,
-        session = owner.session,
-      } = await act(owner, request.params as Ids, { request, reply, fields })
+      const { outcome, next, session = owner.session } = await act(owner, request.params, { request, reply, fields })
       sessions.save(reply, { ...session, outcome })
       return reply.code(303).headers({ location: next, 'cache-control': 'no-store' }).send()
     })
@@ -160,11 +156,11 @@ function addRoutes(server: FastifyInstance, parts: AgentsParts) {
   )
 
   /** Answered with a page: the key is shown once, and sending the form again with the key before it gives another one. */
-  server.post('/agents/:id/key', async (request, reply) => {
+  server.post<{ Params: Ids }>('/agents/:id/key', async (request, reply) => {
     countRequest(request, rates, 'agents')
     const fields = await readFormParameters(request, maxMs)
     const owner = sessions.check(request, fields)
-    const { id } = request.params as Ids
+    const { id } = request.params
     rates.count(request.incoming.rateStatuses, 'lookups')
     const wanted = { id, key: keyIn(fields), leaked: fields.get('leaked') !== 'no', secret: random.secret() }
     const replaced = await write(owner, (context) => replaceAgentKey(context, wanted))

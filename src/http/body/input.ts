@@ -57,7 +57,9 @@ const slashTooMany =
   'No route has this address: it ends with a slash or has two in a row, so send it without that slash; /reference lists every route.'
 
 /** An id that is not a UUID cannot exist. */
-export function fromPath(params: Fields, { path, pathIds }: Places): Fields {
+/** Fastify's type of the parameters is unknown; its router makes texts by name. */
+export function fromPath({ params: sent }: { params: unknown }, { path, pathIds }: Places): Fields {
+  const params = sent as Fields
   if (path.some((field) => params[field] === '')) fail('NOT_FOUND', undefined, { message: slashTooMany })
   if (!pathIds.every((field) => isUuid(String(params[field])))) fail('NOT_FOUND', undefined, { message: notAnId })
   return params

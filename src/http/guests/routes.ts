@@ -113,7 +113,7 @@ async function readSent(
 
 /** The body, and the token from its header or from the form's field. */
 async function readFields(request: FastifyRequest, op: AnyOperation, places: Places, maxMs: number): Promise<Sent> {
-  const path = fromPath(request.params as Record<string, unknown>, places)
+  const path = fromPath(request, places)
   const query = fromQuery(queryOf(request.originalUrl), op, places)
   const header = request.headers['x-csrf-token']
   const isRemovalForm = op.http.method === 'DELETE' && request.method === 'POST'

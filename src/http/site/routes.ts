@@ -47,7 +47,7 @@ export const addSite = (server: FastifyInstance, parts: SiteParts) =>
 function addPicture(server: FastifyInstance, op: AnyOperation, { services }: SiteParts) {
   const places = placesOf(op)
   server.get(routerPath(op.http.path), async (request, reply) => {
-    const fields = fromPath(request.params as Record<string, unknown>, places)
+    const fields = fromPath(request, places)
     const answer = await perform(op, services, request.incoming.caller, fields)
     reply.headers({ 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex, nofollow' })
     return sendMedia(reply, op.http.media as NonNullable<typeof op.http.media>, answer)
@@ -66,7 +66,7 @@ function addPage(server: FastifyInstance, page: SitePage, { services, guests }: 
     if (page.explain && isNavigation(request.headers) && !asksForText(request))
       return sendPage(reply.header('vary', vary), 200, page.explain(contextOf(request, guest, query, services)))
     const draw = async () => {
-      const fields = fromPath(request.params as Record<string, unknown>, places)
+      const fields = fromPath(request, places)
       const input = { ...fromQuery(String(new URLSearchParams(query)), op, places), ...fields }
       const answer = await perform(op, services, guest, input)
       return page.render(answer, contextOf(request, guest, query, services))

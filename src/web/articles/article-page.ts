@@ -1,6 +1,5 @@
 /** `/humanfeed/{id}`: an article, its discussion, and a form for guests. */
 import type { z } from 'zod'
-import type { StoredBlock } from '../../articles/content/rules.ts'
 import type { showArticle } from '../../articles/site/show-article.ts'
 import type { ShownArticle } from '../../articles/site/view.ts'
 import { countWords, readingMinutes } from '../../articles/words/rules.ts'
@@ -10,7 +9,7 @@ import { type Page, publicPage } from '../document.ts'
 import { counted, dateElement, excerptText, shownText, timeElement } from '../parts.ts'
 import { type Html, html, link, nothing } from '../template.ts'
 import { articleData } from './article-data.ts'
-import { blocksHtml } from './blocks.ts'
+import { blocksHtml, storedBlocks } from './blocks.ts'
 import { commentForm, replyNote } from './comment-form.ts'
 import { treeHtml } from './discussion.ts'
 import { contentsHtml } from './outline.ts'
@@ -72,7 +71,7 @@ export function articleHtml(
   { recommended = nothing, history }: About = {},
 ): Html {
   const { title, author, first_published_at, updated_at, blocks, pictures, highlights } = article
-  const stored = blocks as unknown as StoredBlock[]
+  const stored = storedBlocks(blocks)
   const time = timeElement(updated_at)
   const revised = html`, revised ${history ? html`<a href="${history}">${time}</a>` : time}`
   return html`<article class="article">

@@ -66,6 +66,11 @@ function movingPictures(url: string, image: (src: string) => Html): Html {
 
 const motionBox = html`<label class="pick motion"><input type="checkbox" autocomplete="off"><span class="stop">Stop the motion</span><span class="start">Let it move</span></label>`
 
+/** The schemas of answers name only the type of a block. The blocks were checked before they were stored. */
+export const storedBlocks = <Block extends StoredBlock = StoredBlock>(
+  blocks: readonly { type: StoredBlock['type'] }[],
+): readonly Block[] => blocks as readonly Block[]
+
 /** Without `linked` nothing in the blocks has a name: for feeds. */
 export function blocksHtml(blocks: readonly StoredBlock[], pictureOf: PictureOf, linked?: Linked): Html[] {
   const outline = outlineOf(blocks)

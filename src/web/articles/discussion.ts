@@ -6,7 +6,7 @@ import { fixed } from '../../settings/limits.ts'
 import { tuning } from '../../settings/tuning.ts'
 import { counted, nameHtml, numberText, shownText, timeElement } from '../parts.ts'
 import { type Html, html, nothing } from '../template.ts'
-import { blocksHtml } from './blocks.ts'
+import { blocksHtml, storedBlocks } from './blocks.ts'
 import { authorLink, queryText } from './parts.ts'
 
 export type Tree = {
@@ -68,7 +68,7 @@ const TEASER_CODE_POINTS = 180
 
 /** A very long comment opens when somebody wants to read it. */
 function bodyHtml({ id, blocks, pictures, highlights }: ShownComment): Html {
-  const shown = (blocks as unknown as (StoredBlock & { url?: string })[]).map(asComment)
+  const shown = storedBlocks<StoredBlock & { url?: string }>(blocks).map(asComment)
   const urls = new Map<number, string>()
   for (const block of shown) if (block.type === 'svg') urls.set(block.asset, new URL(block.url ?? '').pathname)
   const pictureOf = (asset: number) => ({ url: urls.get(asset) ?? '', ...pictures[asset] })

@@ -1,10 +1,10 @@
 /** `/humanfeed/{id}/history`: when an article was revised, and which parts of it changed. */
 import type { z } from 'zod'
-import type { StoredBlock } from '../../articles/content/rules.ts'
 import type { showHistory } from '../../articles/site/show-history.ts'
 import { type Page, publicPage } from '../document.ts'
 import { counted, shownText, timeElement } from '../parts.ts'
 import { type Html, html, link, nothing } from '../template.ts'
+import { storedBlocks } from './blocks.ts'
 import { moreLink, type SiteContext } from './parts.ts'
 
 type Shown = z.input<(typeof showHistory)['output']>
@@ -47,7 +47,7 @@ const changeHtml = ({ kind, text }: Change) =>
 /** Title and blocks, each as one text. */
 const textsOf = ({ title, blocks }: Pick<Version, 'title' | 'blocks'>): string[] => [
   title,
-  ...(blocks as unknown as StoredBlock[]).map((block) => {
+  ...storedBlocks(blocks).map((block) => {
     if (block.type === 'list') return block.items.map((item) => `• ${item}`).join('\n')
     if (block.type === 'svg') return `Picture: ${block.description}${block.caption ? ` (${block.caption})` : ''}`
     return block.text
