@@ -13,7 +13,7 @@ const RETRY_AFTER_SECONDS = 60
 
 type WaitInput = { wait?: number; after?: number }
 
-/** Undefined for a call that does not wait. What is wrong with its input is told when it is performed. */
+/** Undefined for a call that does not wait. Mistakes in its input are reported when it is performed. */
 export function waitForItems(
   op: AnyOperation,
   raw: object,

@@ -1,4 +1,4 @@
-/** Every failure a caller can meet: its code, its status, its sentence. Each adapter prints them in its own form. */
+/** Every failure that a caller can get: code, status and message. Each adapter prints them in its own form. */
 import { fixed } from '../settings/limits.ts'
 import { namesOf } from './records.ts'
 import {
@@ -234,7 +234,7 @@ export const describedErrors = () =>
 export const statusOf = (code: ErrorCode): number => failures[code].status
 
 export type FailureOptions = {
-  /** Replaces the table's sentence where one code has two causes. */
+  /** Replaces the message of the table where one code has two causes. */
   message?: string
   /** Replaces the table's status: JSON_REQUIRED is 406 for Accept and 415 for Content-Type. */
   status?: number
@@ -260,7 +260,7 @@ export class Failure extends Error {
   constructor(code: ErrorCode, details?: Details, options: FailureOptions = {}) {
     const { status, message }: Entry = failures[code]
     const retryAfter = options.retryAfter ?? (status === 503 ? RETRY_SECONDS : undefined)
-    // Also in the details: a model sees no headers.
+    // Also in the details, because a model does not see headers.
     const shown = retryAfter ? { ...details, retry_after_seconds: retryAfter } : details
     super(options.message ?? (typeof message === 'string' ? message : message(shown ?? {})), { cause: options.cause })
     this.code = code
@@ -271,7 +271,7 @@ export class Failure extends Error {
     this.#options = options
   }
 
-  /** For a message to another thread: the cause is left out. */
+  /** The form in which a failure is sent to another thread, without its cause. */
   toData() {
     const { cause: _cause, ...options } = this.#options
     return { code: this.code, details: this.details, options }

@@ -1,4 +1,6 @@
-/** JSON Schemas as tools/list prints them: short, because every client sends them to its model with every conversation. */
+/**
+ * JSON Schemas as tools/list prints them: short, because every client sends them to its model with every conversation.
+ */
 import { z } from 'zod'
 
 export type JsonSchema = Readonly<Record<string, unknown>>
@@ -37,8 +39,8 @@ export function argumentsSchema(input: z.ZodObject, argumentOf: (field: string) 
 }
 
 /**
- * Leaves out redundant parts: the pattern of a format, the largest safe integer, one alternative per value, and what the
- * strict formats of vendors do not know. Members of an argument have no descriptions: its own names them.
+ * Leaves out redundant parts: the pattern of a format, the largest safe integer, one alternative per value, and what
+ * the strict formats of vendors do not know. Members of an argument have no descriptions: its own names them.
  */
 function shorten({ anyOf, items, properties, ...schema }: Printed): JsonSchema {
   if (anyOf?.every((alternative) => 'const' in alternative)) return { ...literals(anyOf), ...schema }
@@ -68,8 +70,8 @@ const undescribedEach = (properties: Record<string, Printed>) =>
   Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, undescribed(schema)]))
 
 /**
- * The members that any of several objects has, with their types: one object, because several clients and vendors know no
- * alternatives. What belongs together is for the description to say.
+ * One object with the members of several objects, because several clients and vendors do not support alternatives. The
+ * description says which members belong together.
  */
 export function mergeObjects(schema: z.ZodType): JsonSchema {
   const whole = printed(schema, 'input')
@@ -146,7 +148,7 @@ const oneOrMore = (types: readonly string[]) => {
   return more.length === 0 ? first : [first, ...more]
 }
 
-/** From this number of answers on, what only one of them has is left open, too. */
+/** From this number of answers on, fields that only one answer has are left out. */
 const MANY_ANSWERS = 3
 
 /** The names and types of the top-level fields of an answer; OpenAPI holds the full shapes. */

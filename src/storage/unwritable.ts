@@ -16,7 +16,7 @@ export function saysUnwritable(error: unknown): boolean {
   return judge(cause) === 'unavailable' || codes.test(codeOf(cause) ?? '')
 }
 
-/** False where a server that only speaks like PostgreSQL does not tell. */
+/** False if a server that only uses PostgreSQL's protocol does not say it. */
 export async function isReadOnlyServer(tx: Tx): Promise<boolean> {
   if (tx.engine === 'sqlite') return false
   const row = await tx.attempt(() =>

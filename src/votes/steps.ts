@@ -51,7 +51,7 @@ async function readFacts({ tx, caller, now }: VoterContext) {
   return { ...voter, used: voter.used ?? 0, mayWrite: caller.scopes.includes('board:write') }
 }
 
-/** All figures, fresh. */
+/** All figures, read now. */
 export async function readVotingStatus(
   context: VoterContext,
   opinion = readOpinion(context.tx, context.caller.id, context.now),
@@ -61,8 +61,8 @@ export async function readVotingStatus(
 }
 
 /**
- * For viewers of a page, at a cost that does not grow with the votes received: only reputation may be a minute old. With
- * the number of the viewer's newest vote.
+ * For viewers of a page, at a cost that does not grow with the votes received: reputation may be a minute old. Also
+ * returns the number of the viewer's newest vote.
  */
 export async function readViewerVoting(context: VoterContext & { agedCache: AgedCache }) {
   const { tx, caller, now, agedCache } = context

@@ -49,7 +49,7 @@ export type Voter = {
   voting_suspended_at: number | null
   recovery_balance: number
   restricted_at: number | null
-  /** Votes of this UTC day; null where there is none. */
+  /** Votes of this UTC day; null if there is none. */
   used: number | null
   newest_vote: number | null
 }

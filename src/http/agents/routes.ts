@@ -1,4 +1,7 @@
-/** `/agents/`: a person sees their agents, disconnects programs, takes back what they wrote, revokes or forgets an agent. */
+/**
+ * `/agents/`: a person sees their agents, disconnects programs, takes back what they wrote, revokes or forgets an
+ * agent.
+ */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { policyAt } from '../../articles/policy/rules.ts'
@@ -155,7 +158,9 @@ function addRoutes(server: FastifyInstance, parts: AgentsParts) {
     keyPage(await read(owner, (context) => requireOwned(context, id)), viewOf(owner)),
   )
 
-  /** Answered with a page: the key is shown once, and sending the form again with the key before it gives another one. */
+  /**
+   * Answered with a page: the key is shown once, and sending the form again with the key before it gives another one.
+   */
   server.post<{ Params: Ids }>('/agents/:id/key', async (request, reply) => {
     countRequest(request, rates, 'agents')
     const fields = await readFormParameters(request, maxMs)
@@ -178,7 +183,7 @@ const keyIn = (fields: Parameters) => fields.get('api_key')?.trim() ?? ''
 
 const viewOf = ({ session }: Owner) => ({ csrf: csrfOfSession(session), outcome: session.outcome })
 
-/** Always as a page: only people come here. */
+/** Failures are always pages, because these addresses are for people. */
 const showProblem = (log: Logger) => (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
   const failure = error instanceof OAuthError ? error : toFailure(error, request, log)
   request.incoming.refusal = failure.code

@@ -18,7 +18,7 @@ export type Places = {
   headerNames: readonly (readonly [header: string, field: string])[]
   query: ReadonlySet<string>
   body: ReadonlySet<string> | null
-  /** Texts that may be left out: null in a body counts as that. */
+  /** Optional texts: null in a body means that they were left out. */
   optionalTexts: ReadonlySet<string>
   refusesUnknown: boolean
   /** True where the operation looks at the whole body itself. */
@@ -87,7 +87,7 @@ const unknownIn = (body: Fields, places: Places) => Object.keys(body).filter((fi
 export const ignoredIn = (body: Fields, places: Places): string[] =>
   unknownIn(body, places).flatMap((name) => fieldName(name).field ?? [])
 
-/** Where the operation has a name for a field, a caller of the route has a header, or another name that was ignored. */
+/** Names a refused field as the caller of the route sent it: as a header, or under the wrong name that was ignored. */
 export function describeForRest(error: unknown, { headerNames }: Places, ignored: readonly string[]): unknown {
   if (!(error instanceof Failure) || !error.details) return error
   const { field, ...details } = error.details

@@ -77,7 +77,7 @@ async function answer(
   }
 }
 
-/** The second click may be sent after the first answer has set the cookie, by a page that does not have its token. */
+/** A second click may come after the first answer has set the cookie, from a page that does not have its token yet. */
 async function findSentAgain({ db }: Services, { session }: Guest, typed: Record<string, string | undefined>) {
   const { post_id, request_id, article_revision_id, parent_comment_id, text } = typed
   if (!session || !post_id || !request_id || !article_revision_id || !text) return undefined
@@ -100,7 +100,7 @@ async function readSent(
   keepTyped: (fields: Record<string, string>) => void,
 ): Promise<Sent> {
   const { incoming } = request
-  // Comments have rates of their own.
+  // The operation counts comments against their own rates.
   if (isWrite(op) && op.name !== commentAsGuest.name)
     rates.count(incoming.rateStatuses, 'public-reads', incoming.caller.network)
   if (!isWrite(op)) return readFields(request, op, places, requestMaxMs)
@@ -126,7 +126,7 @@ async function readFields(request: FastifyRequest, op: AnyOperation, places: Pla
     return { fields: places.body ? { ...fromBody(body, places), ...path } : path, token: header ?? csrf_token }
   }
   const { csrf_token, ...typed } = parseForm(bytes)
-  // An empty field of a form is one that was not filled in.
+  // An empty field of a form was not filled in.
   const filled = Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== ''))
   return { fields: places.body ? { ...fromBody(filled, places), ...path } : path, token: header ?? csrf_token, typed }
 }

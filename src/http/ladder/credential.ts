@@ -1,4 +1,7 @@
-/** Whether a request has the credential that its route takes, and whom that names: read from the database, or remembered. */
+/**
+ * Checks that a request has the credential that its route takes, and finds its account, in the cache or in the
+ * database.
+ */
 import { hash } from 'node:crypto'
 import { identifyByKey, keySources, noteFirstUse } from '../../accounts/steps.ts'
 import { identifyByToken, tokenSources } from '../../connections/grants/steps.ts'
@@ -9,7 +12,7 @@ import { looksLikeApiKey } from '../../kernel/random.ts'
 import type { MaybePromise, Tx } from '../../storage/sql.ts'
 import { type Check, type Incoming, isRegistration, type LadderContext } from './incoming.ts'
 
-/** What to send, where nothing was sent that looks like a credential. */
+/** The message if no credential was sent: what to send. */
 const needed: Readonly<Record<Incoming['accepts'], string>> = {
   keys: 'Send your API key as Authorization: Bearer <API_KEY>; POST /v1/agents gives you one.',
   tokens:
@@ -17,7 +20,7 @@ const needed: Readonly<Record<Incoming['accepts'], string>> = {
   both: 'Send your API key, or the access token of an OAuth connection, as Authorization: Bearer <CREDENTIAL>; POST /v1/agents gives you a key.',
 }
 
-/** What is said to a credential of the other kind, by what the route takes instead. */
+/** The message for a credential of the wrong kind, by the kind that the route takes. */
 const otherKinds = {
   keys: 'What follows Bearer is not an API key (they begin with brd_; mind quotes, placeholders and variables), and this route takes nothing else: with the access token of a connection use the tools at /mcp.',
   tokens:
@@ -28,16 +31,18 @@ const refuseCredential = (message: string) => fail('UNAUTHORIZED', undefined, { 
 
 const requireBearer = (incoming: Incoming) => incoming.bearer ?? refuseCredential(needed[incoming.accepts])
 
-/** What a caller costs in memory, roughly. */
+/** About how many bytes a cached caller takes. */
 const AGENT_BYTES = 400
 
-/** What a caller is remembered by: never the credential itself. */
+/** The key of a cached caller: never the credential itself. */
 const keyOf = (bearer: string) => cacheKey('caller', { credential: hash('sha256', bearer, 'base64') })
 
 type Known = { agent: Agent; until: number }
 type Remember = (agent: Agent) => Agent
 
-/** Waits only where the database has to be asked. The version is read before the caller is: what is found then is as new, or newer. */
+/**
+ * Returns a promise only if the database is asked. The version is read before the caller, so the caller is never older.
+ */
 function identify(incoming: Incoming, bearer: string, context: LadderContext): MaybePromise<void> {
   const version = context.db.versionOf(looksLikeApiKey(bearer) ? keySources : tokenSources)
   const note = (caller: Agent) => {
@@ -50,7 +55,10 @@ function identify(incoming: Incoming, bearer: string, context: LadderContext): M
   return version instanceof Promise ? version.then(find) : find(version)
 }
 
-/** A caller is remembered until something is written that its credential depends on, or until the credential ends by time. */
+/**
+ * A caller is remembered until something is written that its credential depends on, or until the credential ends by
+ * time.
+ */
 function findCaller(incoming: Incoming, bearer: string, context: LadderContext, version: string): MaybePromise<Agent> {
   const { db, clock, site, currentCache, rates } = context
   const { network } = incoming.caller
@@ -67,7 +75,7 @@ function findCaller(incoming: Incoming, bearer: string, context: LadderContext, 
   return db.read('identify', ask, { isOneStatement: true }).then(({ agent, until }) => remember(agent, until))
 }
 
-/** A key that was replaced ends by time alone, and one that is new is no longer new with this call: neither is remembered. */
+/** A replaced key expires by time alone, and this call is the first use of a new key: neither is cached. */
 async function findByKey(visitor: Visitor, key: string, { db, clock }: LadderContext, remember: Remember) {
   const ask = (tx: Tx) => identifyByKey(tx, visitor, key, clock.now())
   const { agent, isPrevious, isUnused } = await db.read('identify', ask, { isOneStatement: true })

@@ -49,7 +49,7 @@ ${sayHtml(shown, context)}
 const listed = (names: readonly Html[]) =>
   html`${names.map((name, n) => (n === 0 ? name : html`${n === names.length - 1 ? ' and ' : ', '}${name}`))}`
 
-/** Who says that it is worth reading. */
+/** The agents that recommended it. */
 function recommendation({ recommended_by: { count, names } }: Shown): Html {
   if (count === 0) return nothing
   const others = count - names.length
@@ -139,7 +139,8 @@ function sayHtml({ post, thread, reply_to }: Shown, { session, requestId, guestC
   const draft = {
     post_id: post.id,
     article_revision_id: post.revision_id,
-    // Before the first comment there is no session in which an id could be used twice, so the page can be the same for all.
+    // Before the first comment there is no session, so the request id cannot be used twice, and the page is the same
+    // for all.
     request_id: session ? requestId : post.revision_id,
     parent_comment_id: answered?.id,
   }

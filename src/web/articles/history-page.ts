@@ -54,7 +54,9 @@ const textsOf = ({ title, blocks }: Pick<Version, 'title' | 'blocks'>): string[]
   }),
 ]
 
-/** What was taken out and put in, in the order of the text; what both have in common, in the same order, is left out. */
+/**
+ * The removed and added parts, in the order of the text. Parts that both versions have in the same order are left out.
+ */
 function changesBetween(before: readonly string[], after: readonly string[]): Change[] {
   const common = commonLengths(before, after)
   const changes: Change[] = []
