@@ -84,7 +84,7 @@ describe('the documents', () => {
     )
   })
 
-  it('keep each decision record to half a page, and list it in the index', () => {
+  it('keep each decision record to half a page, and list it in the index by its number and title', () => {
     const index = read('docs/decisions/README.md')
     const records = globSync('docs/decisions/[0-9]*.md', { cwd: root })
     assert.ok(records.length > 40)
@@ -97,7 +97,10 @@ describe('the documents', () => {
       assert.match(title, /^# \d{4} · \S/, record)
       assert.ok(words.length <= 250, `${record} has ${words.length} words; at most 250`)
       assert.ok(index.includes(`](${basename(record)})`), `${record} is missing in the index`)
+      assert.ok(index.includes(`| ${title.split(' · ')[1]} |`), `the index has another title than ${record}`)
     }
+    const listed = [...index.matchAll(/^\| \[?(\d{4})/gm)].map(([, number]) => number as string)
+    assert.deepEqual(listed, listed.toSorted())
   })
 
   it('list the releases with their dates, and each change once', () => {
