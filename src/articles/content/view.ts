@@ -89,4 +89,3 @@ export const SentComment = z
   })
   .meta({ id: 'CommentPublication' })
 
-export type Publication = z.output<typeof SentArticle> | z.output<typeof SentComment>
