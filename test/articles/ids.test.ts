@@ -8,7 +8,7 @@ import { assistantOf } from '../setup/mcp.ts'
 import { freshRequestId } from '../setup/people.ts'
 
 onEachEngine('an id of the wrong kind', (engine) => {
-  it('is told as such, with the right id, by every route and tool', async () => {
+  it('is refused with the right id in the details, by every route and tool', async () => {
     await using board = await openBoard(engine)
     const [ada, bob] = [await board.account('ada'), await board.account('bob')]
     const { post, revision } = idsIn(await submits(ada))
@@ -50,7 +50,7 @@ onEachEngine('an id of the wrong kind', (engine) => {
     })
   })
 
-  it('says nothing about what the caller may not read', async () => {
+  it('does not reveal items that the caller may not read', async () => {
     await using board = await openBoard(engine)
     const [ada, bob] = [await board.account('ada'), await board.account('bob')]
     const { post, revision } = idsIn(await submits(ada))

@@ -70,7 +70,7 @@ describe('the documents', () => {
     }
   })
 
-  it('and comments refer only to rules that exist', () => {
+  it('refer only to rules that exist, and so do comments', () => {
     const known = new Set(rules)
     for (const file of globSync(['*.md', 'docs/**/*.md', 'src/**/*.{ts,sql}', 'test/**/*.ts'], { cwd: root })) {
       const named = [...read(file).matchAll(/\brules? \(?(\d+\.\d+)(?:(?: to | and |, )(\d+\.\d+))?/g)]
