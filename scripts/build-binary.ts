@@ -90,7 +90,7 @@ const assets: Record<string, string> = { '../package.json': join(root, 'package.
 for (const name of ownFolders.flatMap((place) => globSync(`${place}/**/*.*`, { cwd: join(root, 'src') })))
   assets[name] = join(root, 'src', name)
 
-const main = await bundle('src/executable.ts', { format: 'esm' })
+const main = await bundle('src/program/executable/main.ts', { format: 'esm' })
 writeFileSync(join(parts, 'main.mjs'), main.code)
 const scriptModules: string[] = []
 for (const [name, input] of Object.entries(scripts)) {
