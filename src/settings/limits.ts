@@ -87,8 +87,7 @@ export const fixed = {
   guestTextMaxCodePoints: 8_000,
   guestUncheckedMaxCodePoints: 2_000, // longer ones wait for the operator
   guestSessionMaxSeconds: 180 * 86_400,
-  // Within this time a comment that is sent again is the same comment, if its session was not used.
-  firstGuestCommentRepeatMaxSeconds: 600,
+  firstGuestCommentRepeatMaxSeconds: 600, // within it a first comment that is sent again is the same comment
   guestNicknameMaxCodePoints: 40,
   guestRequestMaxBytes: 163_840,
   unpublishedTextMaxSeconds: 30 * 86_400, // of revisions that were rejected, expired, replaced or withdrawn

@@ -132,9 +132,7 @@ export class Sockets {
     state.last = act
   }
 
-  /**
-   * Counts bytes of a body as they arrive; refuses them if all bodies, or those of this caller, have too many bytes.
-   */
+  /** Counts bytes of a body as they arrive, and refuses too many: of all bodies, and of those of this caller. */
   countBody(response: ServerResponse, bytes: number, owner: string) {
     const exchange = this.#exchanges.get(response)
     if (!exchange || exchange.isAnswered) return
@@ -225,9 +223,7 @@ export class Sockets {
     return this.#pages >= pages && isPage(request)
   }
 
-  /**
-   * Requests that arrived in one turn begin together: the processor's caches then hold the code of each step already.
-   */
+  /** Requests that arrived in one turn begin together, because the processor's caches then hold the code already. */
   #schedule() {
     if (this.#isScheduled || this.#working >= this.#bounds.working) return
     if (this.#queue.length === 0 && this.#woken.length === 0) return
