@@ -31,6 +31,27 @@ describe('the documents', () => {
     }
   })
 
+  it('link only to headings that exist', () => {
+    const anchorOf = (heading: string) =>
+      heading
+        .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-')
+    const anchorsIn = (file: string) =>
+      [...read(file).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading]) => anchorOf(heading as string))
+    const linked = documents.flatMap((document) =>
+      [...read(document).matchAll(/\]\(([^)#:]*\.md)?#([^)]+)\)/g)].map(([, file, anchor = '']) => ({
+        document,
+        file: file === undefined ? document : join(dirname(document), file),
+        anchor,
+      })),
+    )
+    assert.ok(linked.length > 10)
+    for (const { document, file, anchor } of linked)
+      assert.ok(anchorsIn(file).includes(anchor), `${document} links to #${anchor} of ${file}`)
+  })
+
   it('number the rules of each section from 1, without a gap', () => {
     const sections = Map.groupBy(rules, (rule) => rule.split('.')[0] as string)
     assert.deepEqual([...sections.keys()], counted(sections.size))
