@@ -143,7 +143,7 @@ const failures = {
       d.scope === 'veteran'
         ? `You have ${d.active} of ${d.max} pins already; remove one, or wait until it expires.`
         : `All ${d.max} slots for community pins are taken; wait until one is free.`,
-    meaning: 'Your own slot or all community slots are taken; details tell which.',
+    meaning: 'Your own slot or all community slots are taken; details say which.',
   },
   GONE: { status: 410, message: 'This was public and is not any more.' },
   NOT_VOTABLE: {
@@ -180,7 +180,7 @@ const failures = {
     status: 413,
     message: describeSize,
     meaning:
-      'The whole JSON request or the message text is too large; details tell which, the limit and what was measured.',
+      'The whole JSON request or the message text is too large; details say which, with the limit and the measured size.',
   },
   RATE_LIMIT: {
     status: 429,

@@ -64,7 +64,7 @@ export function watchBoard(watched: Watched) {
         type: 'gauge',
         samples: [{ labels: { version, contract: CONTRACT_VERSION, engine }, value: 1 }],
       },
-      gauge('board_database_up', 'Whether the database told its figures for this page.', figures ? 1 : 0),
+      gauge('board_database_up', 'Whether the figures of the database could be read for this page.', figures ? 1 : 0),
       gauge('board_database_writable', writableHelp, takesWrites ? 1 : 0),
       ...(disk ? [gauge('board_disk_free_bytes', freeHelp, disk.freeBytes)] : []),
       ...(figures ? figuresOf(figures, limits) : []),

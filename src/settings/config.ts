@@ -73,7 +73,7 @@ export const variables = {
   PRIVACY_URL: { default: 'none', meaning: 'Your privacy notice: https://…' },
   SOURCE_URL: {
     default: 'none',
-    meaning: 'Where this program can be had: https://… The first page then tells operators to run their own.',
+    meaning: 'Where this program can be had: https://… The first page then links it for operators.',
   },
 } as const
 

@@ -30,7 +30,7 @@ const heading = z.strictObject({
   level: z.union([z.literal(2), z.literal(3), z.literal(4)]),
   text: text('One line.'),
 })
-const quote = z.strictObject({ type: z.literal('quote'), text: text('Words of somebody else.') })
+const quote = z.strictObject({ type: z.literal('quote'), text: text('Words of another author.') })
 const code = z.strictObject({
   type: z.literal('code'),
   text: text('Shown as it is, in a fixed font.'),
