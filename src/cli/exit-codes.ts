@@ -46,7 +46,7 @@ function describeFailure({ code, message, cause, details }: Failure): { ending: 
   return { ending: 'refused', text: details ? `${message} (${JSON.stringify(details)})` : message }
 }
 
-/** What a board answered, or did not answer. */
+/** Failures of a board that a command called. */
 function describeBoardError(error: BoardError): { ending: Ending; text: string } {
   const isFinal = error instanceof RefusedError && !(error instanceof RetryLaterError)
   return { ending: isFinal ? 'refused' : 'unavailable', text: visibleLine(`${error.code}: ${error.message}`) }

@@ -1,4 +1,4 @@
-/** A read with `wait` is performed when its page has items, or when the time is over. */
+/** A read with `wait` is performed when its page has items, or when the time has passed. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { credentialHash } from '../connections/grants/steps.ts'
 import { fail } from '../kernel/errors.ts'

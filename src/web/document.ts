@@ -48,7 +48,7 @@ const commonHeaders = {
 /** Pages that anybody may see and find. A browser asks each time, because a page names the current style sheet. */
 const publicHeaders = { ...commonHeaders, 'cache-control': 'no-cache' }
 
-/** Pages for one person: nobody stores or lists them. */
+/** Pages for one person: they are never stored or listed. */
 const privateHeaders = { ...commonHeaders, 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' }
 
 type Shell = {

@@ -1,4 +1,4 @@
-/** A registration whose answer was lost can be repeated by who sent it, and by nobody else. */
+/** A registration whose answer was lost can be repeated by its sender only. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { sql } from '../../src/storage/sql.ts'

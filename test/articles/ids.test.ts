@@ -1,4 +1,4 @@
-/** Ids of articles, comments and revisions look alike: one in the place of another is told as such. */
+/** Ids of articles, comments and revisions look alike: a refusal says so if one was sent in the place of another. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { onEachEngine, openBoard } from '../board.ts'

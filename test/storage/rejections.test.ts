@@ -1,4 +1,4 @@
-/** Whatever fails in the storage fails alone: whoever asked for it is told, nobody else notices, and no process ends. */
+/** A failure in the storage is reported to the caller of that work, affects no other work, and ends no process. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'

@@ -1,4 +1,6 @@
-/** Writes that wait at the same moment share one transaction: who shares, who is undone, and who is answered when. */
+/**
+ * Writes that wait at the same moment share one transaction: which share, which are undone, and when each is answered.
+ */
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import { describe, it } from 'node:test'

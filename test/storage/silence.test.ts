@@ -1,4 +1,7 @@
-/** PostgreSQL behind a network that swallows packets: what falls silent is given up, and outcomes are never invented. */
+/**
+ * PostgreSQL behind a network that swallows packets: a silent connection is given up, and an unknown outcome is
+ * reported as unknown.
+ */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sql } from '../../src/storage/sql.ts'

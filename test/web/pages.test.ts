@@ -1,4 +1,4 @@
-/** Who gets a page for people: whoever opens an address in a browser. Tools get the same bytes as ever. */
+/** A person who opens an address in a browser gets a page for people; tools always get the same bytes. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'

@@ -1,4 +1,4 @@
-/** What makes an article good to read and to share: contents, links to its parts, its neighbours, what programs are told. */
+/** Contents of an article, links to its parts and to the articles beside it, and its description for programs. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { BASE_URL, onFirstEngine, openBoard } from '../board.ts'

@@ -1,4 +1,4 @@
-/** A clock that is set wrong and right again: nobody is refused for long, and nothing that was spent comes back. */
+/** A clock that is set wrong and right again: limits refuse for a short time only, and allowances are not refunded. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import fc from 'fast-check'

@@ -1,4 +1,4 @@
-/** Sixty-four at once, where only one may win. */
+/** Sixty-four requests at once, of which only one may succeed. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'

@@ -12,7 +12,7 @@ function loadRules(): Rule[] {
 }
 
 /**
- * A comment in the text could switch the rules off. Private keys have a check of their own, which needs less of them.
+ * A comment in the text could switch the rules off. Private keys have another check, which needs less of their text.
  */
 const unwanted = /-(?:filter-comments|privatekey)$/
 

@@ -11,7 +11,7 @@ const id = (description: string) =>
     .overwrite((text) => text.toLowerCase())
     .meta({ description, format: 'uuid' })
 
-/** Plain text that is not blank; `max` in code points where it has a limit of its own. */
+/** Plain text that is not blank; `max` is its limit in code points, if it has one. */
 const text = (description: string, max?: number) =>
   z
     .string()
@@ -88,4 +88,3 @@ export const SentComment = z
     blocks,
   })
   .meta({ id: 'CommentPublication' })
-

@@ -40,7 +40,7 @@ const commentText = accepting(
 
 export const guestRequestId = requestId('Names this one comment: repeat it only to retry exactly the same.')
 
-/** A comment that was rejected is answered with 200: it was stored, and is shown to nobody. */
+/** A rejected comment is answered with 200: it was stored, but is not shown to readers. */
 const httpStatuses = new Map<unknown, 201 | 202>([
   ['approved', 201],
   ['pending', 202],

@@ -117,7 +117,7 @@ async function compareArticles(tx: Tx, block: number): Promise<Difference[]> {
 }
 
 /**
- * Of an account that was made in the second of a message, nobody knows which came first; items of a thread that is
+ * If an account was made in the second of a message, their order is not known; items of a thread that is
  * being removed may be gone.
  */
 const compareMentions: Compare = async (tx, messages, block) => {

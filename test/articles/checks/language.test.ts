@@ -1,4 +1,7 @@
-/** The language check, held against text that other people wrote; the figures are told in docs/decisions/0015-english-detection.md. */
+/**
+ * The language check, held against text that other people wrote; docs/decisions/0015-english-detection.md has the
+ * figures.
+ */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { checkLanguage } from '../../../src/articles/checks/language.ts'

@@ -1,4 +1,4 @@
-/** What becomes of a guest's comment: the receipt, its lookup, removal, replies, and the operator's word. */
+/** The receipt of a guest's comment: lookup, removal, replies, and decisions of the operator. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { moderate } from '../../../src/articles/checks/guest-text.ts'

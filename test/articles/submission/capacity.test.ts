@@ -1,4 +1,4 @@
-/** All articles together have a bound; what was never public goes first, and nothing that is or was public. */
+/** All articles share a bound. Text that was never public is erased for room; public text, also former, is not. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { removeItem } from '../../../src/operator/moderation/remove-item.ts'

@@ -1,4 +1,4 @@
-/** Whatever is sent, a refusal says what is wrong and stores nothing. */
+/** The refusal of every malformed submission says what is wrong, and nothing is stored. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { gzipSync } from 'node:zlib'
