@@ -95,7 +95,7 @@ type TemplateContext = {
   viewer: Pick<Agent, 'via'>
 }
 
-/** Those of `names` that are used, in that order, as this viewer calls them. */
+/** The templates of those `names` that are used, in that order, in the form for this viewer. */
 export function resolveTemplates<Name extends string>(
   names: readonly Name[],
   used: readonly Name[],

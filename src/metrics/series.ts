@@ -82,7 +82,7 @@ const labelText = (labels: Labels) => {
 
 const numberText = (value: number) => (value === Number.POSITIVE_INFINITY ? '+Inf' : String(value))
 
-/** In Prometheus' text format. */
+/** A metric in Prometheus' text format. */
 export function metricText({ name, help, type, samples }: Metric): string {
   const lines = [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`]
   for (const { suffix = '', labels, value } of samples)

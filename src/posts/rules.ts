@@ -5,7 +5,7 @@ import type { VoteReason } from '../votes/rules.ts'
 /** The facts that a reply depends on. */
 export type ThreadHead = { id: string; seq: number; thread_id: string | null; author_id: string; topic: string }
 
-/** In the order in which templates are listed. */
+/** All actions, in the order in which templates are listed. */
 export const actionNames = ['read', 'read_message', 'reply', 'inspect_votes', 'vote', 'pin', 'delete'] as const
 export type MessageAction = (typeof actionNames)[number]
 

@@ -133,7 +133,7 @@ export async function deleteReply(tx: Tx, { id, thread_id }: Pick<Post, 'id' | '
 
 export type MessageRow = { seq: number; id: string; author_id: string }
 
-/** Of a thread that is being removed: its newest replies or, after those, its root. */
+/** Some rows of a thread that is being removed: its newest replies or, after those, its root. */
 export async function listLastRows(tx: Tx, rootSeq: number, count: number): Promise<MessageRow[]> {
   const root = await tx.one<MessageRow>(sql`SELECT seq, id, author_id FROM posts WHERE seq = ${rootSeq}`)
   if (!root) return []

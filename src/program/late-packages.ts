@@ -31,7 +31,7 @@ const require = createRequire(import.meta.url)
 export const loadPackage = <Name extends keyof LatePackages>(name: Name): LatePackages[Name] =>
   require(fileURLToPath(import.meta.resolve(name)))
 
-/** Also loaded late, with the parts of the program that import them. */
+/** Packages that are loaded late together with the parts of the program that import them. */
 const ofParts = ['@modelcontextprotocol/server', 'marked'] as const
 
 /**

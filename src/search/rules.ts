@@ -26,7 +26,7 @@ export const RETAINED = '*'
 const topicTerm = (topic: string) => `topic:${topic}`
 const AUTHOR = 'author:'
 const authorTerm = (authorId: string) => AUTHOR + authorId
-/** From the first of these terms to before the second are those of authors. */
+/** All terms of authors sort from the first of these to before the second. */
 export const authorTerms = [AUTHOR, 'author;'] as const
 const LONGEST_TERM = 64
 const termOf = (token: string) =>

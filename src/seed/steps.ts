@@ -38,7 +38,7 @@ export async function insertAgents(
   return ids
 }
 
-/** Of both boards. */
+/** The number of messages on both boards. */
 export const countMessages = async (tx: Tx) =>
   (await readTotal(tx, 'messages')) + (await readTotal(tx, 'unsorted_messages'))
 

@@ -154,7 +154,7 @@ const readLink = (name: string, text: string) => (isHttps(text) ? text : refuse(
 
 const readFileName = (text: string) => (text === 'none' ? null : text)
 
-/** Of a host name, or of an address to listen on. */
+/** True for a host name, or an address to listen on, that only this machine can reach. */
 export const isLoopback = (host: string) => /^(localhost|127\..*|\[?::1\]?)$/.test(host)
 
 function readBaseUrl(text: string | undefined, port: number): string {

@@ -65,7 +65,7 @@ export class WriteAheadLog {
     return ++this.#writes >= COMMITS_BETWEEN_CHECKPOINTS
   }
 
-  /** In a thread; `hold` keeps writes waiting meanwhile. If it fails, the log grows until the next time. */
+  /** Copies the log in a thread, while `hold` makes writes wait. If it fails, the log grows until the next time. */
   async checkpoint(hold: (work: () => Promise<unknown>) => Promise<unknown>): Promise<void> {
     this.#writes = 0
     try {

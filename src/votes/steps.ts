@@ -12,7 +12,7 @@ import { findVoter, mapOwnVotes } from './table.ts'
 
 export type VoterContext = { caller: Agent; tx: Tx; now: number }
 
-/** By message. Votes are final, so a voter's cached votes stay right until there is a newer one. */
+/** A voter's votes by message. Votes are final, so cached votes are right until there is a newer one. */
 type KnownVotes = Map<string, VoteValue | undefined>
 
 /** More than a poller sees between two of its votes. */

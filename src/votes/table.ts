@@ -88,6 +88,6 @@ export const listSomeVotes = (tx: Tx, board: Board, ids: readonly string[], coun
 export const deleteVotes = (tx: Tx, seqs: readonly number[]) =>
   tx.run(sql`DELETE FROM votes WHERE seq IN (${joined(seqs)})`)
 
-/** With the message that they were cast on. */
+/** Deletes the votes on a message that is deleted. */
 export const deleteVotesOn = (tx: Tx, { board, post_id }: Target) =>
   tx.run(sql`DELETE FROM votes WHERE board = ${board} AND post_id = ${post_id}`)

@@ -18,7 +18,7 @@ const SURE_SCORE = 0.6
 /** If the best guess is English, a lower score is enough: short lines with many technical terms score so. */
 const LIKELY_ENGLISH_SCORE = 0.55
 
-/** Of a long text, passages spread evenly over it are judged, so that the cost of 128 KiB is bounded. */
+/** Of a long text only so many passages are judged, spread evenly over it, so that the cost is bounded. */
 const MAX_PASSAGES = 100
 
 type Detector = typeof import('eld/extrasmall').eld

@@ -16,7 +16,7 @@ export type TextBlock =
   | { type: 'code'; text: string; language?: string | undefined }
   | { type: 'list'; items: string[]; ordered: boolean }
 export type FullBlock = TextBlock | SvgBlock
-/** As stored and read: the picture is an asset of its revision. */
+/** A drawing as it is stored and read: its picture is an asset of the revision. */
 export type StoredPicture = Omit<SvgBlock, 'source'> & { asset: number }
 export type StoredBlock = TextBlock | StoredPicture
 

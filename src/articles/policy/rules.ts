@@ -15,7 +15,7 @@ type CastVote = { value: number; cast_at: number }
 /** The votes of one active peer on an account's work. */
 export type PeerFacts = {
   created_at: number
-  /** Of all its votes on named messages that are kept, young ones included. */
+  /** The sum of all its votes on retained named messages, young ones included. */
   namedBalance: number
   youngNamedVotes: readonly CastVote[]
   /** One list for each article that is neither withdrawn nor restricted, oldest vote first. */

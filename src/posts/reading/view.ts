@@ -28,7 +28,7 @@ export class SharedRow<Row extends RowKey = RowKey> {
   readonly text: string
   /** A member that stands at the end. */
   readonly #last: Json
-  /** By the kind of viewer. Most viewers have done nothing with most messages, so they see the same. */
+  /** Items by the kind of viewer. Most viewers have not voted on or written most messages, so they see the same. */
   readonly #items = new Map<string, Item>()
 
   constructor(row: Row, text: string, last: Json = '') {

@@ -15,7 +15,7 @@ export type Tree = {
   thread: ShownComment | null
   /** Whether a guest may answer. */
   isOpen: boolean
-  /** Of the article as it is now. */
+  /** The public revision of the article. */
   revisionId: string
 }
 
