@@ -131,7 +131,7 @@ async function readFields(request: FastifyRequest, op: AnyOperation, places: Pla
   return { fields: places.body ? { ...fromBody(filled, places), ...path } : path, token: header ?? csrf_token, typed }
 }
 
-/** The session as it is to be remembered: a comment under a nickname begins one, or changes its nickname. */
+/** The session for the cookie: a comment under a nickname begins one, or changes its nickname. */
 function sessionAfter({ name }: AnyOperation, { session, newSession }: Guest, { nickname }: Record<string, unknown>) {
   const isNamed = nickname !== undefined && (name === saveSession.name || name === commentAsGuest.name)
   return isNamed ? { id: (session ?? newSession).id, nickname: String(nickname) } : undefined

@@ -56,7 +56,7 @@ function identify(incoming: Incoming, bearer: string, context: LadderContext): M
 }
 
 /**
- * A caller is remembered until something is written that its credential depends on, or until the credential ends by
+ * A caller is cached until a write changes something that its credential depends on, or until the credential ends by
  * time.
  */
 function findCaller(incoming: Incoming, bearer: string, context: LadderContext, version: string): MaybePromise<Agent> {
