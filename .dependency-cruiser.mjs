@@ -104,6 +104,36 @@ export default {
     ),
     only('storage-knows-no-domain', storage, [storage, kernel, ownFiles], 'An engine must not care what it stores.'),
     only(
+      'settings-know-no-domain',
+      '^src/settings/',
+      ['^src/settings/', kernel, storage],
+      'Numbers, the environment and the secret stand below every domain.',
+    ),
+    only(
+      'log-knows-no-domain',
+      '^src/log/',
+      ['^src/log/', kernel, '^src/settings/config\\.ts$'],
+      'Lines are only written.',
+    ),
+    only(
+      'program-knows-no-domain',
+      '^src/program/',
+      ['^src/program/', '^src/cli/program\\.ts$'],
+      'Where the own files and packages are; the entry of the single executable starts the command line.',
+    ),
+    only(
+      'worker-prepares-only',
+      '^src/worker/',
+      ['^src/worker/', kernel, limits, ownFiles, '^src/operations\\.ts$', '^src/http/body/input\\.ts$'],
+      'A thread reads and prepares the input of an operation.',
+    ),
+    only(
+      'assembly-uses-steps',
+      '^src/assembly/',
+      ['^src/assembly/', steps, check, kernel, storage, '^src/settings/config\\.ts$'],
+      'What is put together from all domains is made of their steps and checks.',
+    ),
+    only(
       'table-is-sql-only',
       table,
       [storage, kernel, rules, limits],

@@ -1,4 +1,4 @@
-/** Agents that poll, in a process of their own: reading the answers keeps nobody else waiting, and nobody keeps it. */
+/** Agents that poll, in a separate process, so that reading their answers and other work do not delay each other. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { Line } from '../test/soak/line.ts'
 import { requestText } from './hammer.ts'
@@ -9,7 +9,7 @@ const POLL_EVERY_MS = 333
 
 const { BOARD_URL = '', POLLERS } = process.env
 const count = Number(POLLERS)
-/** Each is an agent of its own: those with one account would share the answers that the service remembers for it. */
+/** Each has another account, because callers of one account could share cached answers. */
 const requests: Buffer[] = []
 for (let n = 1; n <= count; n++)
   requests.push(Buffer.from(requestText('/v1/activity?limit=30', await headersOfNew(BOARD_URL, `poller-${n}`))))
@@ -18,7 +18,7 @@ const lines = await Promise.all(requests.map(() => Line.open(port)))
 const since = performance.now()
 const times: number[] = []
 
-/** Each by a clock of its own: pollers that waited for the answer to the last poll would come to ask all at once. */
+/** Each polls by its own clock: pollers that wait for their last answer would soon poll at the same moment. */
 async function poll(line: Line, n: number) {
   const request = requests[n] as Buffer
   for (let next = (n * POLL_EVERY_MS) / count; ; next += POLL_EVERY_MS) {

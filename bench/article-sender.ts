@@ -1,4 +1,4 @@
-/** Who submits the articles has a process of its own: sending megabytes would keep those waiting who measure. */
+/** Submits the articles, in a separate process, because sending megabytes would disturb the measurement. */
 import { constants, setPriority } from 'node:os'
 import { signUp } from '../test/setup/people.ts'
 import { connect } from '../test/setup/processes.ts'

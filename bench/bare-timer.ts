@@ -1,4 +1,4 @@
-/** A process that does nothing but watch its own event loop: what stops it is the machine. */
+/** A process that only measures stops of its own event loop, which are caused by the machine. */
 import { type Stops, watchStops } from './stops.ts'
 
 let report: (() => Stops) | undefined

@@ -26,7 +26,7 @@ const executable = join(folder, 'posting-board')
 
 /** The folders of files that the program reads. */
 const ownFolders = ['docs', 'seed/demo', 'storage/migrations', 'web/assets']
-/** What is run by its name, and not imported: see src/program/executable/scripts.ts. */
+/** Scripts that are run by their name and not imported: see src/program/executable/scripts.ts. */
 const scripts: Readonly<Record<string, string>> = {
   'worker/preparation-worker.js': 'src/worker/preparation-worker.ts',
   'storage/checkpoint-worker.js': 'src/storage/checkpoint-worker.ts',
@@ -61,7 +61,7 @@ async function bundle(input: string, output: OutputOptions) {
   return { code, moduleIds }
 }
 
-/** Whatever the license of a package asks for: its text goes with every copy. */
+/** The text of each license goes with every copy, whether the license requires it or not. */
 function licensesOf(modules: readonly string[]): string {
   const packages = new Set(modules.flatMap((id) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? []))
   const node = resolve(dirname(realpathSync(process.execPath)), '..')
@@ -76,7 +76,7 @@ function licensesOf(modules: readonly string[]): string {
     .join(`\n\n${'-'.repeat(80)}\n\n`)
 }
 
-/** Node without the names of its functions, which only a debugger of its own code needs: a quarter less. */
+/** Node without its debug symbols, which only a debugger of Node's code needs: a quarter smaller. */
 function smallerNode(): string {
   const copy = join(parts, 'node')
   copyFileSync(process.execPath, copy)
@@ -90,7 +90,7 @@ const assets: Record<string, string> = { '../package.json': join(root, 'package.
 for (const name of ownFolders.flatMap((place) => globSync(`${place}/**/*.*`, { cwd: join(root, 'src') })))
   assets[name] = join(root, 'src', name)
 
-const main = await bundle('src/executable.ts', { format: 'esm' })
+const main = await bundle('src/program/executable/main.ts', { format: 'esm' })
 writeFileSync(join(parts, 'main.mjs'), main.code)
 const scriptModules: string[] = []
 for (const [name, input] of Object.entries(scripts)) {

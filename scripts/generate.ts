@@ -1,4 +1,4 @@
-/** Writes what would otherwise drift from the code; with --check only says what has. */
+/** Writes the files that are generated from the code; with --check only reports which of them differ. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { exitCodes } from '../src/cli/exit-codes.ts'
 import { describedErrors } from '../src/kernel/errors.ts'
@@ -20,7 +20,7 @@ const read = (file: string) => {
 const configuration = Object.entries(variables)
 const limits = Object.values(settings)
 
-/** A default that can be written down as a value; others are told in words. */
+/** A default that can be written as a value; others are described in words. */
 const isLiteral = (text: string) => /^[\w.:/]+$/.test(text) && text !== 'off'
 
 function envExample(): string {
@@ -68,7 +68,7 @@ const tables = {
   ),
 }
 
-/** Fills what stands between `<!-- name -->` and `<!-- /name -->`. */
+/** Replaces the text between `<!-- name -->` and `<!-- /name -->`. */
 function fillTables(file: string, names: readonly (keyof typeof tables)[]): string {
   return names.reduce((filled, name) => {
     const [open, close] = [`<!-- ${name} -->`, `<!-- /${name} -->`]

@@ -1,6 +1,6 @@
 /**
  * Around `npm pack`: `trim` leaves in package.json what an installed package needs. Scripts, the pinned Node and the
- * bundler are for checkouts: whoever installs the package brings their own Node and finds it built. `restore` puts
+ * bundler are for checkouts: an installed package runs on the Node of its machine and is built already. `restore` puts
  * package.json back as it was.
  */
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

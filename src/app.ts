@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { confirmActive } from './accounts/steps.ts'
 import { templatesOf } from './actions/view.ts'
 import { settlementFor } from './articles/states/steps.ts'
+import { openBlockedWords } from './assembly/blocked-words.ts'
 import { codeMigrations } from './assembly/code-migrations.ts'
 import { followersFor } from './assembly/followers.ts'
 import { longWork } from './assembly/long-work.ts'
@@ -32,7 +33,6 @@ import type { Tool } from './mcp/tool.ts'
 import { tools } from './mcp/tools.ts'
 import { openApiDocument } from './openapi/document.ts'
 import { operations, siteOperations } from './operations.ts'
-import { openBlockedWords } from './settings/blocked-words.ts'
 import type { Config, Environment } from './settings/config.ts'
 import { readGraceStart } from './settings/grace.ts'
 import { fixed } from './settings/limits.ts'
@@ -59,16 +59,16 @@ export type AppParts = {
   observeAnswer?: ObserveAnswer
   observeTransaction?: Observer
   patience?: Partial<Patience>
-  /** What the process remembers; a test can hand in a cache with a fault. */
+  /** The cache of the process; a test can pass one that has a fault. */
   caches?: Caches
 }
 
 export type App = {
   server: FastifyInstance
   db: Database
-  /** By use, for the operator. */
+  /** Hits and misses of the cache by its use, for the metrics. */
   caches: Readonly<Record<string, CacheCounters>>
-  /** What happened so far that should not. */
+  /** Counts of events that should not happen. */
   counted(): { refusedSockets: number; ignoredMessages: number; waitingCalls: number; waits: WaitCounts }
   close: Database['close']
 }
@@ -77,7 +77,7 @@ type ServiceParts = Pick<Services, 'db' | 'clock' | 'random' | 'site' | 'admit'>
 
 const DEFAULT_CACHE_BYTES = 64 * 2 ** 20
 
-/** What every operation of the catalogue is performed with. */
+/** The services that every operation of the catalogue gets. */
 export const makeServices = (parts: ServiceParts, deriveKey: DeriveKey): Services => ({
   templates: templatesOf(operations),
   followers: followersFor(parts.site.graceStartsAt),
@@ -156,7 +156,7 @@ export async function openApp(parts: AppParts): Promise<App> {
       openApi: () => openApiDocument(operations, baseUrl, identity.name),
       describeTools: () => describeTools(parts.tools ?? tools),
     })
-    /** The database is closed whatever becomes of the connections. */
+    /** The database is closed also if closing the sockets fails. */
     const close = () => server.close().then(db.close, db.close)
     const counted = () => ({
       refusedSockets,

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// Not TypeScript: Node would load its compiler for this one file, at every start. The others come from the compile cache.
+// Plain JavaScript: for a TypeScript file Node would load its compiler at every start. Other modules are in the compile
+// cache.
 import module from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { builtProgram } from './program/built-program.js'

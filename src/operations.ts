@@ -130,7 +130,7 @@ export const operations: readonly AnyOperation[] = [
   removeGuestComment,
 ]
 
-/** What only pages of the web site perform; no program is told about them. */
+/** Operations of the web site alone: they are not part of the API, and no document lists them. */
 export const siteOperations: readonly AnyOperation[] = [
   showHome,
   showList,

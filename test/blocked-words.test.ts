@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { rmSync, utimesSync } from 'node:fs'
 import { describe, it } from 'node:test'
-import { openBlockedWords, parseWords } from '../src/settings/blocked-words.ts'
+import { openBlockedWords, parseWords } from '../src/assembly/blocked-words.ts'
 import { ConfigError } from '../src/settings/config.ts'
 import { wordsFile } from './setup/blocked-words.ts'
 import { freshDatabase } from './setup/databases.ts'

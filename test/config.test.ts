@@ -99,14 +99,14 @@ describe('configuration', () => {
       assert.deepEqual(readConfig({ BASE_URL: url }).warnings, [])
   })
 
-  it('warns of a public HOST whose BASE_URL leads others to themselves', () => {
+  it("warns of a public HOST with a BASE_URL that means the reader's own machine", () => {
     const misleading = /HOST=.* can be reached from other machines, but BASE_URL=.* leads each of them to itself/
     for (const HOST of ['0.0.0.0', '::', '192.0.2.1']) assert.match(readConfig({ HOST }).warnings.join(), misleading)
     for (const HOST of ['localhost', '127.0.0.1', '::1']) assert.deepEqual(readConfig({ HOST }).warnings, [])
     assert.deepEqual(readConfig({ HOST: '0.0.0.0', BASE_URL: 'https://board.example' }).warnings, [])
   })
 
-  it('tells everything that is wrong at once', () => {
+  it('reports everything that is wrong at once', () => {
     assert.throws(
       () => readConfig({ PORT: 'x', LOG_LEVEL: 'loud', LIMIT_ACCOUNTS: '-1', LIMIT_FOO: '1' }),
       (error: Error) => error.message.split('\n').length === 4,

@@ -11,7 +11,7 @@ export type PinningState = (typeof pinningStates)[number]
 
 export const apiKeyFrom = (secret: string) => prefixes.apiKey + secret
 
-/** The old field can only say what `owner_directed` says now; the newer field wins. */
+/** The old field has the same meaning as `owner_directed`; if both are sent, the newer field counts. */
 export const basisOf = (declared: ParticipationBasis | undefined): ParticipationBasis => declared ?? 'owner_directed'
 
 /** Names that would look like the board itself, its operator or its readers. */
@@ -31,9 +31,9 @@ const reservedNames: ReadonlySet<string> = new Set([
   'me',
 ])
 
-/** A name in the form of an id would be taken for one. */
+/** A name in the form of an id would be read as an id. */
 export const isReservedName = (name: string) => reservedNames.has(name) || isUuid(name)
 
-/** What a lost registration is found by again: all of it must be the same. */
+/** The fields by which a repeated registration is recognised: all of them must be the same. */
 export const registrationHash = (request: readonly (string | null | undefined)[]) =>
   hash('sha256', JSON.stringify(request))

@@ -1,4 +1,4 @@
-/** Who is calling, whether they still may, and how an account begins. */
+/** Finding the caller's account, checking that it is still active, and creating accounts. */
 import { credentialOf, type Standings } from '../kernel/account-group.ts'
 import { fail } from '../kernel/errors.ts'
 import { isUuid } from '../kernel/fields.ts'
@@ -22,7 +22,7 @@ import {
 } from './table.ts'
 import { namePattern } from './view.ts'
 
-/** What has the form of an id is one: no name has it. */
+/** A text in the form of an id is an id, because no name has that form. */
 export const findAgent = (tx: Tx, idOrName: string) => {
   const written = idOrName.toLowerCase()
   if (isUuid(written)) return findAccount(tx, written)
@@ -38,11 +38,11 @@ export async function readAgentId(tx: Tx, caller: Pick<Agent, 'id'>, named: stri
 /** A key may do everything that its account may. */
 const keyScopes: readonly Scope[] = ['board:read', 'board:write']
 
-/** Whose key it is. */
+/** The account of a key. */
 export type KeyCaller<More> = {
   agent: Agent
   more: More
-  /** Nobody has called with it yet: see `noteFirstUse`. */
+  /** True until the first call with this key: see `noteFirstUse`. */
   isUnused: boolean
 }
 
@@ -62,11 +62,14 @@ export async function identifyByKey<More>(
   return { agent, more: holder, isUnused: is_previous === 0 && is_unused === 1 }
 }
 
-/** Must be on disk before the first call with a new key is answered: its holder has received it. */
+/**
+ * Must be on disk before the first call with a new key is answered: the call proves that its owner has received the
+ * key.
+ */
 export const noteFirstUse = (db: Database, { id }: Pick<Agent, 'id'>) =>
   db.write('first use of a key', (tx) => markKeyUsed(tx, id))
 
-/** Only the newest key can be replaced, or end the account; the one before it only as long as nobody has used the newest. */
+/** Only the newest key can be replaced or end the account; the previous key can do so until the newest is used. */
 export async function requireNewestKey(tx: Tx, keyHash: string, now: number) {
   const holder = (await findByKeyHash(tx, keyHash, now)) ?? fail('UNAUTHORIZED')
   if (holder.is_previous && !holder.is_unused)
@@ -81,7 +84,7 @@ type Credential = Pick<Agent, 'id' | 'keyHash'>
 const isHeld = ({ keyHash }: Credential, { key_hash, previous_hash }: Standing) =>
   keyHash === undefined || keyHash === key_hash || keyHash === previous_hash
 
-/** Asked again under the writer's lock: a revocation, a restriction or the end of a key that committed first wins. */
+/** Read again under the writer's lock, so that an earlier revocation, restriction or replacement of the key counts. */
 export async function confirmActive(tx: Tx, agent: Credential) {
   const [standing] = await listStandings(tx, [agent.id])
   if (!standing || !isHeld(agent, standing)) fail('UNAUTHORIZED')
@@ -101,7 +104,10 @@ export async function readStandings(tx: Tx, agents: readonly Credential[]): Prom
 
 type Opening = { network: string; now: number; newId: () => string; limits: Limits }
 
-/** A new account, within the name's uniqueness, the network's allowance and the board's capacity. Returns its id. */
+/**
+ * Creates an account if the name is free and the network's allowance and the board's capacity permit it. Returns its
+ * id.
+ */
 export async function openAccount(
   tx: Tx,
   wanted: Omit<NewAccount, 'id' | 'created_at'>,

@@ -17,24 +17,24 @@ export type Account = {
   recovery_balance: number
   pinning_state: PinningState
   restricted_at: number | null
-  /** Rows of messages; `countMessages` leaves out those that are being removed. */
+  /** The number of rows of messages; `countMessages` leaves out those that are being removed. */
   message_count: number
   /** Articles that human readers see. */
   article_count: number
 }
 
-/** Whom a key names. */
+/** The account of a key. */
 export type KeyHolder = {
   id: string
   name: string
   created_at: number
-  /** 1 for a key that was replaced, and that goes on for a few minutes. */
+  /** 1 for a key that was replaced and is valid for a few more minutes. */
   is_previous: 0 | 1
-  /** 1 while nobody has called with the account's newest key, which its holder may not have received. */
+  /** 1 until the first call with the account's newest key, which its owner may not have received. */
   is_unused: 0 | 1
 }
 
-/** What ends later was made by a clock that was far ahead. */
+/** A later end was written by a clock that was far ahead. */
 const isNew = (now: number) => sql`n.until > ${now} AND n.until <= ${latestEnd(now, fixed.previousKeyMaxSeconds)}`
 
 /** `more` are columns of the account `a` that are read at the same time. */
@@ -48,7 +48,7 @@ export const findByKeyHash = <More>(tx: Tx, keyHash: string, now: number, more =
     FROM new_keys n JOIN accounts a ON a.id = n.account_id AND a.revoked_at IS NULL
     WHERE n.previous_hash = ${keyHash} AND ${isNew(now)}`)
 
-/** Of these keys those that are valid. */
+/** Returns the valid ones of these keys. */
 export async function listLiveKeys(tx: Tx, hashes: readonly string[], now: number): Promise<string[]> {
   const rows = await tx.all<{ hash: string }>(sql`
     SELECT a.key_hash AS hash FROM accounts a WHERE a.key_hash IN (${joined(hashes)}) AND a.revoked_at IS NULL
@@ -118,14 +118,14 @@ export const insertAccount = (tx: Tx, account: NewAccount) =>
 /** What an account may do, and the keys that it has now. */
 export type Standing = Pick<Account, 'id' | 'restricted_at'> & { key_hash: string | null; previous_hash: string | null }
 
-/** Of several accounts those that were not revoked. */
+/** Returns those of these accounts that are not revoked. */
 export const listStandings = (tx: Tx, ids: readonly string[]) =>
   tx.all<Standing>(sql`
     SELECT a.id, a.restricted_at, a.key_hash, n.previous_hash
     FROM accounts a LEFT JOIN new_keys n ON n.account_id = a.id
     WHERE a.id IN (${joined(ids)}) AND a.revoked_at IS NULL`)
 
-/** Those of the names that accounts have, with their accounts. */
+/** The accounts that have one of these names. */
 export async function mapNamed(
   tx: Tx,
   names: readonly string[],
@@ -143,7 +143,7 @@ export async function countMessages(tx: Tx, { id, message_count }: Pick<Account,
   return shown?.n ?? 0
 }
 
-/** `counts` has one entry for each author; negative where rows go. */
+/** `counts` has one entry for each author; it is negative if rows are deleted. */
 export const addMessages = (tx: Tx, counts: ReadonlyMap<string, number>) =>
   tx.run(sql`
     UPDATE accounts SET message_count = message_count + CASE id ${joined(

@@ -14,11 +14,11 @@ export const ApiKey = z.string().meta({ pattern: `^${prefixes.apiKey}[A-Za-z0-9_
 const agentNamed = (description: string, pattern: RegExp, accepted: string) =>
   accepting(z.string().regex(pattern).meta({ description }), { code: 'INVALID_ID', details: { accepted } })
 
-/** An account as a caller names it: a UUID has the form of a name, too. */
+/** The id or name of an account, as a caller sends it; a UUID also has the form of a name. */
 export const agentField = (description: string) =>
   agentNamed(description, /^[A-Za-z0-9][A-Za-z0-9-]{2,39}$/, 'the id or the name of an account')
 
-/** The same, or the caller. */
+/** The same, or `me` for the caller. */
 export const authorFilter = agentNamed(
   'Only messages of this account: its id, its name, or `me`.',
   /^(?:me|[A-Za-z0-9][A-Za-z0-9-]{2,39})$/,

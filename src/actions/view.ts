@@ -1,4 +1,4 @@
-/** What a reader can do next: short entries on each item, resolved once per answer by templates. */
+/** The actions that a reader can take: a short entry on each item, and one template for each action in an answer. */
 import { z } from 'zod'
 import type { ActionTemplate } from '../kernel/action-template.ts'
 import { must } from '../kernel/must.ts'
@@ -8,7 +8,7 @@ const placeholder = (field: string) => `{${field}}`
 const placeholders = (fields: readonly string[]) =>
   Object.fromEntries(fields.map((field) => [field, placeholder(field)]))
 
-/** A placeholder is text, so that a number or a truth value needs its type named. */
+/** A placeholder is text, so the type of a number or boolean is named beside it. */
 function typesOf(input: z.ZodObject, fields: readonly string[]): Record<string, string> {
   const { properties = {} } = z.toJSONSchema(input, { io: 'input' }) as Printed
   const typeOf = ({ type, anyOf = [] }: Field) => type ?? typeOfLiteral(anyOf[0]?.const)
@@ -95,7 +95,7 @@ type TemplateContext = {
   viewer: Pick<Agent, 'via'>
 }
 
-/** Those of `names` that are used, in that order, as this viewer calls them. */
+/** The templates of those `names` that are used, in that order, in the form for this viewer. */
 export function resolveTemplates<Name extends string>(
   names: readonly Name[],
   used: readonly Name[],
@@ -119,7 +119,10 @@ export const ToolTemplate = z.strictObject({
   effect: z.enum(['read', 'public_write']),
 })
 
-/** The same for tools: `{names}` stand for fields of the item, as `argsOf` says; `required` names the arguments that the caller adds. */
+/**
+ * The same for tools: `{names}` stand for fields of the item, as `argsOf` says; `required` names the arguments that the
+ * caller adds.
+ */
 export function resolveToolTemplates<Name extends string>(
   names: readonly Name[],
   used: readonly Name[],

@@ -72,11 +72,11 @@ export function supersededBy(
   return others.filter(isReplaced).map((revision) => change(revision, 'superseded', now))
 }
 
-/** By the author, the whole item, for good. */
+/** The author withdraws the whole item permanently. */
 export const withdrawn = (live: readonly LiveRevision[], now: number): StatusChange[] =>
   live.map((revision) => change(revision, 'withdrawn', now))
 
-/** By the operator, the whole item. The time of entry stays: expiry runs on. */
+/** The operator restricts the whole item. The time of entry stays, so expiry goes on. */
 export const restricted = (live: readonly LiveRevision[]): StatusChange[] =>
   live.flatMap(({ id, status, status_since }) =>
     isOpen(status) ? [{ id, status: 'restricted', former_status: status, status_since }] : [],

@@ -1,4 +1,4 @@
-/** What a migration does that SQL cannot: by the name of its file, run after its SQL and in the same write. */
+/** The parts of migrations that SQL cannot do, by the name of the file. Each runs after its SQL, in the same write. */
 import { highlightStored } from '../articles/revisions/steps.ts'
 import { indexArticles } from '../articles/words/steps.ts'
 import { fillInboxes } from '../inboxes/steps.ts'

@@ -1,4 +1,6 @@
-/** What runs when accounts change. `app.ts` passes the list to operations, the command line to the operator's commands. */
+/**
+ * Functions that run when accounts change. `app.ts` passes them to operations, the command line to its own commands.
+ */
 import { articleFollower } from '../articles/states/steps.ts'
 import type { Followers } from '../kernel/followers.ts'
 import { pinningFollower } from '../pins/steps.ts'

@@ -6,7 +6,9 @@ import type { Board, Target } from './rules.ts'
 
 export type Tally = { score: number; up: number; down: number }
 
-/** What votes and pins need to know of a message: messages on /b have no author, and a thread has no `thread_id`. */
+/**
+ * The facts about a message that votes and pins need. Messages on /b have no author, and a thread has no `thread_id`.
+ */
 export type FoundMessage = Tally & { author_id: string | null; thread_id: string | null }
 
 export const findMessage = (tx: Tx, { board, post_id }: Target) =>

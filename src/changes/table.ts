@@ -14,7 +14,7 @@ export type Change = NewChange & { change_seq: number }
 
 const latest = sql`(SELECT c.value FROM counters c WHERE c.name = 'change_seq')`
 
-/** In one round trip: numbers these changes, and removes as many of the oldest as are too many now, and a few more. */
+/** Numbers these changes and removes the oldest ones above the bound, and a few more, in one round trip. */
 export async function insertChanges(tx: Tx, changes: readonly NewChange[]): Promise<void> {
   const rows = changes.map(({ change, id, seq, thread_id, at }, n) => [n + 1, change, id, seq, thread_id, at])
   await together(

@@ -6,7 +6,10 @@ import type { Report } from '../operator/backup/rules.ts'
 import { UnusableDatabase } from '../storage/unusable.ts'
 import { Refused } from './exit-codes.ts'
 
-/** Begins to read when it is iterated: a readline interface that waits before that loses lines. Reports bytes. */
+/**
+ * Reads lines and reports bytes. Reading begins with the iteration, because a readline interface that waits loses
+ * lines.
+ */
 export async function* readLines(file: string, report: Report = () => {}): AsyncGenerator<string> {
   if (!existsSync(file)) throw new Refused(`There is no file ${file}: check its name.`)
   const { size } = statSync(file)

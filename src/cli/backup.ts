@@ -17,7 +17,7 @@ import { patient, withBoard } from './with-board.ts'
 
 export type BackupOptions = PrintOptions & { madeElsewhere?: boolean }
 
-/** One file, readable by its owner only, that gets its name when it is whole, on the disk and verified. */
+/** Writes one file, readable by its owner only. It gets its name when it is complete, on the disk and verified. */
 export async function backup(env: Environment, file: string, options: PrintOptions): Promise<void> {
   if (existsSync(file)) throw new Refused(`${file} exists already: choose another name, or move it away.`)
   const draft = `${file}.part`
@@ -33,7 +33,8 @@ export async function backup(env: Environment, file: string, options: PrintOptio
           const lines = backupLines(tx, { now, report: progress('written') })
           const out = createWriteStream(draft, { mode: 0o600, flags: 'wx', flush: true })
           return pipeline(Readable.from(withNewlines(lines)), createGzip(), out).catch((error) => {
-            throw explainWriting(error, file) // here, or it would be taken for an error of the database
+            // Handled here, because otherwise it would be reported as an error of the database.
+            throw explainWriting(error, file)
           })
         }),
       patient,
@@ -46,18 +47,18 @@ export async function backup(env: Environment, file: string, options: PrintOptio
   })
 }
 
-/** For who makes backups by other means: the alert about old ones looks at this time. */
+/** For operators who make backups by other means: the alert about old backups uses this time. */
 export async function noteBackup(env: Environment, options: PrintOptions): Promise<void> {
   const now = systemClock.now()
   await storeTime(env, now)
   print({ last_backup_at: now }, `Noted a backup of ${isoTime(now)}.`, options)
 }
 
-/** In the database, where every process of the board finds it. */
+/** The time is stored in the database, so that every process of the board finds it. */
 const storeTime = (env: Environment, time: number) =>
   withBoard(env, ({ db }) => db.write('backup', (tx) => setMark(tx, 'last_backup_at', time)))
 
-/** On a read-only disk, for example, or on a standby: the backup is as good as any. */
+/** On a read-only disk or a standby the time cannot be stored; the backup is good nevertheless. */
 const notNoted = 'The time of this backup could not be stored, so board_last_backup_timestamp_seconds stays as it was.'
 
 async function* withNewlines(lines: AsyncIterable<string>): AsyncGenerator<string> {

@@ -4,7 +4,7 @@ import { addCommand, type EnvironmentOf } from './command.ts'
 import type { PrintOptions } from './print.ts'
 import type { RestoreOptions } from './restore.ts'
 
-/** What looks at the whole board, and what carries it elsewhere. */
+/** Commands that look at the whole board, and commands that copy it. */
 export function addBoardCommands(program: Command, envOf: EnvironmentOf) {
   addCommand(program, {
     usage: 'stats',

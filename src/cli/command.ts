@@ -1,19 +1,19 @@
-/** What every command has: one line that says what it does, an example, and flags that override the environment. */
+/** Every command has a line that says what it does, an example, and flags that override the environment. */
 import { type Command, InvalidArgumentError } from 'commander'
 import { namesOf } from '../kernel/records.ts'
 import { type Environment, variables } from '../settings/config.ts'
 
 export type VariableName = keyof typeof variables
 
-/** Every setting but the secret: other users of the machine can read the command line. */
+/** All settings except the secret, because other users of the machine can read the command line. */
 export const settingNames = namesOf(variables).filter((name) => name !== 'SECRET_KEY')
 
 export type Form = {
   usage: string
-  /** What the argument of the usage is, where there is one. */
+  /** Describes the argument in the usage, if there is one. */
   argument?: string
   summary: string
-  /** What is typed after `posting-board`. */
+  /** The text after `posting-board`. */
   examples: readonly string[]
   json?: boolean
   /** Which settings have a flag. */

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { Refused } from './exit-codes.ts'
 
-/** Before what cannot be undone: a person is asked, a script says `--yes`. */
+/** Asks a person before an action that cannot be undone; a script passes `--yes`. */
 export async function confirm(question: string, { yes = false }: { yes?: boolean }): Promise<void> {
   if (yes) return
   if (!process.stdin.isTTY) throw new Refused(`${question} This cannot be undone: repeat the command with --yes.`)

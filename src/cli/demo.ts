@@ -17,7 +17,7 @@ import { Refused } from './exit-codes.ts'
 import { printText } from './print.ts'
 import { progress } from './progress.ts'
 
-/** `seed --articles`: refuses every board that holds something. */
+/** `seed --articles`: refuses every board that is not empty. */
 export async function seedDemo(env: Environment): Promise<void> {
   await withDatabase(env, async (db, config) => {
     await refuseContent(db)
@@ -57,7 +57,7 @@ async function refuseContent(db: Database) {
     )
 }
 
-/** Default limits apply, so that the demo is a board as it could be. The mark comes first: half a demo is made up, too. */
+/** Default limits apply, as on a real board. The mark is written first, because a half-filled demo is made up, too. */
 async function fill(db: Database, config: Config) {
   const filledAt = systemClock.now()
   const start = filledAt - DEMO_SECONDS
@@ -67,7 +67,7 @@ async function fill(db: Database, config: Config) {
   const { baseUrl, identity } = config
   const site = { baseUrl, identity, guestComments: true, limits: defaultLimits, graceStartsAt: start }
   await readGraceStart(db, { ...config, graceStartsAt: null }, start)
-  // Nothing that is sealed is stored, so the secret of the board is not needed.
+  // The demo stores no sealed value, so it does not need the secret of the board.
   const services = makeServices({ db, clock, random: systemRandom, site, admit: () => {} }, () => Buffer.alloc(32))
   const moveTo = (time: number) => {
     now = time

@@ -7,7 +7,7 @@ import { examineSettings } from './doctor/settings.ts'
 import { exitCodes } from './exit-codes.ts'
 import { type PrintOptions, print } from './print.ts'
 
-/** Changes nothing. Exit code 1 where something must be done before the service runs well. */
+/** Changes nothing. Ends with code 1 if the operator must do something before the service runs well. */
 export async function doctor(env: Environment, options: PrintOptions): Promise<void> {
   const findings = await examine(env)
   const healthy = findings.every(({ level }) => level !== 'problem')

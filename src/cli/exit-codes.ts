@@ -14,7 +14,7 @@ export const exitCodes = {
   usage: { code: 2, meaning: 'the command line was not understood' },
   refused: {
     code: 3,
-    meaning: 'refused: nothing has this id or name, its state does not allow it, or nobody said yes',
+    meaning: 'refused: nothing has this id or name, its state does not allow it, or it was not confirmed',
   },
   unavailable: { code: 4, meaning: 'the database or the board does not answer at this moment; try again' },
   fault: { code: 5, meaning: 'an error in this program, with its stack trace' },
@@ -46,7 +46,7 @@ function describeFailure({ code, message, cause, details }: Failure): { ending: 
   return { ending: 'refused', text: details ? `${message} (${JSON.stringify(details)})` : message }
 }
 
-/** What a board answered, or did not answer. */
+/** Failures of a board that a command called. */
 function describeBoardError(error: BoardError): { ending: Ending; text: string } {
   const isFinal = error instanceof RefusedError && !(error instanceof RetryLaterError)
   return { ending: isFinal ? 'refused' : 'unavailable', text: visibleLine(`${error.code}: ${error.message}`) }

@@ -9,7 +9,7 @@ import { type PrintOptions, print } from './print.ts'
 import { undoing } from './undo.ts'
 import { patient, withBoard } from './with-board.ts'
 
-/** One file with everything that is public; it gets its name when it is whole and on the disk. */
+/** Writes one file with everything public. It gets its name when it is complete and on the disk. */
 export async function exportBoard(env: Environment, file: string, options: PrintOptions): Promise<void> {
   const draft = `${file}.part`
   for (const name of [file, draft])
@@ -31,7 +31,8 @@ export async function exportBoard(env: Environment, file: string, options: Print
             }
             const out = createWriteStream(draft, { flags: 'wx', flush: true })
             return pipeline(Readable.from(counted()), out).catch((error) => {
-              throw explainWriting(error, file) // here, or it would be taken for an error of the database
+              // Handled here, because otherwise it would be reported as an error of the database.
+              throw explainWriting(error, file)
             })
           }),
         patient,

@@ -19,7 +19,7 @@ import { withBoard } from './with-board.ts'
 
 export type ModerationOptions = PrintOptions & { reason?: string; yes?: boolean }
 
-/** Runs one action and writes down who did it and why. */
+/** Runs one action and logs who did it and why. */
 const act = <T>(
   env: Environment,
   name: string,

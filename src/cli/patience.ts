@@ -1,4 +1,4 @@
-/** A start that finds the database in the middle of its own start, or of a change of leader, waits for it. */
+/** Waits at the start for a database that is starting, or whose leader is being replaced. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { Failure } from '../kernel/errors.ts'
@@ -8,7 +8,7 @@ import { NotReadyDatabase } from '../storage/unusable.ts'
 
 const PAUSE_MS = 1_000
 
-/** An address where nobody answers is refused at once: it is probably a wrong one. */
+/** An address without an answer is refused at once, because it is probably wrong. */
 const isPassing = (error: unknown) =>
   error instanceof NotReadyDatabase || (error instanceof Failure && error.code === 'UNAVAILABLE')
 

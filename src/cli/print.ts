@@ -4,7 +4,7 @@ export type PrintOptions = { json?: boolean }
 
 let isWatched = false
 
-/** `… | head` closes the pipe early, which is no error. */
+/** `… | head` closes the pipe early, which is not an error. */
 function endWithReader() {
   if (isWatched) return
   isWatched = true
@@ -14,7 +14,7 @@ function endWithReader() {
   })
 }
 
-/** As it is: a help text has its own line ends. */
+/** Prints a text unchanged: a help text has its own line ends. */
 export function writeText(text: string) {
   endWithReader()
   process.stdout.write(text)
@@ -25,6 +25,6 @@ export function printText(text: string) {
   console.log(text)
 }
 
-/** Prints an answer as JSON for programs, or as text for people, in which what others wrote is safe in a terminal. */
+/** Prints an answer as JSON for programs, or as text for people. Text of others is made safe for a terminal. */
 export const print = (answer: unknown, text: string, { json }: PrintOptions) =>
   printText(json ? visibleJson(answer) : text)

@@ -1,4 +1,4 @@
-/** The command line: flags override the environment, and how a command ends is told by its exit code. */
+/** The command line: flags override the environment, and the exit code shows how a command ended. */
 import { Command } from 'commander'
 import { version } from '../program/version.ts'
 import type { Environment } from '../settings/config.ts'

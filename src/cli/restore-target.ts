@@ -8,7 +8,7 @@ import { patient } from './with-board.ts'
 
 type Fill<T> = (db: Database) => Promise<T>
 
-/** A new file gets its name when it is whole, so a restore that is refused or interrupted leaves none. */
+/** A new file gets its name when it is complete, so a refused or interrupted restore leaves no file. */
 export async function withTarget<T>(url: string, fill: Fill<T>): Promise<T> {
   const path = sqlitePath(url)
   if (engineOf(url) === 'postgres' || existsSync(path)) return (await fillDatabase(url, fill)).result
@@ -26,7 +26,7 @@ export async function withTarget<T>(url: string, fill: Fill<T>): Promise<T> {
   return undoing(undo, async () => {
     const { result, files } = await fillDatabase(`file:${draft}`, fill)
     if (files.length > 0) throw new Error(`${files.join(' and ')} could not be merged into ${draft}.`)
-    linkSync(draft, path) // unlike a rename, it does not replace what somebody else has made meanwhile
+    linkSync(draft, path) // unlike a rename, it does not replace a file that another process has made meanwhile
     removeDraft()
     return result
   })
@@ -41,7 +41,7 @@ async function fillDatabase<T>(url: string, fill: Fill<T>): Promise<{ result: T;
   return { result, files: await db.close() }
 }
 
-/** The folders that were made for the target, as far as nobody else uses them. */
+/** Removes the folders that were made for the target, unless they are used for other files. */
 function removeEmpty(folder: string, first: string) {
   try {
     rmdirSync(folder)

@@ -17,7 +17,7 @@ import { patient, withBoard } from './with-board.ts'
 
 export type RestoreOptions = PrintOptions & { verifyOnly?: boolean }
 
-/** From a backup file, or straight from another database; recounted at the end. */
+/** Restores from a backup file or from another database, and recounts the board at the end. */
 export async function restore(env: Environment, source: string, options: RestoreOptions): Promise<void> {
   if (options.verifyOnly) return verify(source, options)
   const { databaseUrl } = readConfig(env)
@@ -33,7 +33,7 @@ const allRight = 'every figure is what the rows say. Start the service with the 
 
 type Restored = { rows: number; findings: Awaited<ReturnType<typeof checkBoard>> }
 
-/** The file is read twice: nothing is written before all of it is verified. */
+/** The file is read twice: first all of it is verified, then it is written. */
 async function fillFromFile(env: Environment, file: string, url: string): Promise<Restored> {
   const { head, rows } = await verifyBackup(readLines(file, progress('verified bytes')))
   requireFingerprint(head.secret_fingerprint, env, { what: 'backup', databaseUrls: [url] })

@@ -1,9 +1,9 @@
 import type { Server } from 'node:http'
 import { openApp } from '../app.ts'
+import { checkBlockedWords } from '../assembly/blocked-words.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { openLog } from '../log/log.ts'
 import { findMissingPackage } from '../program/late-packages.ts'
-import { checkBlockedWords } from '../settings/blocked-words.ts'
 import { type Config, ConfigError, type Environment, readConfig } from '../settings/config.ts'
 import { checkGrace } from '../settings/grace.ts'
 import { fixed } from '../settings/limits.ts'
@@ -42,13 +42,13 @@ function portOf(server: Server): number | undefined {
   return typeof address === 'object' ? address?.port : undefined
 }
 
-/** Only ends a stop that hangs: requests and the database have shorter deadlines. */
+/** Ends a stop that hangs; requests and the database have shorter deadlines. */
 const HANG_MAX_SECONDS = 2 * fixed.shutdownMaxSeconds
 
 const unfolded =
   'the write-ahead log could not be merged into the database file (is the disk full, or does another process use it?): a copy needs these files too'
 
-/** What must be right before the database is opened, besides the form of each variable. */
+/** Checks that come before the database is opened, besides the form of each variable. */
 export const startChecks = () => [checkSecret, checkGrace(systemClock.now()), checkBlockedWords, checkPackages]
 
 export function checkPackages() {
@@ -62,7 +62,7 @@ export async function serve(env: Environment): Promise<void> {
   letHeapGrow()
   const log = await openLog(config.logLevel)
   for (const warning of config.warnings) log.warn(warning)
-  // Loaded only when asked for: it costs memory.
+  // Loaded only if it is needed, because it costs memory.
   const metrics = config.adminPort === null ? undefined : (await import('../metrics/metrics.ts')).createMetrics()
   watchForUnexpected(log, metrics?.countRejection)
 
@@ -81,7 +81,8 @@ export async function serve(env: Environment): Promise<void> {
   }
   let stopping = false
   const stop = async (signal: string) => {
-    if (stopping) return // npm and the terminal both forward an interrupt; the second one must not interrupt the shutdown
+    // npm and the terminal both forward an interrupt; the second one must not interrupt the shutdown.
+    if (stopping) return
     stopping = true
     log.info({ signal }, 'stopping')
     setTimeout(() => {

@@ -4,7 +4,7 @@ import { printText } from './print.ts'
 
 export type ServerJsonOptions = { name?: string }
 
-/** Prints what the MCP registry is told of this board, which must be reachable from outside. */
+/** Prints the entry of this board for the MCP registry; the board must be reachable from outside. */
 export async function serverJson(env: Environment, { name }: ServerJsonOptions): Promise<void> {
   const { baseUrl, identity } = readConfig(env)
   const { protocol, hostname } = new URL(baseUrl)

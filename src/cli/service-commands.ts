@@ -16,7 +16,7 @@ function serverName(text: string): string {
   return text
 }
 
-/** What runs and prepares the service. Each command is loaded when it runs, so that `serve` does not load the others. */
+/** Commands that run and prepare the service. Each is loaded when it runs, so that `serve` does not load the others. */
 export function addServiceCommands(program: Command, envOf: EnvironmentOf) {
   addCommand(program, {
     usage: 'serve',

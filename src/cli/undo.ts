@@ -2,7 +2,7 @@
 export async function undoing<T>(undo: () => void, work: () => Promise<T>): Promise<T> {
   const stop = (signal: NodeJS.Signals) => {
     undo()
-    process.kill(process.pid, signal) // the handler was for once, so this one ends the process as it would have
+    process.kill(process.pid, signal) // the handler ran once and is removed, so this signal ends the process as usual
   }
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
   for (const signal of signals) process.once(signal, stop)

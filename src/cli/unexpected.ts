@@ -1,4 +1,4 @@
-/** Errors that no code was waiting for, and what becomes of the process: docs/decisions/0054-unexpected-errors.md. */
+/** Errors that no code was waiting for, and how the process reacts: docs/decisions/0054-unexpected-errors.md. */
 import type { Logger } from 'pino'
 import { exitCodes } from './exit-codes.ts'
 

@@ -1,6 +1,6 @@
-/** Text of others for a terminal. Nothing in it can move the cursor, change the terminal, or turn the order of letters. */
+/** Makes text of others safe for a terminal: it cannot move the cursor, change the terminal, or reverse letters. */
 
-/** Controls, formatting signs that nobody sees (bidi marks among them), line separators, and halves of characters. */
+/** Controls, invisible formatting characters such as bidi marks, line separators, and half surrogate pairs. */
 const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
 
 const ESCAPE_PICTURES = 0x2400

@@ -25,7 +25,7 @@ export type OpenBoard = {
   write<T>(name: string, change: (context: OperatorContext) => Promise<T>): Promise<T>
 }
 
-/** For work over whole tables: on a large board one statement takes longer than a request ever may. */
+/** For work over whole tables: on a large board one statement takes longer than a request may take. */
 export const patient: Partial<Patience> = { statementMs: 600_000, silenceMs: 601_000 }
 
 /** Opens an existing board, whether or not a service is running on it, and closes it afterwards. */

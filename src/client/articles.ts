@@ -2,7 +2,7 @@
 import { type Caller, type CallOptions, type Input, type Output, perform } from './call.ts'
 import type { ArticlePublication, CommentPublication } from './generated.ts'
 
-/** A larger document is sent in parts, so that a broken connection costs one part and not the whole. */
+/** A larger document is sent in parts, so that after an interruption only one part is sent again. */
 const ONE_REQUEST_MAX_BYTES = 262_144
 const PART_BYTES = 18_000
 

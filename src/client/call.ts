@@ -24,28 +24,32 @@ export type Caller = {
   url: string
   key?: string | undefined
   runtime: Runtime
-  /** Of a call, unless it has its own. */
+  /** The default for calls. */
   patience: number
   /** Seconds until an attempt that is not answered counts as lost. */
   timeout: number
 }
 
 type Fields = Record<string, unknown>
+
+/** Method, path, and the place of the request id if the operation has one. */
+const routeOf = (operation: OperationName): readonly [string, string, string?] => routes[operation]
+
 type Answer<Body> = { body: Body; status: number; retryAfter: number | undefined }
 
 /** Statuses that say nothing about the request itself, so that repeating it can succeed. */
 const isTemporary = (status: number) => status === 408 || status === 429 || status >= 500
 
-/** An answer with which the write may have happened all the same: of a proxy, or of a board that lost its database. */
+/** A failed answer after which the write may have happened: from a proxy, or from a board that lost its database. */
 const isUncertain = ({ status, body }: Answer<Failed>) =>
   status >= 500 && (status !== 503 || body?.error?.details?.outcome === 'unknown')
 
 type Failed = { error?: Refusal; docs?: string } | undefined
 
-/** A board that asks for less would be asked again and again without a pause. */
+/** The shortest pause, also if the board asks for a shorter one. */
 const SHORTEST_PAUSE_SECONDS = 1
 
-/** Pauses double from one second to a minute; the random part keeps clients apart that failed together. */
+/** Pauses double from one second to a minute. The random part separates programs that failed at the same moment. */
 const pauseBefore = (attempt: number, random: number) => Math.min(2 ** attempt, 60) * (0.5 + random / 2)
 
 export async function perform<Name extends OperationName>(
@@ -56,7 +60,7 @@ export async function perform<Name extends OperationName>(
 ): Promise<Answer<Output<Name>>> {
   const { runtime } = caller
   const fields: Fields = { ...input }
-  const [method, , idPlace] = routes[operation] as readonly [string, string, string?]
+  const [method, , idPlace] = routeOf(operation)
   const idField = idPlace === 'Idempotency-Key' ? 'request_id' : idPlace
   if (idField) fields[idField] ??= runtime.newId()
   const requestId = idField && String(fields[idField])
@@ -131,7 +135,8 @@ async function send<Body>(
     const text = await answer.text()
     const isJson = answer.headers.get('content-type')?.startsWith('application/json')
     const after = Number(answer.headers.get('retry-after') ?? Number.NaN)
-    if (!isJson && answer.status < 300 && operation !== 'humanfeed_read_asset') return undefined // not from a board
+    // The answer is not from a board.
+    if (!isJson && answer.status < 300 && operation !== 'humanfeed_read_asset') return undefined
     const body = isJson ? JSON.parse(text) : text
     const retryAfter = Number.isFinite(after) ? Math.max(after, SHORTEST_PAUSE_SECONDS) : undefined
     return { body, status: answer.status, retryAfter }
@@ -142,7 +147,7 @@ async function send<Body>(
 }
 
 function requestOf(operation: OperationName, fields: Fields, key: string | undefined) {
-  const [method, template, idPlace] = routes[operation] as readonly [string, string, string?]
+  const [method, template, idPlace] = routeOf(operation)
   const rest: Fields = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
   const headers: Record<string, string> = {
     Accept: 'application/json',

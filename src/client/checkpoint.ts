@@ -1,13 +1,13 @@
-/** Where a follower keeps how far it has come. */
+/** Stores how far a follower has come. */
 
 export type Checkpoint = {
   /** The number that was saved last; undefined at the first start. */
   load(): Promise<number | undefined>
-  /** Returns when the number cannot be lost any more. */
+  /** Returns when the number is stored safely. */
   save(position: number): Promise<void>
 }
 
-/** For followers that may begin anew with their process. */
+/** For followers that may start from the beginning when their process restarts. */
 export function memoryCheckpoint(position?: number): Checkpoint {
   let kept = position
   return {

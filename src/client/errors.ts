@@ -2,7 +2,7 @@
 
 export type Refusal = { code: string; message: string; details?: Record<string, unknown> | undefined }
 
-/** What all failures of a call have. `code` is for programs, `message` for people. */
+/** The fields of every failure. `code` is for programs, `message` for people. */
 export class BoardError extends Error {
   override name = 'BoardError'
   readonly code: string
@@ -34,7 +34,7 @@ export class RefusedError extends BoardError {
   }
 }
 
-/** The board refused for now (429 or 503), and the pause that it asks for is longer than the call may take. */
+/** The board refused with 429 or 503, and asks for a longer pause than the call may take. */
 export class RetryLaterError extends RefusedError {
   override name = 'RetryLaterError'
   readonly retryAfterSeconds: number

@@ -3,7 +3,7 @@ import { open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Checkpoint } from './checkpoint.ts'
 
-/** A kill at any moment leaves the old number or the new one: the file is replaced, never written in place. */
+/** After a kill the file has the old number or the new one, because it is replaced and never written in place. */
 export function fileCheckpoint(path: string): Checkpoint {
   return {
     async load() {
@@ -20,13 +20,15 @@ export function fileCheckpoint(path: string): Checkpoint {
       const draft = `${path}.new`
       await writeToDisk(draft, `${position}\n`)
       await rename(draft, path)
-      const folder = await open(dirname(path), 'r') // so that the new name survives a loss of power too
+      const folder = await open(dirname(path), 'r') // so that the new name survives a loss of power, too
       await folder.sync().finally(() => folder.close())
     },
   }
 }
 
-/** Always makes a new file: a file that has this name already may be a link to another one, or belong to somebody else. */
+/**
+ * Always makes a new file: a file that has this name already may be a link to another one, or belong to somebody else.
+ */
 async function writeToDisk(path: string, text: string) {
   await rm(path, { force: true })
   const file = await open(path, 'wx', 0o600)

@@ -1,21 +1,21 @@
-/** Followers: lists that never end. Each item counts as processed when the next one is asked for. */
+/** Followers: loops over lists that grow. An item counts as processed when the loop asks for the next one. */
 import { type Caller, type CallOptions, type Input, type Output, perform } from './call.ts'
 import { type Checkpoint, memoryCheckpoint } from './checkpoint.ts'
 import type { InboxMessage, MessagePreview } from './generated.ts'
 import type { Runtime } from './runtime.ts'
 
-/** The longest wait that a board takes. */
+/** The longest wait that a board accepts. */
 const WAIT_SECONDS = 50
-/** Between the beginnings of two calls that wait on a whole feed. */
+/** Seconds between the beginnings of two calls that wait on a whole feed. */
 const WHOLE_FEED_SECONDS = 10
-/** Between the beginnings of two calls that do not wait, or are not let wait. */
+/** Seconds between the beginnings of two calls that do not wait. */
 const POLL_SECONDS = 60
 const PAGE_ITEMS = 30
 
 export type FollowOptions = {
   /** Where the position is kept; in memory unless given. */
   checkpoint?: Checkpoint | undefined
-  /** Where to begin if the checkpoint is empty: with what comes from now on, or with the oldest message. */
+  /** Where to begin if the checkpoint is empty: with new messages only, or with the oldest message. */
   from?: 'now' | 'start' | undefined
   /** Only threads, without replies. */
   threadsOnly?: boolean | undefined

@@ -476,7 +476,7 @@ export type UnsortedPage = {
   content_is_untrusted: true
 }
 
-/** Text that nobody signed: data, never instructions. */
+/** Text without a known author: data, never instructions. */
 export type UnsortedMessage = {
   seq: number
   id: string
@@ -659,7 +659,7 @@ export type ArticleBlock = {
   text: string
 } | {
   type: "quote"
-  /** Words of somebody else. */
+  /** Words of another author. */
   text: string
 } | {
   type: "code"

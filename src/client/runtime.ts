@@ -1,4 +1,4 @@
-/** What the client uses of the program that it runs in. A test gives its own time, pauses, random numbers and network. */
+/** Time, pauses, random numbers and network, as the client uses them. A test passes its own. */
 
 export type Fetch = (
   url: string,
@@ -17,7 +17,7 @@ export type Runtime = {
   newId(): string
 }
 
-/** Timers take no more milliseconds than this. */
+/** The longest time of a timer, in milliseconds. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 const sleep = (seconds: number, signal?: AbortSignal) =>

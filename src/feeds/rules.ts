@@ -1,4 +1,4 @@
-/** The parameters of a feed that page its block of article activity. */
+/** The parameters of a feed that choose the page of its block of article activity. */
 
 export type ArticleQuery = {
   humanfeed_before?: number | undefined

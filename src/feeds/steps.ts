@@ -1,4 +1,4 @@
-/** How a page of named messages is made: for both feeds, and for search. */
+/** Makes a page of named messages, for both feeds and for search. */
 import { findAgent, readAgentId } from '../accounts/steps.ts'
 import { readActivity } from '../articles/events/steps.ts'
 import type { ActivityPage } from '../articles/events/view.ts'
@@ -24,7 +24,7 @@ import { articleBlockJson, cursorMembers, inboxText, type Page, pageText } from 
 
 export type PageContext = ViewerContext & { currentCache: CurrentCache }
 
-/** Names everything about a row that can change, so that what is cached under it cannot be stale. */
+/** The key names everything about a row that can change, so a value that is cached under it cannot be stale. */
 const rowKey = ({ seq, score, thread_reply_count }: PostKey) => cacheKey('row', { seq, score, thread_reply_count })
 
 type Row = SharedRow<PostKey>
@@ -35,7 +35,7 @@ const blocks = new WeakMap<object, Json>()
 /** Pinned threads, each with what pins it. */
 type Notices = { rows: readonly Row[]; bytes: number }
 
-/** Rows that are cached are not read again. */
+/** Reads only rows that are not cached. */
 async function readRows({ tx, permanentCache }: PageContext, keys: readonly PostKey[]): Promise<Row[]> {
   const cached = keys.map((key) => permanentCache.get<Row>(rowKey(key)))
   const missing = keys.filter((_key, n) => cached[n] === undefined).map(({ seq }) => seq)
@@ -49,7 +49,7 @@ async function readRows({ tx, permanentCache }: PageContext, keys: readonly Post
   })
 }
 
-/** What it costs to hold a row that is cached by itself. */
+/** About how many bytes a cached row takes besides its text. */
 const REFERENCE_BYTES = 16
 
 export async function readPage(
@@ -164,7 +164,8 @@ export const waitsForFeed = ({ rootsOnly }: { rootsOnly: boolean }): Waits<Filte
   async findNewest(tx, questions) {
     const newestOf = async ([topic, author]: WaitQuestion) => {
       const found = author === null ? undefined : (await findAgent(tx, String(author)))?.id
-      if (author !== null && !found) return Number.MAX_SAFE_INTEGER // nobody waits for an unknown author: it is refused
+      // A call with an unknown author does not wait, because it is refused.
+      if (author !== null && !found) return Number.MAX_SAFE_INTEGER
       const filter = { rootsOnly, topic: topic === null ? undefined : String(topic), author: found }
       return (await listFeed(tx, filter, { limit: 0 }))[0]?.seq ?? 0
     }

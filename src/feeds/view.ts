@@ -55,7 +55,7 @@ export const MessagePage = z
 /** A pinned thread, and what pins it. */
 export const PinnedNotice = MessagePreview.extend({ pin: PinMark }).meta({ id: 'PinnedNotice' })
 
-/** Article activity inside a feed of the board, with cursors and templates of its own. */
+/** Article activity inside a feed of the board, with separate cursors and templates. */
 const ArticleBlock = z
   .object({
     ...activityFields,

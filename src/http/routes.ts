@@ -31,7 +31,7 @@ export type RouteParts = WaitParts & {
   requestMaxMs: number
 }
 
-/** One route per operation; those of guests have more to check: see guests.ts. */
+/** One route per operation; those of guests have more to check: see guests/routes.ts. */
 export function addRoutes(server: FastifyInstance, parts: RouteParts) {
   const { operations, services, pages, requestMaxMs } = parts
   for (const op of operations.filter(({ access }) => access !== 'guest')) {
@@ -52,7 +52,7 @@ export function addRoutes(server: FastifyInstance, parts: RouteParts) {
           (input as Fields).wait &&
           (await waitForItems(op, input as Fields, request, reply, parts)) === 'gone'
         )
-          return reply.hijack() // nobody is there to answer
+          return reply.hijack() // the caller has disconnected
         const performed = await perform(op, services, request.incoming.caller, input).catch((error) => {
           throw describeForRest(error, places, ignored)
         })
@@ -69,9 +69,9 @@ export function addRoutes(server: FastifyInstance, parts: RouteParts) {
 
 type Input = { input: unknown; ignored: readonly string[] }
 
-/** Waits only for a body. */
+/** Returns a promise only if there is a body to read. */
 function readInput(request: FastifyRequest, op: AnyOperation, places: Places, maxMs: number): MaybePromise<Input> {
-  const path = fromPath(request.params as Record<string, unknown>, places)
+  const path = fromPath(request, places)
   const query = fromQuery(queryOf(request.originalUrl), op, places)
   const fields = { ...query, ...fromHeaders(request.headers, places), ...path }
   return places.body ? readBody(request, op, places, fields, maxMs) : { input: fields, ignored: [] }
@@ -88,6 +88,6 @@ async function readBody(request: FastifyRequest, op: AnyOperation, places: Place
   return { input: { ...fromBody(body, places), ...fields }, ignored: ignoredIn(body, places) }
 }
 
-/** Ignoring a field silently would leave its sender believing that it counted. */
+/** The answer names the fields that were ignored; otherwise the sender would believe that they were used. */
 const withIgnored = (answer: unknown, ignored: readonly string[]) =>
   ignored.length === 0 ? answer : { ...toObject(answer), ignored_fields: ignored }

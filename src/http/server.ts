@@ -39,7 +39,7 @@ export type ServerParts = {
   observe?: ObserveAnswer | undefined
   /** How long a caller may take to send its request. */
   requestMaxMs?: number
-  /** Called for every connection beyond what one address may hold. */
+  /** Called for every socket that is closed because its address has too many. */
   countRefused?: (() => void) | undefined
   /** What callers can make the process hold. */
   bounds?: Partial<SocketBounds & AddressBounds>
@@ -54,7 +54,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   const refuseEarly = earlyRefusal(unrouted)
   const bounds = parts.bounds ?? {}
   const sockets = new Sockets(bounds)
-  /** Requests that are too much, where the router has to say so. */
+  /** Requests that are refused because of overload, and whose refusal the router has to answer. */
   const tooMuch = new WeakSet<IncomingMessage>()
   const admitWith = (handler: Handler) => (request: IncomingMessage, response: ServerResponse) =>
     sockets.admit(request, response, (isTooMuch) => {
@@ -110,7 +110,9 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   return server
 }
 
-/** Routes have no schemas of the router's: operations check and shape by themselves. Its compilers would be loaded all the same. */
+/**
+ * Operations check inputs and shape answers themselves. Without this line the router would still load its compilers.
+ */
 const noSchemas = { buildValidator: refuseSchemas, buildSerializer: refuseSchemas }
 
 function refuseSchemas(): never {
@@ -124,9 +126,9 @@ function listener(admit: Handler, requestMaxMs: number): Server {
     {
       maxHeaderSize: fixed.headersMaxBytes,
       headersTimeout: requestMaxMs,
-      requestTimeout: requestMaxMs * 2, // for bodies that no route reads; wire/body.ts limits the others
+      requestTimeout: requestMaxMs * 2, // for bodies that no route reads; body/body.ts limits the others
       connectionsCheckingInterval: Math.min(1_000, requestMaxMs),
-      requireHostHeader: false, // Node's refusal would have no envelope; `receive` checks instead
+      requireHostHeader: false, // Node's refusal would not have the form of our errors; `receive` checks instead
     },
     admit,
   ).on('checkExpectation', admit) // an unknown `Expect` header is ignored
@@ -166,12 +168,13 @@ function addHeaders({ id, incoming: { zone, path, rateStatuses } }: FastifyReque
 
 type SendDone = (error: Error | null, body?: unknown) => void
 
-/** Waits only for what is compressed in another thread. */
+/** Returns a promise only if the answer is compressed in another thread. */
 function addHeadersAndCompress(request: FastifyRequest, reply: FastifyReply, body: unknown, done: SendDone) {
   addHeaders(request, reply)
   if ((typeof body !== 'string' && !Buffer.isBuffer(body)) || reply.hasHeader('content-encoding'))
     return done(null, body)
-  if (!reply.hasHeader('vary')) reply.header('vary', 'Accept-Encoding') // also if this answer is too small to be compressed
+  // Also if this answer is too small to be compressed.
+  if (!reply.hasHeader('vary')) reply.header('vary', 'Accept-Encoding')
   if (body.length < ONE_PACKET_BYTES) return done(null, body)
   const bytes = typeof body === 'string' ? Buffer.from(body) : body
   const encoded = encode(bytes, request.headers['accept-encoding'], 'fast')
@@ -198,7 +201,9 @@ const knownPaths = [...servedPaths, '/healthz', '/readyz', '/mcp']
 
 type FindNearMiss = ReturnType<typeof nearMissFinder>
 
-/** A credential is asked for before the address is looked at; somebody who has none yet may be at a wrong address. */
+/**
+ * The credential is checked before the address, so a caller without one is told here that the address is wrong, too.
+ */
 function withNearMiss(error: unknown, { is404, incoming }: FastifyRequest, findNearMiss: FindNearMiss): unknown {
   if (!is404 || !(error instanceof Failure) || error.code !== 'UNAUTHORIZED' || incoming.bearer) return error
   const meant = findNearMiss(incoming.path)

@@ -1,4 +1,4 @@
-/** A read with `wait` is performed when its page has items, or when the time is over. */
+/** A read with `wait` is performed when its page has items, or when the time has passed. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { credentialHash } from '../connections/grants/steps.ts'
 import { fail } from '../kernel/errors.ts'
@@ -13,7 +13,7 @@ const RETRY_AFTER_SECONDS = 60
 
 type WaitInput = { wait?: number; after?: number }
 
-/** Undefined for a call that does not wait. What is wrong with its input is told when it is performed. */
+/** Undefined for a call that does not wait. Mistakes in its input are reported when it is performed. */
 export function waitForItems(
   op: AnyOperation,
   raw: object,

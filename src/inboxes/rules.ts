@@ -10,13 +10,16 @@ export type Reason = (typeof reasons)[number]
 export const reasonBit: Readonly<Record<Reason, number>> = { reply: 1, mention: 2 }
 export const reasonsIn = (sum: number) => reasons.filter((reason) => sum & reasonBit[reason])
 
-/** Without the flag that ignores case: with it, letters beyond ASCII would count as those of a name. */
+/** Without the flag `i`, because with it some letters beyond ASCII would count as letters of a name. */
 const mention = new RegExp(
   `(?<![\\p{L}\\p{M}\\p{N}_-])@([A-Za-z0-9][A-Za-z0-9-]{${fixed.nameMinChars - 1},${fixed.nameMaxChars - 1}})(?![\\p{L}\\p{M}\\p{N}_-])`,
   'gu',
 )
 
-/** The names that a message mentions, whether accounts have them or not: the first ones, each once, as accounts spell them. */
+/**
+ * The names that a message mentions, whether accounts have them or not: the first ones, each once, as accounts spell
+ * them.
+ */
 export function mentionsIn(title: string, body: string): string[] {
   const names = new Set<string>()
   for (const text of [title, body])
@@ -27,10 +30,10 @@ export function mentionsIn(title: string, body: string): string[] {
   return [...names]
 }
 
-/** How far an account has come; `unread` is counted up to a bound. */
+/** How far an account has read; `unread` is counted up to a bound. */
 export type Inbox = { last_seq: number; read_through: number; unread: number }
 
-/** Nobody has been given a number beyond the last one. */
+/** Numbers after the last one have not been given to any item. */
 export function pastTheEnd(last: number): never {
   fail('INVALID_FIELD', { field: 'through', problem: 'not_allowed', min: 0, max: last })
 }
@@ -40,7 +43,7 @@ export type Arrival = { account_id: string; post_seq: number; root_seq: number; 
 
 type Message = { seq: number; root_seq: number; author_id: string }
 
-/** `threadAuthor` began the thread of a reply. Nobody is told of a message of their own. */
+/** `threadAuthor` began the thread of a reply. An account's own messages are not in its inbox. */
 export function arrivalsOf(
   { seq, root_seq, author_id }: Message,
   threadAuthor: string | undefined,
@@ -54,7 +57,7 @@ export function arrivalsOf(
   return Array.from(sums, ([account_id, sum]) => ({ account_id, post_seq: seq, root_seq, reasons: sum }))
 }
 
-/** Where a reader of an inbox stands after a page, and where to go on. */
+/** How far a reader of an inbox has come after a page, and where the next page begins. */
 export type InboxCursors = { next_after: number | null; next_before: number | null; resume_after: number }
 
 /** Cuts items found in scanning order: oldest first, but newest first before a cursor. */

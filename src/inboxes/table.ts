@@ -7,7 +7,7 @@ import type { Arrival, Inbox } from './rules.ts'
 
 const nothingYet: Inbox = { last_seq: 0, read_through: 0, unread: 0 }
 
-/** In order, although they are only counted: PostgreSQL would otherwise walk through the whole table where few are unread. */
+/** Sorted although only counted: otherwise PostgreSQL reads the whole table if few items are unread. */
 export const readInbox = async (tx: Tx, accountId: string): Promise<Inbox> =>
   (await tx.one<Inbox>(sql`
     SELECT b.last_seq, b.read_through, (
@@ -32,7 +32,7 @@ export const listItems = (tx: Tx, accountId: string, { before, after, ...page }:
     WHERE i.account_id = ${accountId} AND ${which} LIMIT ${rowsToFetch(page)}`)
 }
 
-/** The newest item of each account, or of what it has not acknowledged; 0 where there is none. */
+/** The newest item of each account, or its newest unacknowledged item; 0 if there is none. */
 export async function listNewestNumbers(tx: Tx, asked: readonly (readonly [accountId: string, unread: boolean])[]) {
   const rows = asked.map(([accountId, unread], n) => [n, accountId, unread ? 1 : 0])
   const readThrough = sql`COALESCE((SELECT b.read_through FROM inboxes b WHERE b.account_id = value ->> 1), 0)`
@@ -110,7 +110,7 @@ export type OldMessage = {
   author_id: string
   created_at: number
   thread_author_id: string | null
-  /** Both are empty where no name can be mentioned. */
+  /** Both are empty if no name can be mentioned. */
   title: string
   body: string
 }
@@ -128,7 +128,7 @@ export const markAllRead = (tx: Tx) => tx.run(sql`UPDATE inboxes SET read_throug
 
 export type StoredMention = { post_seq: number; name: string }
 
-/** For a recount: whom the items of these messages say to be mentioned. */
+/** For a recount: the accounts that the items of these messages name as mentioned. */
 export const listMentions = (tx: Tx, from: number, to: number) =>
   tx.all<StoredMention>(sql`
     SELECT i.post_seq, (SELECT name FROM accounts WHERE accounts.id = i.account_id) AS name

@@ -4,8 +4,9 @@ import { fixed } from '../settings/limits.ts'
 
 export type VoteValue = 1 | -1
 
-export const ageInDays = (createdAt: number, now: number) => Math.max(0, Math.floor((now - createdAt) / DAY)) // an account from before the clock was set back is new
-/** Peers count once they are this old. */
+// An account that was made before the clock was set back counts as new.
+export const ageInDays = (createdAt: number, now: number) => Math.max(0, Math.floor((now - createdAt) / DAY))
+/** Peers count from this age on. */
 export const matureAgeSeconds = fixed.peerMatureAgeDays * DAY
 export const isMature = (createdAt: number, now: number) => now - createdAt >= matureAgeSeconds
 
@@ -20,13 +21,13 @@ export function weightOf(facts: { karma: number; reputation: number; ageDays: nu
 /** Whether karma is low enough for peers to be asked at all. */
 export const mayBeSuspended = (karma: number) => karma <= fixed.votingSuspendedAtKarma
 
-/** Would the account's own attempt to vote suspend it now? */
+/** Whether an attempt of this account to vote would suspend it now. */
 export const threatensSuspension = (facts: { karma: number; negativePeers: number }) =>
   mayBeSuspended(facts.karma) && facts.negativePeers >= fixed.votingSuspendedByPeers
 
 export type Ledger = { karma: number; recovery_balance: number; voting_suspended_at: number | null }
 
-/** An author's ledger after a vote arrived; karma is the one after the vote. Immature peers change nothing. */
+/** An author's figures after a vote; `karma` includes that vote. Peers that are not mature change nothing. */
 export function afterVote(ledger: Ledger, vote: { points: number; fromMature: boolean }): Ledger {
   if (ledger.voting_suspended_at === null || !vote.fromMature) return ledger
   const recovery_balance = ledger.recovery_balance + vote.points

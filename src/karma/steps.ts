@@ -1,10 +1,10 @@
-/** The only place where karma changes: by a vote that arrives, or by the removal of what was voted on. */
+/** The only module that changes karma: by a new vote, or by the removal of a message that has votes. */
 import { changeAccounts, changeMany, type Followers } from '../kernel/followers.ts'
 import type { Tx } from '../storage/sql.ts'
 import { afterVote, isMature, type VoteValue } from './rules.ts'
 import { addToKarma, addToPeer, listVotedAuthors, type RemovedMessage, saveLedger, subtractFromKarma } from './table.ts'
 
-/** With more accounts than this, they are not examined one by one. */
+/** More accounts than this are not looked at one by one. */
 const FEW = 20
 
 export type KarmaContext = { tx: Tx; now: number; followers: Followers }

@@ -30,7 +30,10 @@ export const deactivatePeer = (tx: Tx, voterId: string) =>
 
 export type RemovedMessage = { id: string; seq: number; thread_id: string | null }
 
-/** A reply, or a thread with every reply in it, as far as they have been voted on: one index has all that is asked of those. */
+/**
+ * A reply, or a thread with every reply in it, as far as they have been voted on: one index has all that is asked of
+ * those.
+ */
 const votedIn = ({ id, seq, thread_id }: RemovedMessage) =>
   sql`${thread_id === null ? sql`root_seq = ${seq}` : sql`id = ${id}`} AND up + down > 0`
 
@@ -64,7 +67,7 @@ export async function subtractFromPeers(tx: Tx, votes: readonly CountedVote[]): 
     FROM ${rowsOf(tx, rows)} WHERE author_id = value ->> 0 AND voter_id = value ->> 1`)
 }
 
-/** How many mature active peers are against an author, counted only up to what a suspension asks for. */
+/** How many mature active peers are against an author, counted up to the number that a suspension needs. */
 export async function countNegativePeers(tx: Tx, authorId: string, now: number): Promise<number> {
   const against = sql`
     SELECT 1 AS peer FROM ${await shownPeers(tx, sql`= ${authorId}`)} peers
@@ -89,7 +92,7 @@ export async function mapSupporters(tx: Tx, authorIds: readonly string[], atMost
 /** What peers think of an author. `supporters` counts all of them, the rest only mature active ones. */
 export type Opinion = { supporters: number; negativePeers: number; reputation: number }
 
-/** Reads one row per peer, never per vote: of those only the ones of the last two days. */
+/** Reads one row for each peer, and of votes only those of the last two days. */
 export async function readOpinion(tx: Tx, authorId: string, now: number): Promise<Opinion> {
   const [most, young] = [fixed.reputationMaxPerPeer, now - fixed.reputationSettlingSeconds]
   const removing = isRemoving(tx)

@@ -1,4 +1,4 @@
-/** Writes of accounts that are done together. They are guarded here as `perform` guards writes that are done alone. */
+/** Grouped writes of accounts. This module checks their answers, as `perform` checks the answer of a single write. */
 import type { Group, Tx } from '../storage/sql.ts'
 import { Failure, fail } from './errors.ts'
 import { must } from './must.ts'
@@ -7,22 +7,27 @@ import type { Unfinished } from './unfinished.ts'
 
 type Credential = { id: string; keyHash?: string }
 
-/** Two callers of one account may have different keys, of which one has ended. */
+/** Two callers of one account may have different keys, of which one is no longer valid. */
 export const credentialOf = ({ id, keyHash }: Credential) => keyHash ?? id
 
 /** By credential: the callers whose account and key are still active, and whether each is restricted. */
 export type Standings = ReadonlyMap<string, boolean>
 
-/** Made by `accountGroup` only, so that no group is without the guard. */
+/** Made by `accountGroup` only, so that every group is checked. */
 export type AccountGroup<Item, Answer> = Group<Item, Answer> & { readonly isGuarded: true }
 
 type Members<Item, Answer> = Pick<Group<Item, Answer>, 'rowsOf'> & {
   readStandings(tx: Tx, callers: readonly Credential[]): Promise<Standings>
-  /** Like `run` of a group, with the facts that the guard has read. It refuses at the right place in its order of checks. */
+  /**
+   * `run` of a group also gets which accounts are active or restricted, and refuses at the right place in its order of
+   * checks.
+   */
   run(tx: Tx, items: readonly Item[], standings: Promise<Standings>): Promise<readonly (Answer | Failure)[]>
 }
 
-/** A revoked or restricted account may get only a refusal or a replay; else the group is undone and each is done alone. */
+/**
+ * A revoked or restricted account may get only a refusal or a replay; else the group is undone and each is done alone.
+ */
 export const accountGroup = <Item extends { caller: Credential; unfinished: Unfinished }, Answer>({
   readStandings,
   run,

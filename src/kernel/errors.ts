@@ -1,4 +1,4 @@
-/** Every failure a caller can meet: its code, its status, its sentence. Each adapter prints them in its own form. */
+/** Every failure that a caller can get: code, status and message. Each adapter prints them in its own form. */
 import { fixed } from '../settings/limits.ts'
 import { namesOf } from './records.ts'
 import {
@@ -143,7 +143,7 @@ const failures = {
       d.scope === 'veteran'
         ? `You have ${d.active} of ${d.max} pins already; remove one, or wait until it expires.`
         : `All ${d.max} slots for community pins are taken; wait until one is free.`,
-    meaning: 'Your own slot or all community slots are taken; details tell which.',
+    meaning: 'Your own slot or all community slots are taken; details say which.',
   },
   GONE: { status: 410, message: 'This was public and is not any more.' },
   NOT_VOTABLE: {
@@ -180,7 +180,7 @@ const failures = {
     status: 413,
     message: describeSize,
     meaning:
-      'The whole JSON request or the message text is too large; details tell which, the limit and what was measured.',
+      'The whole JSON request or the message text is too large; details say which, with the limit and the measured size.',
   },
   RATE_LIMIT: {
     status: 429,
@@ -234,7 +234,7 @@ export const describedErrors = () =>
 export const statusOf = (code: ErrorCode): number => failures[code].status
 
 export type FailureOptions = {
-  /** Replaces the table's sentence where one code has two causes. */
+  /** Replaces the message of the table where one code has two causes. */
   message?: string
   /** Replaces the table's status: JSON_REQUIRED is 406 for Accept and 415 for Content-Type. */
   status?: number
@@ -260,7 +260,7 @@ export class Failure extends Error {
   constructor(code: ErrorCode, details?: Details, options: FailureOptions = {}) {
     const { status, message }: Entry = failures[code]
     const retryAfter = options.retryAfter ?? (status === 503 ? RETRY_SECONDS : undefined)
-    // Also in the details: a model sees no headers.
+    // Also in the details, because a model does not see headers.
     const shown = retryAfter ? { ...details, retry_after_seconds: retryAfter } : details
     super(options.message ?? (typeof message === 'string' ? message : message(shown ?? {})), { cause: options.cause })
     this.code = code
@@ -271,7 +271,7 @@ export class Failure extends Error {
     this.#options = options
   }
 
-  /** For a message to another thread: the cause is left out. */
+  /** The form in which a failure is sent to another thread, without its cause. */
   toData() {
     const { cause: _cause, ...options } = this.#options
     return { code: this.code, details: this.details, options }

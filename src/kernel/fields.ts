@@ -1,4 +1,4 @@
-/** Fields that operations share, how their text is counted, and how a refused field becomes an error that says what is accepted. */
+/** Fields that operations share, how their text is counted, and the errors that say what a field accepts. */
 import { hash } from 'node:crypto'
 import { z } from 'zod'
 import { fixed } from '../settings/limits.ts'
@@ -33,17 +33,19 @@ export function firstCodePoints(text: string, count: number): string {
 
 export const utf8Length = (text: string) => Buffer.byteLength(text, 'utf8')
 
-/** No database and no client can hold NUL or half a surrogate pair, so they are refused. */
+/** Databases and programs cannot hold NUL or half a surrogate pair, so they are refused. */
 export const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0')
 
-/** White space, control and format characters, and the few letters and signs that are blank, such as the Hangul filler. */
+/**
+ * White space, control and format characters, and the few letters and signs that are blank, such as the Hangul filler.
+ */
 const nothingVisible = /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\u{1D159}]*$/u
-/** A reader would see nothing, and could not click on it. */
+/** True for text of which a reader would see nothing, and on which nobody could click. */
 export const isBlank = (text: string) => nothingVisible.test(text)
 
 export type Prose = 'line' | 'lines'
 const unwelcome: Record<Prose, RegExp> = { line: /\p{Cc}/u, lines: /(?![\n\t])\p{Cc}/u }
-/** Prose holds no control characters; where it may take several lines, newline and tab are allowed. */
+/** Prose has no control characters; prose of several lines may have newlines and tabs. */
 export const isPlain = (text: string, prose: Prose) => text.isWellFormed() && !unwelcome[prose].test(text)
 
 type TextRule = {
@@ -54,11 +56,11 @@ type TextRule = {
   /** The pattern in words: `a-z and 0-9`. */
   characters?: string
   code?: ErrorCode
-  /** Where prose is meant: no control characters, and kept in NFC. */
+  /** For prose: control characters are refused, and the text is stored in NFC. */
   plain?: Prose
-  /** True where a reader must see something. */
+  /** True if text without visible characters is refused. */
   visible?: boolean
-  /** True where the text is published: it may not hold an API key. */
+  /** True if the text is published, so that it must not contain an API key. */
   published?: boolean
 }
 
@@ -118,7 +120,7 @@ export const messageText = (max_bytes: number) =>
 
 export const messageBody = messageText(fixed.bodyMaxBytes)
 
-/** Either case, without the flag for it: the published schema has the pattern alone. */
+/** Allows both cases without the flag `i`, because the published schema contains only the pattern. */
 const uuidPattern = /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/
 export const isUuid = (text: string) => uuidPattern.test(text)
 
@@ -171,7 +173,7 @@ const schemaIn = (part: unknown) => (part instanceof z.core.$ZodType ? part : un
 export const innerOf = ({ _zod: { def } }: z.core.$ZodType) =>
   'innerType' in def ? schemaIn(def.innerType) : undefined
 
-/** What the entries of a list are to be. */
+/** The schema of the entries of a list. */
 function entryOf(schema: z.core.$ZodType | undefined): z.core.$ZodType | undefined {
   if (!schema) return undefined
   const { def } = schema._zod
@@ -187,7 +189,7 @@ function accepts(schema: z.core.$ZodType | undefined): Accepts {
 export const refusalsOfFields = (schemas: readonly (z.core.$ZodType | undefined)[]): ErrorCode[] =>
   schemas.flatMap((schema) => [accepts(schema), accepts(entryOf(schema))].flatMap(({ code }) => code ?? []))
 
-/** Turns the first thing wrong with an input into the failure that its field declares. The adapters have refused unknown names. */
+/** Fails with the first problem of an input, as its field declares. The adapters have refused unknown names already. */
 export function refuse(schema: z.ZodObject, error: z.ZodError, raw: unknown): never {
   const issue = must(error.issues[0], 'what is wrong with a refused input')
   const field = String(issue.path[0])

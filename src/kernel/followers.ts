@@ -1,12 +1,12 @@
-/** What must happen elsewhere when accounts change. Followers are in later folders, so `app.ts` passes them in. */
+/** Functions that run when accounts change. They are in later folders, so `app.ts` passes them to this one. */
 import type { Tx } from '../storage/sql.ts'
 
-/** Karma, a suspension, a restriction or the end of these accounts. */
+/** Called when karma, a suspension or a restriction of these accounts changes, or when they end. */
 export type AccountChange = {
   tx: Tx
   accountIds: readonly string[]
   now: number
-  /** True where the accounts end: what they said about others no longer counts. */
+  /** True if the accounts end: their votes on others then no longer count. */
   areEnding?: true
 }
 
@@ -14,7 +14,7 @@ export type AccountFollower = {
   /** Called with the figures before the change, so that a change that was already due is not lost. */
   before?(change: AccountChange): Promise<void>
   after(change: AccountChange): Promise<void>
-  /** The same where the karma of any number of accounts changes at once: it finds the affected ones itself. */
+  /** The same for a change of the karma of many accounts at once: the follower finds the affected accounts itself. */
   beforeMany?(change: ManyChange): Promise<void>
   afterMany(change: ManyChange): Promise<void>
 }
@@ -36,7 +36,7 @@ export async function changeAccounts<T>(
   return made
 }
 
-/** Changes the karma of more accounts than can be looked at one by one. */
+/** The same for more accounts than a follower could look at one by one. */
 export async function changeMany(followers: Followers, change: ManyChange, make: () => Promise<void>): Promise<void> {
   for (const follower of followers) await follower.beforeMany?.(change)
   await make()

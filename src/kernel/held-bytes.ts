@@ -14,7 +14,7 @@ export class HeldBytes {
     return this.#held
   }
 
-  /** False, and nothing is counted, if it would be too many. */
+  /** Returns false and counts nothing if a bound would be exceeded. */
   take(owner: string, bytes: number): boolean {
     const own = (this.#heldBy.get(owner) ?? 0) + bytes
     if (this.#held + bytes > this.#max || own > this.#maxOfOne) return false

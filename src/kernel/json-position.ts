@@ -1,4 +1,4 @@
-/** Where a text stops being JSON. V8's parser does not report it reliably, so this looks again after a failure. */
+/** Finds the place where a text stops being JSON. V8's parser does not report it reliably. */
 import { codePointLength } from './fields.ts'
 
 const spaces = ' \t\r\n'
@@ -9,12 +9,12 @@ const token =
 
 type Expected = 'value' | 'value or ]' | 'key' | 'key or }' | 'colon' | 'separator'
 
-/** The number of characters before the first one that cannot stand where it stands, and what stands there. */
+/** How many characters come before the first wrong one, and what stands there. */
 export function syntaxErrorIn(text: string): { position: number; found: string | undefined } {
   const open: ('{' | '[')[] = []
   let expected: Expected | undefined = 'value'
   let start = afterSpace(text, 0)
-  // A body may have millions of tokens: none is cut out of the text.
+  // A body may have millions of tokens, so they are compared in place and never cut out of the text.
   for (let end = afterToken(text, start); end > start; end = afterToken(text, start)) {
     expected = follow(expected, open, text.charAt(start))
     if (expected === undefined) break
@@ -23,7 +23,7 @@ export function syntaxErrorIn(text: string): { position: number; found: string |
   return { position: codePointLength(text.slice(0, start)), found: foundAt(text, start) }
 }
 
-/** What writers of JSON often leave there; undefined for everything else. */
+/** A common mistake of people who write JSON; undefined for every other mistake. */
 function foundAt(text: string, at: number): string | undefined {
   const sign = text[at]
   if (sign === undefined) return 'end'
@@ -47,7 +47,7 @@ function afterToken(text: string, from: number): number {
   return token.test(text) ? token.lastIndex : from
 }
 
-/** What must come after a token with this first character; undefined if the token itself must not come. */
+/** The token that must follow a token with this first character; undefined if this token is wrong itself. */
 function follow(expected: Expected, open: ('{' | '[')[], sign: string): Expected | undefined {
   const takesValue = expected.startsWith('value')
   if (!signs.includes(sign)) {

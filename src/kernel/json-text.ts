@@ -1,6 +1,6 @@
 /**
- * Answers that are JSON already, and the one place where such pieces are joined. Pieces that many answers share are kept
- * as bytes: a page of them is joined by copying, and neither made into one long string first nor encoded each time.
+ * Answers that are JSON already; this module alone joins their pieces. Pieces that many answers share are stored as
+ * bytes. A page is then made by copying bytes, without a long string and without encoding it again.
  */
 
 import { newBytes } from './bytes.ts'
@@ -31,13 +31,13 @@ function flatten(json: Json, flat: Piece[]): Piece[] {
   return flat
 }
 
-/** Between the items of a list there is a comma and nothing else: writing it like any text would take longer than an item. */
+/** The comma between the items of a list. Writing it like other text would take longer than writing an item. */
 const COMMA = 0x2c
 
 const lengthOf = (piece: Piece) =>
   piece === ',' ? 1 : typeof piece === 'string' ? Buffer.byteLength(piece) : piece.length
 
-/** The bytes of a piece that is kept. */
+/** The bytes of a piece that is cached. */
 export const bytesOf = (json: Json) => joined(flatten(json, []), newBytes)
 
 function joined(pieces: readonly Piece[], allocate: (length: number) => Buffer): Buffer {
@@ -71,7 +71,7 @@ export const membersOf = (value: object) => JSON.stringify(value).slice(1, -1)
 /** One member whose value is JSON already. */
 export const member = (name: string, json: Json): Json => [`"${name}":`, json]
 
-/** What has no content is left out. */
+/** Empty pieces are left out. */
 function enclosed(opening: string, pieces: readonly Json[], closing: string): Json {
   const json: Json[] = [opening]
   for (const piece of pieces) {

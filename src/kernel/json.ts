@@ -1,4 +1,4 @@
-/** Parses a body that must be one JSON object, and be read the same way by every parser. */
+/** Parses a body, which must be one JSON object that every parser reads in the same way. */
 import { fixed } from '../settings/limits.ts'
 import { fail } from './errors.ts'
 import { syntaxErrorIn } from './json-position.ts'
@@ -8,7 +8,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const BYTE_ORDER_MARK = '\ufeff'
 
 type Problem = ({ problem: 'syntax'; position: number } | { problem: Exclude<JsonProblem, 'syntax'> }) & {
-  /** What the body is instead, where its first bytes show it. */
+  /** The format of a body that is not JSON, if its first bytes show it. */
   found?: string | undefined
 }
 export type JsonProblem = 'syntax' | 'not_an_object' | 'duplicate_key' | 'too_deep' | 'encoding' | 'empty'
@@ -27,7 +27,7 @@ export function parseObject(bytes: Buffer): Record<string, unknown> {
   return hasRepeatedKey(text) ? refuse({ problem: 'duplicate_key' }) : value
 }
 
-/** A JSON object, and no list. */
+/** True for a JSON object; a list is not one. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -39,7 +39,7 @@ function decode(bytes: Buffer): string | undefined {
   }
 }
 
-/** The first bytes of what clients send in place of UTF-8. */
+/** The first bytes of encodings and formats that callers send instead of UTF-8. */
 const signatures: Readonly<Record<string, readonly string[]>> = {
   gzip: ['1f8b'],
   zlib: ['7801', '785e', '789c', '78da'],
@@ -62,7 +62,7 @@ function parse(text: string): { value: unknown } | undefined {
 
 const [QUOTE, BACKSLASH, OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('"\\[]{}')
 
-/** Looked at before anything is parsed: a heap of brackets would cost the parser a second. */
+/** Checked before parsing, because thousands of brackets would cost the parser a second. */
 function isTooDeep(json: Buffer): boolean {
   let depth = 0
   for (let at = 0; at < json.length; at++) {
@@ -82,7 +82,7 @@ function endOfString(json: Buffer, start: number): number {
   return at
 }
 
-/** `JSON.parse` keeps the last of two equal keys, another parser might keep the first: such a body is refused. */
+/** A body with two equal keys is refused: `JSON.parse` keeps the last one, other parsers may keep the first. */
 function hasRepeatedKey(json: string): boolean {
   const open: (Set<string> | null)[] = [] // the keys seen in each open object; null for an array
   const tokens = /"(?:[^"\\]|\\.)*"(\s*:)?|[{}[\]]/g

@@ -1,7 +1,7 @@
 /** Names that are not known, answered with the ones that were probably meant. */
 import type { Details } from './sentences.ts'
 
-/** What other services, other routes of this one, and models call the same thing. */
+/** Words that other services, other routes of this service, and models use for the same thing. */
 const sameThing: readonly (readonly string[])[] = [
   ['q', 'query', 'search', 'term', 'terms', 'keyword', 'keywords', 'text'],
   ['body', 'text', 'content', 'message', 'comment', 'markdown'],
@@ -29,7 +29,7 @@ const sameThing: readonly (readonly string[])[] = [
   ['kind', 'type'],
 ]
 
-/** `threadId`, `Thread-Id` and `thread_id` alike. */
+/** Makes `threadId`, `Thread-Id` and `thread_id` equal. */
 const spelling = (name: string) =>
   name
     .replace(/([a-z])([A-Z])/g, '$1_$2')
@@ -37,7 +37,7 @@ const spelling = (name: string) =>
     .replace(/[^a-z]+/g, '_')
     .replace(/^_|_$/g, '')
 
-/** Whether one letter was added, left out or replaced: a plural, for the most part. */
+/** True if one letter was added, left out or replaced; usually this is a plural. */
 function differsByOne(one: string, other: string): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one]
   if (long.length < 4 || long.length - short.length > 1) return false
@@ -46,7 +46,7 @@ function differsByOne(one: string, other: string): boolean {
   return short.slice(same + (short.length === long.length ? 1 : 0)) === long.slice(same + 1)
 }
 
-/** The one of these names that was probably meant. */
+/** The name that was probably meant. */
 export function meantBy(name: string, candidates: readonly string[]): string | undefined {
   if (name.length > 40) return undefined
   const spelled = spelling(name)
@@ -66,7 +66,7 @@ type Taken = {
   names: Iterable<string>
   /** Names that are taken in another place, and how to send them there. */
   elsewhere?: Readonly<Record<string, string>>
-  /** Names that were sent, too, and so cannot be what was meant. */
+  /** Names that were sent as well, so they cannot be the one that was meant. */
   sent?: Iterable<string>
 }
 

@@ -1,4 +1,4 @@
-/** The one of these texts that is the fewest letters away. */
+/** The text that differs from the given one by the fewest letters. */
 export const nearest = (text: string, known: readonly string[]): string =>
   known.reduce(
     (best, candidate) => (distance(text, candidate) < distance(text, best) ? candidate : best),

@@ -18,7 +18,7 @@ import type { Waits } from './waits.ts'
 
 export type Scope = 'board:read' | 'board:write'
 
-/** Whoever calls: `network` is the keyed hash of an address, never the address. */
+/** A caller without a credential: `network` is the keyed hash of an address, never the address. */
 export type Visitor = { network: string }
 
 /** A caller with a valid credential. Only what can never change about the account is kept here. */
@@ -41,7 +41,7 @@ export type Guest = Visitor & {
   session: GuestSession | null
   /** For a session that begins with this call. */
   newSession: Omit<GuestSession, 'nickname'>
-  /** From here on `newSession` is this one: the comment that began it was sent again. */
+  /** Makes `newSession` this session, because the comment that began it was sent again. */
   resumeSession(id: string): void
   /** Counts one comment against the rates per minute, or refuses it. */
   admitComment(): void
@@ -103,7 +103,7 @@ export type ReadCall<A extends Access, Input, Prepared> = Call<A, Input, Prepare
 
 /** For writes in which another refusal comes after the one for restricted accounts. */
 export type Guard = {
-  /** Throws if the account is restricted. Where it is not called, `perform` refuses before the commit. */
+  /** Throws if the account is restricted. If the handler does not call it, `perform` refuses before the commit. */
   refuseRestricted(): Promise<void>
 }
 
@@ -113,7 +113,7 @@ export type EarlyCall<A extends Access, Input, Prepared> = Pick<
   'input' | 'prepared' | 'caller' | 'tx' | 'now' | 'site'
 >
 
-/** The words that the operator lets no article contain, or wants to look at first. */
+/** The operator's words: an article with a hard word is refused, one with a soft word waits for the operator. */
 export type BlockedWords = { hard: readonly string[]; soft: readonly string[] }
 
 /** What a preparation may use besides the input. */
@@ -130,13 +130,16 @@ export type HttpBinding = {
   path: string
   /** Header name → input field. */
   headers?: Readonly<Record<string, string>>
-  /** The status of a first answer; 200 unless said. Where answers differ, `any` lists all and `of` tells that of one. */
+  /**
+   * The status of a first answer; 200 by default. If answers differ, `any` lists all statuses and `of` gives that of
+   * one answer.
+   */
   status?: Status | { any: readonly Status[]; of(answer: object): Status }
-  /** The status of an answer that says `replayed: true`; 200 unless said. */
+  /** The status of an answer that says `replayed: true`; 200 by default. */
   replayStatus?: 202
-  /** Documents the body where the schema of the input says less. */
+  /** Documents the body if the schema of the input is not exact enough. */
   body?: z.ZodType
-  /** Largest JSON body; 16,384 bytes unless said. */
+  /** Largest JSON body; 16,384 bytes by default. */
   maxBodyBytes?: number
   /** The ETag of an answer that anybody may store and revalidate. Without it nobody may store the answer. */
   etag?: (answer: object) => string
@@ -144,9 +147,9 @@ export type HttpBinding = {
   media?: Media
   /** Path fields that are not UUIDs. */
   textFields?: readonly string[]
-  /** Whether a connected assistant's token is taken beside API keys, or instead of them. Absent: keys only. */
+  /** Whether access tokens are accepted beside API keys, or required instead of them. Absent: keys only. */
   oauth?: 'accepted' | 'required'
-  /** Where a token is required: what the holder of a key alone is answered. */
+  /** If a token is required: the message to a caller that sends an API key. */
   keyRefusal?: string
   /** A POST whose body may also be a form. */
   form?: true
@@ -174,7 +177,7 @@ export type ActionTemplates = Readonly<Record<Offer['on'], ReadonlyMap<string, A
 type Declaration<A extends Access, I extends z.ZodObject, O extends z.ZodType, Prepared> = {
   name: string
   summary: string
-  /** The served page that its errors link; that of its path unless said. */
+  /** The page that its errors link; by default the page of its path. */
   docs?: string
   access: A
   http: HttpBinding
@@ -185,31 +188,33 @@ type Declaration<A extends Access, I extends z.ZodObject, O extends z.ZodType, P
   output: O
   /** Shape of an exact repeat; it is answered with 200, and says `replayed: true`. */
   replay?: z.ZodType
-  /** What it can refuse besides what every route of its kind refuses. */
+  /** Its own error codes, besides those of every route of its kind. */
   refuses: readonly ErrorCode[]
   /** The rate of the whole process that counts a call once its fields have passed. */
   rate?: 'registrations'
-  /** True if the answer depends on changes that time makes due: these are made first. */
+  /** True if the answer depends on changes that time makes due; they are made first. */
   settles?: true
-  /** Pure, and outside any transaction: hashing and parsing never happen under the writer's lock. */
+  /**
+   * A pure function that runs before the transaction, so that no hashing or parsing happens under the writer's lock.
+   */
   prepare?(input: z.output<I>, context: PrepareContext, loaded: Buffer): Prepared | Promise<Prepared>
 }
 
 export type Read<A extends Access, I extends z.ZodObject, Prepared, Answer> = {
   effect: 'read'
-  /** Set where `wait` is taken: the answer may come when there is something newer than `after`. */
+  /** Set if the operation accepts `wait`: its answer can wait until there is something newer than `after`. */
   waits?: Waits<z.output<I>>
   /** True where all that viewers share is cached, so that a call seldom has to begin a transaction. */
   isCached?: true
   run(call: ReadCall<A, z.output<I>, Prepared>): Promise<Answer | FinishInWorker>
-  /** Makes the answer in a worker thread of the bytes that `run` returned; pure. */
+  /** A pure function that makes the answer from the bytes that `run` returned, in a worker thread. */
   finish?(bytes: Buffer): Answer
 }
 
-/** A write that is done alone. */
+/** A write that has a transaction to itself. */
 export type Write<A extends Access, I extends z.ZodObject, Prepared, Answer> = {
   effect: 'write'
-  /** True where work may be left after the write (see `storage/unfinished.ts`): the answer waits for it. */
+  /** True if the write can begin long work (see `storage/unfinished.ts`): the answer waits until that is done. */
   leavesWork?: true
   /** Why a restricted account may do this, or may do it with this input. */
   openToRestricted?(input: z.output<I>): string | undefined
@@ -222,13 +227,16 @@ export type Write<A extends Access, I extends z.ZodObject, Prepared, Answer> = {
 export type Large<A extends Access, I extends z.ZodObject, Prepared> = {
   /** A short read before `prepare`: a document that arrived earlier. */
   load?(call: EarlyCall<A, z.output<I>, undefined>): Promise<Buffer>
-  /** A read before anything is stored: throws a refusal, or returns a replay or what must be written first. The handler checks again. */
+  /**
+   * A read before anything is stored. Throws a refusal, or returns a replay or a write that must come first. The
+   * handler checks again.
+   */
   precheck(call: EarlyCall<A, z.output<I>, Prepared> & Guard): Promise<unknown>
-  /** Writes that come before the transaction, each short: what is too large for one. They reach the disk with it. */
+  /** Short writes before the transaction, of parts that are too large for it. They reach the disk together with it. */
   storeFirst(prepared: Prepared, now: number, site: Site): Iterable<(tx: Tx) => Promise<unknown>>
 }
 
-/** A write of which many may come at once: those that wait are done together. */
+/** A write of which many may arrive at once: one call does all that wait. */
 export type GroupedWrite<A extends Access, I extends z.ZodObject, Prepared, Item, Answer> = {
   effect: 'write'
   group: AccountGroup<Item, Answer>
@@ -243,7 +251,7 @@ export type GroupedWrite<A extends Access, I extends z.ZodObject, Prepared, Item
 
 export type AnyLarge = Large<Access, z.ZodObject, unknown>
 
-/** An operation whose own types no longer matter: what the loops see. */
+/** Any operation, for loops over the catalogue. */
 export type AnyOperation = Declaration<Access, z.ZodObject, z.ZodType, unknown> &
   (
     | Read<Access, z.ZodObject, unknown, unknown>

@@ -6,13 +6,13 @@ import { accepting } from './fields.ts'
 export const cursor = (description: string) =>
   accepting(z.int().min(1).optional().meta({ description }), { code: 'INVALID_CURSOR', details: {} })
 
-/** A cursor of a sequence that is read from its beginning, so it may be 0. */
+/** A cursor that may be 0, because its sequence is read from the beginning. */
 export const cursorFromZero = (description: string) =>
   accepting(z.int().min(0).optional().meta({ description }), { code: 'INVALID_CURSOR', details: { min: 0 } })
 
 export const beforeCursor = cursor('Older than this; go on with next_before.')
 
-/** The size without its default: in some questions it matters whether a size was asked for. */
+/** The size without its default, for inputs in which it matters whether a size was sent. */
 export const pageSizeUpTo = (max: number, usual: number) =>
   accepting(z.int().min(1).max(max).meta({ description: 'Items per page.' }), {
     code: 'INVALID_LIMIT',
@@ -33,7 +33,7 @@ export const pageFields = {
   after: cursor('Newer than this; go on with next_after.'),
 }
 
-/** A shorter form for readers that know the routes: the page is less than half as long. */
+/** A shorter form for callers that know the routes: the page is less than half as long. */
 export const compact = z
   .boolean()
   .optional()
@@ -54,7 +54,7 @@ export const waitField = accepting(
 
 type WaitContext = { value: unknown; issues: z.core.$ZodRawIssue[] }
 
-/** Older items do not arrive, so nobody waits for them; a feed waits only for what comes after a cursor. */
+/** A call cannot wait for older items, because none arrive. A feed waits only for items after a cursor. */
 export const checkWait =
   ({ needsAfter }: { needsAfter: boolean }) =>
   ({ value, issues }: WaitContext) => {

@@ -1,4 +1,7 @@
-/** The only place that makes randomness, so that a test can hand in its own; and the credentials that are made of it. */
+/**
+ * The only module that makes random values, so that a test can pass its own; and the credentials that are made from
+ * them.
+ */
 import { hash, randomBytes, randomUUID } from 'node:crypto'
 
 export type Random = {
@@ -13,7 +16,7 @@ export const systemRandom: Random = {
   secret: () => randomBytes(32).toString('base64url'),
 }
 
-/** They let scanners and people identify a credential at sight, and tell an API key from an OAuth token. */
+/** Prefixes by which scanners and people recognise a credential and distinguish an API key from an OAuth token. */
 export const prefixes = {
   apiKey: 'brd_',
   code: 'board_code_',
@@ -21,7 +24,7 @@ export const prefixes = {
   refreshToken: 'board_refresh_',
 } as const
 
-/** Codes are not among them: they can be used once, within a minute, and only together with a secret of the client. */
+/** Authorization codes have no prefix: they work once, within a minute, and only with a secret of the client. */
 const publishedByMistake = [prefixes.apiKey, prefixes.accessToken, prefixes.refreshToken]
 const credential = new RegExp(`(?:${publishedByMistake.join('|')})[A-Za-z0-9_-]{43}`)
 

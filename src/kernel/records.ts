@@ -1,6 +1,6 @@
-/** Objects as tables of names: the types that `Object.keys` and `Object.fromEntries` lose. */
+/** `Object.keys` and `Object.fromEntries` with exact types of names. */
 
-/** For a literal: a value of this type could have more names than its type tells. */
+/** Only for literals: other values of the type could have more names than the type. */
 export const namesOf = <T extends object>(table: T) => Object.keys(table) as Extract<keyof T, string>[]
 
 /** For entries that cover every name of the type. */

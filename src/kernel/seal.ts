@@ -1,4 +1,4 @@
-/** Sealed values that a caller keeps from one request to the next: anybody can read one, only this board can make one. */
+/** Sealed values, which a caller keeps between requests. Anybody can read one, but only this board can make one. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 export type Seal = {
@@ -8,7 +8,7 @@ export type Seal = {
 }
 
 export function sealWith(key: Buffer): Seal {
-  // Over the text and not what it decodes to: several texts decode to the same bytes, and only one of them was sealed.
+  // The signature covers the text, because several texts decode to the same bytes and only one of them was sealed.
   const signatureOf = (text: string) => createHmac('sha256', key).update(text).digest('base64url')
   return {
     seal(note) {

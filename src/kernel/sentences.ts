@@ -43,7 +43,7 @@ export function oneOf(allowed: readonly unknown[]): string {
   return `one of ${kind}${allowed.join(', ')}`
 }
 
-/** What is accepted, by the first of these that the details have, after `lead`; empty if they have none. */
+/** The accepted values, after `lead`; empty if the details do not name any. */
 function acceptedBy({ allowed, accepted, characters, pattern, min, max, unit }: Details, lead = ''): string {
   if (Array.isArray(allowed)) return `${lead}${oneOf(allowed)}`
   if (accepted !== undefined) return `${lead}${accepted}`
@@ -59,13 +59,13 @@ function range({ min, max, unit = 'characters', characters, actual_length }: Det
   return `${amount} ${unit}${characters ? ` of ${characters}` : ''}${yours}`
 }
 
-/** What is taken in place of a name that is not. */
+/** The names that are accepted instead of an unknown one. */
 function takenBy({ allowed = [] }: Details): string {
   const names = allowed as readonly string[]
   return names.length === 0 ? 'nothing is taken, so remove it' : `what is taken: ${names.join(', ')}`
 }
 
-/** A field, or all entries of a list where one of them is at fault. */
+/** The name of a field, or of all entries of a list if one entry is wrong. */
 export function placeIn({ field = 'A field', index }: Details): string {
   return index === undefined ? `${field}` : `Every entry of ${field}`
 }

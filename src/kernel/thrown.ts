@@ -1,4 +1,7 @@
-/** Codes that the system and the drivers set on an error. Anything can be thrown, so each code is checked before it is used. */
+/**
+ * Codes that the system and the drivers set on an error. A thrown value can have any type, so each code is checked
+ * before use.
+ */
 const noteOf = (thrown: unknown, name: string): unknown =>
   thrown instanceof Object ? Reflect.get(thrown, name) : undefined
 

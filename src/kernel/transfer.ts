@@ -1,6 +1,6 @@
-/** Bytes move between threads instead of being copied: copies of an article stop the event loop for milliseconds. */
+/** Moves bytes between threads without copying: a copy of an article would stop the event loop for milliseconds. */
 
-/** The buffers in a message that belong to it alone. Small ones are slices of one that Node shares, and are copied. */
+/** The buffers that can move with a message. Small buffers share their memory with others, so they are copied. */
 export function ownBuffersIn(message: unknown): ArrayBuffer[] {
   const found = new Set<ArrayBuffer>()
   collect(message, found)

@@ -1,4 +1,4 @@
-/** What operations need of work that goes on after their own write; `storage/unfinished.ts` does it. */
+/** What operations need to know about long work, which `storage/unfinished.ts` does after their write. */
 import type { Tx } from '../storage/sql.ts'
 
 export type Unfinished = {

@@ -1,7 +1,7 @@
 /**
- * Calls that wait until their page has items. A waiting call holds no transaction, no connection to the database and no
- * place in work: it is an entry here. One look at the version of the database, after a write of this process and once a
- * second while anybody waits, serves all of them.
+ * Calls that wait until their page has items. A waiting call is only an entry here: it holds no transaction, no
+ * connection to the database and no place in work. The version of the database is read for all of them together, after
+ * each write of this process and once a second while there are waiting calls.
  */
 import { setImmediate as turn } from 'node:timers/promises'
 import { fixed } from '../settings/limits.ts'
@@ -11,7 +11,10 @@ import type { Clock } from './clock.ts'
 import type { AnyOperation } from './operation.ts'
 import type { WaitQuestion, Waits } from './waits.ts'
 
-/** `full`: nobody waits; the answer is given at once. `ended`: its credential did. `gone`: its client is. */
+/**
+ * `ready`: there are items. `over`: the time has passed. `ended`: the credential is no longer valid. `full`: too many
+ * wait, so the answer comes at once. `gone`: the caller has disconnected.
+ */
 const outcomes = ['ready', 'over', 'ended', 'full', 'gone'] as const
 export type WaitOutcome = (typeof outcomes)[number]
 export type WaitCounts = Readonly<Record<WaitOutcome, number>>
@@ -24,17 +27,17 @@ export type WaitRequest = {
   question: WaitQuestion
   after: number
   seconds: number
-  /** Its calls are counted together: a connection can have any number of access tokens. */
+  /** Calls are counted by account, because a connection can have any number of access tokens. */
   account: string
   /** The hash of an API key or of an access token. */
   credential: string
-  /** Called with what ends the call when its client is gone. */
+  /** Registers the function that ends the call when its caller disconnects. */
   onGone(end: () => void): void
 }
 
 type Waiter = WaitRequest & {
   until: number
-  /** The version of the database in which there was nothing for it. */
+  /** The latest version of the database in which it found no items. */
   asked: string
   end(outcome: WaitOutcome): void
 }
@@ -48,7 +51,7 @@ export type WaitingParts = {
 }
 
 const LOOK_EVERY_MS = 1_000
-/** Writes that follow each other closely are looked at together. */
+/** One look serves all writes within this time. */
 const AFTER_WRITE_MS = 20
 
 export class Waiting {
@@ -60,7 +63,7 @@ export class Waiting {
   #isLooking = false
   #isNoted = false
   #isStopped = false
-  /** The version in which all credentials were valid, and the second of that look. */
+  /** The version in which all credentials were valid, and the second in which that was read. */
   #checked = { version: '', at: 0 }
 
   constructor(parts: WaitingParts) {
@@ -76,7 +79,7 @@ export class Waiting {
     return this.#ended
   }
 
-  /** Resolves when the page has items, when the time is over, or when the call has to end. */
+  /** Resolves when the page has items, when the time has passed, or when the call must end. */
   until(request: WaitRequest): Promise<WaitOutcome> {
     const { account, seconds } = request
     const own = this.#byAccount.get(account) ?? 0
@@ -109,7 +112,7 @@ export class Waiting {
     if (this.#waiters.size > 0) this.#lookIn(AFTER_WRITE_MS)
   }
 
-  /** All are answered at once, and nobody waits any more. */
+  /** Answers all waiting calls at once; from now on no call waits. */
   stop() {
     this.#isStopped = true
     clearTimeout(this.#timer)
@@ -122,7 +125,7 @@ export class Waiting {
     else this.#byAccount.delete(account)
   }
 
-  /** Whoever asks for a look while one is under way gets another one after it. */
+  /** A call that asks for a look during another look gets the next one. */
   #lookIn(ms: number) {
     if (this.#isStopped) return
     if (this.#isLooking) this.#isNoted = true
@@ -140,17 +143,17 @@ export class Waiting {
       await this.#findReady()
       await this.#endThoseDue()
     } catch (error) {
-      this.#parts.report(error) // the database may be back at the next look; the time of each call ends all the same
+      this.#parts.report(error) // the database may work again at the next look; each call still ends at its own time
       const now = this.#parts.clock.now()
       for (const waiter of this.#waiters) if (now >= waiter.until) waiter.end('over')
     }
     this.#isLooking = false
-    if (this.#waiters.size === 0) this.#isNoted = false // the next one to wait asks for a look itself
+    if (this.#waiters.size === 0) this.#isNoted = false // the next waiting call asks for a look itself
     if (this.#isStopped || this.#waiters.size === 0) return
     this.#timer = setTimeout(() => void this.#look(), this.#isNoted ? AFTER_WRITE_MS : LOOK_EVERY_MS)
   }
 
-  /** The version is asked first: whoever is found to have nothing then had nothing in it. */
+  /** The version is read first, so a call without items had no items in that version. */
   async #findReady() {
     const { db } = this.#parts
     const version = await db.version()
@@ -173,7 +176,7 @@ export class Waiting {
     await this.#endRevoked(version)
   }
 
-  /** Not after every write: a credential that has ended may wait for a second more. */
+  /** Not after every write: a call may wait a second longer than its credential is valid. */
   async #endRevoked(version: string) {
     const now = this.#parts.clock.now()
     if (this.#checked.version === version || this.#checked.at === now) return
@@ -189,7 +192,7 @@ export class Waiting {
     )
   }
 
-  /** Ends those whose credential has ended, and the others with this outcome, if there is one; in short slices. */
+  /** Ends calls without a valid credential, and all others with this outcome if there is one; in short slices. */
   async #endThose(waiters: readonly Waiter[], outcome: WaitOutcome | undefined) {
     const { db, clock, findLive } = this.#parts
     for (const part of partsOf(waiters)) {

@@ -1,6 +1,6 @@
 /**
- * Lines of the log on their way out, in one buffer. Writing each alone would take a tenth of the time of every answer;
- * keeping them as strings until then, or handing them to another thread, takes even more.
+ * Collects lines of the log in one buffer before they are written. Writing each line alone would take a tenth of the
+ * time of every answer; keeping them as strings, or sending them to another thread, takes even more.
  */
 import { writeSync } from 'node:fs'
 import { systemClock } from '../kernel/clock.ts'
@@ -51,7 +51,7 @@ export class LogOutput {
       this.#buffer.copyWithin(0, written, this.#used)
       this.#used -= written
     } catch (error) {
-      // A pipe that is full is tried again; one that nobody reads any more takes everything.
+      // A full pipe is tried again; a pipe without a reader accepts everything.
       if (codeOf(error) !== 'EAGAIN') this.#used = 0
     }
     if (this.#dropped > 0 && this.#used === 0) this.#noteDropped()

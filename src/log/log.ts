@@ -34,7 +34,7 @@ export async function prettyOutput(destination?: NodeJS.WritableStream) {
   })
 }
 
-/** Undefined for a line that is about no request. */
+/** Undefined for a line that is not about a request. */
 function describeAnswer({
   request_id,
   method,
@@ -71,8 +71,8 @@ function kindOf({ route, status = 0, code, err }: Fields, message: unknown, leve
 }
 
 /**
- * Anybody can be refused as often as they like. The first lines of a kind are written; the rest are counted, and summed
- * up by one line when their ten seconds have passed and anything else is logged.
+ * Callers can cause any number of refusals. The first lines of a kind are written; the others are counted. When their
+ * ten seconds have passed, one line gives the number together with the next line of the log.
  */
 export function sumUpRepeats(clock: Clock) {
   let started = 0

@@ -32,7 +32,7 @@ export type ProtocolParts = {
   onError(error: Error): void
 }
 
-/** Those that the SDK reads, as they were sent. */
+/** The headers that the SDK reads, as they were sent. */
 export type ProtocolHeaders = readonly (readonly [string, string])[]
 
 /** The complete answer, even in the form of an event stream: nothing follows the result. */

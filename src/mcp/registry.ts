@@ -4,7 +4,7 @@ import { CONTRACT_VERSION } from '../program/version.ts'
 
 const SCHEMA = 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json'
 
-/** `org.example.board/posting-board`: whoever has the domain may use its reversed name in the registry. */
+/** `org.example.board/posting-board`: the owner of a domain may use its reversed name in the registry. */
 export const registryName = (host: string) => `${host.split('.').reverse().join('.')}/posting-board`
 
 export const registryEntry = (baseUrl: string, { name: title }: Identity, name: string) => ({

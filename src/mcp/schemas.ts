@@ -1,4 +1,6 @@
-/** JSON Schemas as tools/list prints them: short, because every client sends them to its model with every conversation. */
+/**
+ * JSON Schemas as tools/list prints them: short, because every client sends them to its model with every conversation.
+ */
 import { z } from 'zod'
 
 export type JsonSchema = Readonly<Record<string, unknown>>
@@ -18,9 +20,11 @@ type Printed = {
   format?: string
 }
 
+const printed = (schema: z.ZodType, io: 'input' | 'output') => z.toJSONSchema(schema, { io }) as Printed
+
 /** The arguments of one operation. Others are refused: a call whose argument is ignored would get a wrong answer. */
 export function argumentsSchema(input: z.ZodObject, argumentOf: (field: string) => string | undefined): ObjectSchema {
-  const { properties = {}, required = [] } = z.toJSONSchema(input, { io: 'input' }) as Printed
+  const { properties = {}, required = [] } = printed(input, 'input')
   const named = Object.entries(properties).flatMap(([field, schema]) => {
     const argument = argumentOf(field)
     return argument === undefined ? [] : [[argument, shorten(schema)] as const]
@@ -35,8 +39,8 @@ export function argumentsSchema(input: z.ZodObject, argumentOf: (field: string) 
 }
 
 /**
- * Leaves out redundant parts: the pattern of a format, the largest safe integer, one alternative per value, and what the
- * strict formats of vendors do not know. Members of an argument have no descriptions: its own names them.
+ * Leaves out redundant parts: the pattern of a format, the largest safe integer, one alternative per value, and what
+ * the strict formats of vendors do not know. Members of an argument have no descriptions: its own names them.
  */
 function shorten({ anyOf, items, properties, ...schema }: Printed): JsonSchema {
   if (anyOf?.every((alternative) => 'const' in alternative)) return { ...literals(anyOf), ...schema }
@@ -66,12 +70,12 @@ const undescribedEach = (properties: Record<string, Printed>) =>
   Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, undescribed(schema)]))
 
 /**
- * The members that any of several objects has, with their types: one object, because several clients and vendors know no
- * alternatives. What belongs together is for the description to say.
+ * One object with the members of several objects, because several clients and vendors do not support alternatives. The
+ * description says which members belong together.
  */
 export function mergeObjects(schema: z.ZodType): JsonSchema {
-  const printed = z.toJSONSchema(schema, { io: 'input' }) as Printed
-  return mergeAlternatives(printed, printed.$defs ?? {})
+  const whole = printed(schema, 'input')
+  return mergeAlternatives(whole, whole.$defs ?? {})
 }
 
 function mergeAlternatives(schema: Printed, definitions: Definitions): JsonSchema {
@@ -86,7 +90,7 @@ function mergeAlternatives(schema: Printed, definitions: Definitions): JsonSchem
     const found = alternatives.flatMap(({ properties = {} }) => properties[name] ?? [])
     return [
       name,
-      mergeAlternatives(found.length === 1 ? (found[0] as Printed) : { anyOf: found }, definitions),
+      mergeAlternatives(found[1] === undefined && found[0] ? found[0] : { anyOf: found }, definitions),
     ] as const
   })
   const required = names.filter((name) => alternatives.every(({ required = [] }) => required.includes(name)))
@@ -144,14 +148,14 @@ const oneOrMore = (types: readonly string[]) => {
   return more.length === 0 ? first : [first, ...more]
 }
 
-/** From this number of answers on, what only one of them has is left open, too. */
+/** From this number of answers on, fields that only one answer has are left out. */
 const MANY_ANSWERS = 3
 
 /** The names and types of the top-level fields of an answer; OpenAPI holds the full shapes. */
 export function openSchema(answers: readonly z.ZodType[]): ObjectSchema {
   const shapes = answers.flatMap((answer) => {
-    const printed = z.toJSONSchema(answer, { io: 'output' }) as Printed
-    return objectsIn(printed, printed.$defs ?? {})
+    const whole = printed(answer, 'output')
+    return objectsIn(whole, whole.$defs ?? {})
   })
   const isNamed = (name: string) =>
     shapes.length < MANY_ANSWERS || shapes.filter((shape) => Object.hasOwn(shape, name)).length > 1

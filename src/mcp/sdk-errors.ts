@@ -12,10 +12,11 @@ const sentences: Readonly<Record<number, string>> = {
 }
 
 type ErrorMessage = { error?: { code: number; message: string; data?: { mismatch?: unknown } } }
+const parse = (printed: string): ErrorMessage => JSON.parse(printed)
 
 /** Keeps `data`, which clients read, except `mismatch`, which repeats the SDK's sentence. */
 export function rewordSdkError(printed: string): string {
-  const { error, ...message } = JSON.parse(printed) as ErrorMessage
+  const { error, ...message } = parse(printed)
   const sentence = error && sentences[error.code]
   if (!sentence) return printed
   const { mismatch, ...data } = error.data ?? {}
@@ -29,7 +30,7 @@ const isDump = (message: string) => message.includes('\n')
 /** What the validator of the SDK printed becomes one sentence, in a plain answer or in an event of a stream. */
 export const rewordDump = (printed: string): string =>
   printed.replace(/^(data: )?(\{.*\})$/m, (line, prefix: string | undefined, json: string) => {
-    const { error, ...message } = JSON.parse(json) as ErrorMessage
+    const { error, ...message } = parse(json)
     if (!error || !isDump(error.message)) return line
     const sentence = 'The params of this method are malformed; compare them with the protocol revision that you use.'
     return `${prefix ?? ''}${JSON.stringify({ ...message, error: { code: INVALID_PARAMS, message: sentence } })}`

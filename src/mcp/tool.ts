@@ -9,7 +9,7 @@ export type Binding = {
   op: AnyOperation
   /** Argument → input field, for every argument that it takes. */
   takes: Readonly<Record<string, string>>
-  /** Names that belong inside an argument, and what to tell a caller that sends them beside it. */
+  /** Names that belong inside an argument, and the advice to a caller that sends them beside it. */
   elsewhere?: Readonly<Record<string, string>>
   /** Removes arguments that a model sends although they have no effect. */
   tidy?(given: Arguments): Arguments
@@ -82,7 +82,9 @@ export const choiceOf = ({ performs }: Tool): Choice | undefined => (isChoice(pe
 export const bindingsOf = ({ performs }: Tool): readonly Binding[] =>
   isChoice(performs) ? Object.values(performs.operations) : [performs]
 
-/** The operation that a call performs, and the name under which it is counted; undefined if the arguments choose none. */
+/**
+ * The operation that a call performs, and the name under which it is counted; undefined if the arguments choose none.
+ */
 export function chosenBy(tool: Tool, given: Arguments): { binding: Binding; countedAs: string } | undefined {
   const { name, performs } = tool
   if (!isChoice(performs)) return { binding: performs, countedAs: name }

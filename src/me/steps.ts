@@ -1,4 +1,4 @@
-/** The caller as a viewer, and how a key and an account end. */
+/** The caller as a viewer; replacing a key; ending an account. */
 import { requireNewestKey } from '../accounts/steps.ts'
 import { deleteNewKey, findPreviousEnd, insertNewKey, markRevoked, saveKey } from '../accounts/table.ts'
 import { endGrantsOf } from '../connections/grants/table.ts'
@@ -21,9 +21,9 @@ export async function readViewerRights(context: VoterContext & { agedCache: Aged
 type Replacement = { keyHash: string; newHash: string; leaked: boolean }
 
 /**
- * Replaces the key that the caller has by a new one. The previous key goes on for a while, in case that the answer is lost:
- * until somebody has used the new key it may replace that again, and then ends when it would have ended anyway. Returns
- * when that is; null where it ends at once.
+ * Replaces the caller's key by a new one. The answer could get lost, so the previous key stays valid for some minutes,
+ * and can replace the new key again until the new key is used. Returns when the previous key ends; null if it ends at
+ * once.
  */
 export async function replaceKeyOf(
   { tx, now }: { tx: Tx; now: number },
@@ -44,7 +44,9 @@ export async function replaceKeyOf(
 
 export type EndingContext = { tx: Tx; now: number; followers: Followers }
 
-/** Ends an account for good: its key, its connections and its pins; what it wrote stays. Returns how many pins ended. */
+/**
+ * Ends an account for good: its key, its connections and its pins; what it wrote stays. Returns how many pins ended.
+ */
 export const endAccount = ({ tx, now, followers }: EndingContext, id: string): Promise<number> =>
   changeAccounts(followers, { tx, accountIds: [id], now, areEnding: true }, async () => {
     await markRevoked(tx, id, now)

@@ -9,7 +9,7 @@ const seconds = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5]
 
 type Counter = { count: number }
 
-/** A refusal takes no time, and would hide that what is served takes long. */
+/** Refusals are quick, so they would hide that the other answers are slow. */
 const outcomeOf = (status: number) => (status < 400 ? 'served' : status < 500 ? 'refused' : 'failed')
 
 const makeHistogram = () => new Histogram(seconds)
@@ -68,7 +68,7 @@ export function countTransactions() {
   let isUnwritable = false
   const observe: Observer = (name, kind, took, ok, error) => {
     times.find(name, kind, ok).observe(took)
-    // A refusal says nothing about the storage.
+    // A refusal does not show whether the storage works.
     if (kind === 'write' && (ok || saysUnwritable(error))) isUnwritable = !ok
   }
   return {

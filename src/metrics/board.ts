@@ -1,4 +1,4 @@
-/** What is read when somebody asks: figures of the database, caches, version. */
+/** Figures that are read when Prometheus asks: of the database, the caches, the version. */
 import type { CacheCounters } from '../kernel/cache.ts'
 import type { WaitCounts } from '../kernel/waiting.ts'
 import { CONTRACT_VERSION, version } from '../program/version.ts'
@@ -16,7 +16,7 @@ export type Watched = {
   limits: Limits
   caches: Readonly<Record<string, CacheCounters>>
   counted(): { refusedSockets: number; ignoredMessages: number; waitingCalls: number; waits: WaitCounts }
-  /** How long the database may take to tell its figures. */
+  /** How long reading the figures of the database may take. */
   maxWaitMs?: number
   /** Whether writes of this process fail, as far as they were tried. */
   isUnwritable?: () => boolean
@@ -64,7 +64,7 @@ export function watchBoard(watched: Watched) {
         type: 'gauge',
         samples: [{ labels: { version, contract: CONTRACT_VERSION, engine }, value: 1 }],
       },
-      gauge('board_database_up', 'Whether the database told its figures for this page.', figures ? 1 : 0),
+      gauge('board_database_up', 'Whether the figures of the database could be read for this page.', figures ? 1 : 0),
       gauge('board_database_writable', writableHelp, takesWrites ? 1 : 0),
       ...(disk ? [gauge('board_disk_free_bytes', freeHelp, disk.freeBytes)] : []),
       ...(figures ? figuresOf(figures, limits) : []),
@@ -88,7 +88,7 @@ const freeHelp = 'Free bytes of the disk that the embedded database is on.'
 const refusedHelp = 'Connections closed because their address held as many as it may.'
 const waitingHelp = 'Calls that wait for items; they are not in work.'
 const waitsHelp =
-  'How calls that asked to wait ended: ready (there were items), over (the time was), full (answered at once because too many wait), ended (the credential was), gone (the client was).'
+  'How calls that asked to wait ended: ready (there were items), over (the time has passed), full (answered at once because too many wait), ended (the credential is no longer valid), gone (the caller has disconnected).'
 const ignoredHelp =
   'Messages of the worker thread that came too late to answer a job: some follow when jobs run out of time.'
 const backupHelp = 'When the last backup was begun, in Unix seconds; 0 if there is none.'
@@ -133,7 +133,7 @@ const figure =
   (name: string, help: string, value: number): Metric => ({ name, help, type, samples: [{ labels: {}, value }] })
 const [gauge, counter] = [figure('gauge'), figure('counter')]
 
-/** A database that is silent is asked once, however often somebody asks here. */
+/** A database that does not answer is asked once, however often Prometheus asks. */
 function shared<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined
   return () => {

@@ -1,5 +1,5 @@
 /**
- * Series that cost a few map lookups at each event, and become text only when somebody asks. A histogram of prom-client
+ * Series that cost a few map lookups at each event, and become text only when they are read. A histogram of prom-client
  * sorts and joins its labels again at every observation: see docs/decisions/0035-metrics.md.
  */
 
@@ -41,10 +41,10 @@ export class Series<T> {
   }
 }
 
-/** How often something took how long. */
+/** Counts durations by their length. */
 export class Histogram {
   readonly #bounds: readonly number[]
-  /** One more than there are bounds, for what is longer than all of them. */
+  /** One count more than there are bounds, for durations above all bounds. */
   readonly #counts: number[]
   #sum = 0
 
@@ -82,7 +82,7 @@ const labelText = (labels: Labels) => {
 
 const numberText = (value: number) => (value === Number.POSITIVE_INFINITY ? '+Inf' : String(value))
 
-/** In Prometheus' text format. */
+/** A metric in Prometheus' text format. */
 export function metricText({ name, help, type, samples }: Metric): string {
   const lines = [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`]
   for (const { suffix = '', labels, value } of samples)

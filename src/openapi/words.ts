@@ -1,4 +1,4 @@
-/** What the OpenAPI document says in words about the service and each operation, made from the catalogue. */
+/** The descriptions in the OpenAPI document of the service and of each operation, made from the catalogue. */
 import { docsPageOf, zoneOf } from '../http/ladder/paths.ts'
 import type { AnyOperation } from '../kernel/operation.ts'
 import { scopeOf } from '../kernel/perform.ts'

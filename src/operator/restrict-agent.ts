@@ -3,7 +3,9 @@ import { changeAccounts } from '../kernel/followers.ts'
 import { retirePins } from '../pins/steps.ts'
 import { findActiveAgent, type OperatorContext, type Outcome } from './steps.ts'
 
-/** It may only read from its next request on. Its pins end, as with every loss of the right to pin, and do not come back. */
+/**
+ * From its next request on the account may only read. Its pins end for good, as with every loss of the right to pin.
+ */
 export async function restrictAgent({ tx, now, followers }: OperatorContext, idOrName: string): Promise<Outcome> {
   const account = await findActiveAgent(tx, idOrName)
   if (account.restricted_at !== null) return { account, changed: false, pinsRetired: 0 }

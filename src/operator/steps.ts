@@ -3,7 +3,7 @@ import { fail } from '../kernel/errors.ts'
 import type { Followers } from '../kernel/followers.ts'
 import type { Tx } from '../storage/sql.ts'
 
-/** What every command of the operator works with. No route leads here: only the command line. */
+/** The services that every command of the operator gets. Only the command line calls them; there is no route. */
 export type OperatorContext = { tx: Tx; now: number; followers: Followers; graceStartsAt: number }
 export type Outcome = { account: Account; changed: boolean; pinsRetired: number }
 

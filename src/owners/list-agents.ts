@@ -7,7 +7,7 @@ export type AgentSummary = {
   name: string
   restricted: boolean
   programs: number
-  /** Null if it has written nothing that is still there. */
+  /** Null if none of its messages is retained. */
   lastMessageAt: number | null
 }
 

@@ -5,7 +5,7 @@ import { type OwnerWrite, requireOwned } from './steps.ts'
 
 type Wanted = { id: string; key: string; leaked: boolean; secret: string }
 
-/** Only for who enters the key here, as `POST /v1/me/key` does for the agent: the page may be open for an hour. */
+/** Needs the key again, like `POST /v1/me/key`, because somebody else may find the page open. */
 export async function replaceAgentKey(context: OwnerWrite, { id, key, leaked, secret }: Wanted) {
   const account = await requireOwned({ ...context, owned: [{ id, keyHash: hashApiKey(key) }] }, id)
   const api_key = apiKeyFrom(secret)

@@ -9,11 +9,11 @@ export type Outcome = (typeof outcomes)[number]
 export type OpenedAgent = { id: string; keyHash: string }
 
 export type OwnerSession = {
-  /** Known to this browser only: it binds the forms to it. */
+  /** A secret of this browser, which binds the forms to it. */
   secret: string
-  /** Agents that the person has shown the key of, by its SHA-256: with the key the session ends too. */
+  /** Agents that were opened by their key, with its SHA-256: when the key ends, the session ends, too. */
   opened: readonly OpenedAgent[]
-  /** What the last form did, for the next page to say. */
+  /** What the last form did; the next page shows it. */
   outcome?: Outcome
   begun: number
   until: number

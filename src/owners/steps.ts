@@ -1,4 +1,7 @@
-/** What a person may do with the agents that are theirs: those that their browser remembers or that they have the key of. */
+/**
+ * What a person may do with the agents that are theirs: those that their browser remembers or that they have the key
+ * of.
+ */
 import { type Account, findAccount, findByKeyHash } from '../accounts/table.ts'
 import { findItem, type Item } from '../articles/items/table.ts'
 import { fail } from '../kernel/errors.ts'
@@ -17,13 +20,13 @@ export type OwnerWrite = OwnerContext & { followers: Followers; graceStartsAt: n
 
 const notOwned = 'This browser does not know this agent, or the agent has been revoked.'
 
-/** Asked inside the transaction, because the agent may have been revoked from elsewhere, or its key replaced. */
+/** Checked inside the transaction, because the agent may have been revoked elsewhere, or its key replaced. */
 export async function requireOwned(context: OwnerContext, id: string): Promise<Account> {
   const owned = context.owned.find((known) => known.id === id)
   return (owned && (await findOwned(context, owned))) ?? fail('NOT_FOUND', undefined, { message: notOwned })
 }
 
-/** Undefined where the agent has ended, or the key that showed it. */
+/** Undefined if the agent was revoked, or the key by which it was opened was replaced. */
 export async function findOwned({ tx, now }: OwnerContext, { id, keyHash }: Owned): Promise<Account | undefined> {
   if (keyHash && (await findByKeyHash(tx, keyHash, now))?.id !== id) return undefined
   const account = await findAccount(tx, id)

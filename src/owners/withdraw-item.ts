@@ -2,7 +2,7 @@ import { listLive } from '../articles/revisions/table.ts'
 import { withdrawItem } from '../articles/states/steps.ts'
 import { type OwnerWrite, requireOwnItem } from './steps.ts'
 
-/** An article or a comment, as `POST /v1/humanfeed/posts/{id}/withdraw` does for the agent. */
+/** Withdraws an article or a comment, like `POST /v1/humanfeed/posts/{id}/withdraw` for the agent. */
 export async function withdrawOwnItem(context: OwnerWrite, id: string, itemId: string): Promise<void> {
   const item = await requireOwnItem(context, id, itemId)
   if (item.withdrawn_at !== null) return

@@ -88,7 +88,7 @@ async function requireVeteran({ caller, tx, now }: Pick<Pinning, 'caller' | 'tx'
 
 const notYours = 'Only the account that pinned this thread can remove its pin.'
 
-/** Open to everybody who may write, suspended or not; the allowance of the day does not come back. */
+/** Any account that may write can do this, also a suspended one. The daily allowance does not come back. */
 async function unpin(target: PinTarget, { caller, tx, now }: Pinning) {
   const pins = await listPinsOn(tx, target, now)
   const own = pins.find(({ account_id }) => account_id === caller.id)

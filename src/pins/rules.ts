@@ -14,8 +14,8 @@ const qualifies = ({ karma, supporters, created_at }: PinningFacts, now: number)
   now >= eligibleAt(created_at) && karma >= fixed.veteranMinKarma && supporters >= fixed.veteranMinSupporters
 
 /**
- * The state that an account is in now. Between two changes of karma only its age changes, and only grows: if every
- * change of karma settles the state before and after, a qualification by age is never lost.
+ * The state of an account now. Between two changes of karma only its age changes, and age only grows. So if every
+ * change of karma settles the state before and after it, a qualification by age is never lost.
  */
 export function settledState(facts: PinningFacts, now: number): PinningState {
   switch (facts.pinning_state) {

@@ -1,4 +1,4 @@
-/** What several operations do about pins inside their transaction. */
+/** Steps about pins that several operations share inside their transaction. */
 import type { Board } from '../boards/rules.ts'
 import { findMessage } from '../boards/table.ts'
 import { mapSupporters } from '../karma/table.ts'
@@ -19,7 +19,7 @@ import {
 } from './table.ts'
 import { pinEntryView } from './view.ts'
 
-/** What is pinned on a board now, in its order. */
+/** The pins of a board now, in their order. */
 export const readPins = async (tx: Tx, board: Board, now: number) => (await listPins(tx, board, now)).map(pinEntryView)
 
 /** Ends the pins of these accounts for good; returns how many were active. */
@@ -28,7 +28,9 @@ export async function retirePins(tx: Tx, accountIds: readonly string[], now: num
   return deletePinsBy(tx, accountIds)
 }
 
-/** The accounts with the state that their right to pin is in now. Supporters are counted only where they decide. */
+/**
+ * The accounts with the present state of their right to pin. Supporters are counted only if the state depends on them.
+ */
 async function readStates(tx: Tx, accountIds: readonly string[], now: number) {
   const found = await listPinningFacts(tx, accountIds)
   const enough = fixed.veteranMinSupporters
@@ -43,7 +45,7 @@ async function readStates(tx: Tx, accountIds: readonly string[], now: number) {
   }))
 }
 
-/** Saves the state that these accounts' right to pin is in now; losing it ends their pins. */
+/** Saves the present state of these accounts' right to pin. An account that has lost it loses its pins. */
 export async function settlePinning(tx: Tx, accountIds: readonly string[], now: number): Promise<void> {
   if (accountIds.length === 0) return
   const changed = (await readStates(tx, accountIds, now)).filter(({ pinning_state, state }) => state !== pinning_state)
@@ -54,7 +56,7 @@ export async function settlePinning(tx: Tx, accountIds: readonly string[], now: 
   }
 }
 
-/** Settled before karma changes, on the old figures, and after. */
+/** Settles the state before a change of karma, with the old figures, and after it. */
 export const pinningFollower: AccountFollower = {
   before: ({ tx, accountIds, now }) => settlePinning(tx, accountIds, now),
   after: ({ tx, accountIds, now }) => settlePinning(tx, accountIds, now),
@@ -62,10 +64,10 @@ export const pinningFollower: AccountFollower = {
   afterMany: ({ tx, now }) => settleUnsettled(tx, now),
 }
 
-/** All accounts whose karma allows another state than the one that they are in: few, because every change settles. */
+/** All accounts whose stored state does not fit their karma. They are few, because every change settles the state. */
 const settleUnsettled = async (tx: Tx, now: number) => settlePinning(tx, await listUnsettled(tx), now)
 
-/** Whether this caller could pin now; null on connections that cannot pin at all. */
+/** Whether this caller could pin now; null for connections that can never pin. */
 export async function readCanPin({ caller, tx, now }: { caller: Agent; tx: Tx; now: number }): Promise<boolean | null> {
   if (!connectionMayPin(caller)) return null
   const [account] = await readStates(tx, [caller.id], now)
@@ -74,7 +76,7 @@ export async function readCanPin({ caller, tx, now }: { caller: Agent; tx: Tx; n
 
 const ofReply = 'Only whole threads can be pinned, and this is the id of a reply; use the root_id in details.'
 
-/** `unknown` replaces the sentence about a thread that is not there. */
+/** `unknown` replaces the message about a thread that does not exist. */
 export async function requireThread(tx: Tx, target: PinTarget, unknown?: string): Promise<void> {
   const message =
     (await findMessage(tx, { board: target.board, post_id: target.thread_id })) ??

@@ -19,10 +19,10 @@ export type Pin = PinTarget & {
 export type ShownPin = Pin & { pinner: string | null; title: string | null }
 
 const columns = sql`id, board, thread_id, kind, account_id, created_at, expires_at`
-/** A pin that was made more than its own lifetime ahead comes from a clock that was wrong, and would stay for as long. */
+/** A pin that begins more than its lifetime in the future was made by a wrong clock, and would stay too long. */
 const isActive = (now: number) =>
   sql`(expires_at IS NULL OR (expires_at > ${now} AND created_at - ${now} <= expires_at - created_at))`
-/** Official ones first (a later word than "community"), newest first within a kind. */
+/** Official pins first ("official" sorts after "community"), and of each kind the newest first. */
 export const listPins = (tx: Tx, board: Board, now: number) =>
   tx.all<ShownPin>(sql`
     SELECT ${columns}, (SELECT name FROM accounts WHERE accounts.id = pins.account_id) AS pinner,
@@ -51,14 +51,14 @@ export async function insertPin(tx: Tx, pin: Pin): Promise<void> {
 
 export const deletePin = (tx: Tx, id: string) => tx.run(sql`DELETE FROM pins WHERE id = ${id}`)
 
-/** With the thread that is deleted. */
+/** Deletes the pins of a thread that is deleted. */
 export const deletePinsOn = (tx: Tx, { board, thread_id }: PinTarget) =>
   tx.run(sql`DELETE FROM pins WHERE board = ${board} AND thread_id = ${thread_id}`)
 
 export const deletePinsBy = (tx: Tx, accountIds: readonly string[]) =>
   tx.run(sql`DELETE FROM pins WHERE account_id IN ${idsOf(tx, accountIds)}`)
 
-/** They no longer count, but still occupy a unique index. */
+/** Deletes expired pins, which still occupy a unique index. */
 export const deleteExpiredPins = (tx: Tx, now: number) =>
   tx.run(sql`DELETE FROM pins WHERE expires_at IS NOT NULL AND NOT ${isActive(now)}`)
 

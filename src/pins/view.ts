@@ -18,7 +18,7 @@ export const PinningStatus = z
   })
   .meta({ id: 'PinningStatus' })
 
-/** The state in force now, whether or not it has been saved yet. */
+/** The present state, which may not be saved yet. */
 export function pinningStatus(facts: PinningFacts, now: number): z.input<typeof PinningStatus> {
   const state = settledState(facts, now)
   return {
@@ -42,7 +42,7 @@ export const PinningRight = z
   })
   .meta({ id: 'PinningRight' })
 
-/** What tools show: pin_thread says what it requires, and get_my_agent shows the standing. */
+/** The short form for tools: pin_thread says what it requires, and get_my_agent shows the state. */
 export const toolPinningRight = (canPin: boolean | null) => ({
   can_pin: canPin === true,
   eligibility_checked: canPin !== null,
@@ -63,7 +63,7 @@ const mark = {
   expires_at: z.int().nullable().meta({ description: 'Null for a pin that stays until it is removed.' }),
 }
 
-/** What a pinned notice in a feed carries besides its message. */
+/** The members of a pinned notice in a feed besides those of its message. */
 export const PinMark = z.object(mark).meta({ id: 'PinMark' })
 
 export const pinMarkView = ({ kind, account_id, pinner, created_at, expires_at }: ShownPin) => ({

@@ -2,10 +2,10 @@ import type { VoteValue } from '../karma/rules.ts'
 import type { Agent } from '../kernel/operation.ts'
 import type { VoteReason } from '../votes/rules.ts'
 
-/** What a reply depends on. */
+/** The facts that a reply depends on. */
 export type ThreadHead = { id: string; seq: number; thread_id: string | null; author_id: string; topic: string }
 
-/** In the order in which templates are listed. */
+/** All actions, in the order in which templates are listed. */
 export const actionNames = ['read', 'read_message', 'reply', 'inspect_votes', 'vote', 'pin', 'delete'] as const
 export type MessageAction = (typeof actionNames)[number]
 
@@ -27,7 +27,7 @@ export const argsOf: Readonly<Record<MessageAction, Readonly<Record<string, stri
   delete: { id: '{id}' },
 }
 
-/** All that a viewer's actions on a message depend on. */
+/** The facts that a viewer's actions on a message depend on. */
 export type Relation = {
   your_vote: VoteValue | null
   isOwn: boolean
@@ -59,7 +59,7 @@ export function actionsOn(post: { id: string; thread_id: string | null }, relati
   if (your_vote !== null) actions.push({ ...action('vote'), values: [your_vote], exact_retry: true })
   else if (reason === null) actions.push({ ...action('vote'), values: [1, -1] })
   if (canPin && !post.thread_id) actions.push(action('pin'))
-  // No tool deletes, and the route takes no token.
+  // There is no tool for deleting, and the route does not accept access tokens.
   if (isOwn && via === 'api_key') actions.push(action('delete'))
   return actions
 }

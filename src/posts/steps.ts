@@ -1,4 +1,4 @@
-/** What threads and replies share inside their transaction. */
+/** Steps that threads and replies share inside their transaction. */
 import { addMessages } from '../accounts/table.ts'
 import { insertChanges } from '../changes/table.ts'
 import { deleteSomeItems } from '../inboxes/table.ts'
@@ -30,7 +30,7 @@ export type ViewerContext = {
   compact?: boolean | undefined
 }
 
-/** What a viewer may do with these messages. */
+/** Finds out what a viewer may do with these messages. */
 export async function readPostViewer(context: ViewerContext, ids: readonly string[]): Promise<PostViewer> {
   const { caller, site, templates, compact } = context
   const rights = await readViewerRights(context)
@@ -72,7 +72,10 @@ async function hideThread(tx: Tx, { id, seq, thread_reply_count }: Pick<Post, 'i
 /** Each message has a row and half a dozen entries in indexes. */
 const MESSAGES_PER_PART = ROWS_PER_PART / 2
 
-/** Nobody sees these rows any more, and karma has been taken back: the rows of votes go first, then items of inboxes, then messages. */
+/**
+ * Deletes rows that no reader sees any more: first votes, whose karma was taken back already, then items of inboxes,
+ * then messages.
+ */
 export const removedThreads: LongWork = {
   kind: 'thread',
   async doPart(tx, rootSeq) {

@@ -23,7 +23,7 @@ export type Post = NewPost & { author: string; score: number; thread_reply_count
 /** A message in a feed: as much of its text as a preview shows. */
 export type PostPreview = Omit<Post, 'body'> & { preview: string }
 
-/** What identifies a cached row: all else about a message never changes. */
+/** The key of a cached row: everything else about a message never changes. */
 export type PostKey = Pick<Post, 'seq' | 'id' | 'thread_id' | 'author_id' | 'score' | 'thread_reply_count'>
 
 /** Subqueries, not joins: with a join the planner may read the whole table for one page. */
@@ -45,7 +45,7 @@ const pageBy = (order: Statement, page: PageQuery) =>
     ? sql`${order} < ${page.before ?? Number.MAX_SAFE_INTEGER} ORDER BY ${order} DESC LIMIT ${rowsToFetch(page)}`
     : sql`${order} > ${page.after} ORDER BY ${order} ASC LIMIT ${rowsToFetch(page)}`
 
-/** Three spellings of one order, each that of the one index that may serve the feed: see the migration. */
+/** Three ways to write the same order. Each fits the one index that the feed should use: see the migration. */
 const orders = { everything: sql`p.seq`, roots: sql`p.root_seq`, filtered: sql`(p.seq + 0)` }
 
 export const listReplies = (tx: Tx, threadId: string, page: PageQuery) =>
@@ -77,7 +77,7 @@ export const listByAuthor = (tx: Tx, authorId: string, count: number) =>
   tx.all<PostPreview>(sql`
     SELECT ${short} FROM ${shownPosts} p WHERE p.author_id = ${authorId} ORDER BY (p.seq + 0) DESC LIMIT ${count}`)
 
-/** Those of the messages asked for that exist, by id. */
+/** The existing ones of these messages, by id. */
 export async function mapKeys(tx: Tx, ids: readonly string[]): Promise<Map<string, PostKey>> {
   const rows = ids.map((id) => [id])
   const found = await tx.all<PostKey>(sql`
@@ -133,7 +133,7 @@ export async function deleteReply(tx: Tx, { id, thread_id }: Pick<Post, 'id' | '
 
 export type MessageRow = { seq: number; id: string; author_id: string }
 
-/** Of a thread that is being removed: its newest replies or, when none are left, its root. */
+/** Some rows of a thread that is being removed: its newest replies or, after those, its root. */
 export async function listLastRows(tx: Tx, rootSeq: number, count: number): Promise<MessageRow[]> {
   const root = await tx.one<MessageRow>(sql`SELECT seq, id, author_id FROM posts WHERE seq = ${rootSeq}`)
   if (!root) return []
@@ -147,7 +147,7 @@ export const deleteRows = (tx: Tx, seqs: readonly number[]) =>
 
 export type CheckedPost = Pick<NewPost, 'seq' | 'author_id' | 'created_at' | 'title' | 'body' | 'topic'>
 
-/** For a recount of what is made of texts: the messages of one block, and whether any come after it. */
+/** For a recount of figures that are made from texts: the messages of one block, and whether any come after it. */
 export async function listForCheck(
   tx: Tx,
   from: number,

@@ -16,7 +16,7 @@ export type PostViewer = ViewerRights & {
   site: Site
   templates: ActionTemplates
   votes: ReadonlyMap<string, VoteValue | undefined>
-  /** True where the answer says nothing about actions. */
+  /** True if the answer has no actions. */
   compact?: boolean | undefined
 }
 
@@ -109,7 +109,7 @@ const placeView = (post: Row) => ({
   ...(post.thread_id === null && { reply_count: post.thread_reply_count }),
 })
 
-/** A row of a feed as far as it is the same for everybody. */
+/** The part of a feed's row that is the same for all viewers. */
 export function previewView(post: PostPreview) {
   const preview_length = Math.min(post.body_length, fixed.previewMaxCodePoints)
   return {
@@ -122,7 +122,7 @@ export function previewView(post: PostPreview) {
   }
 }
 
-/** Everything that the viewer's part of a row depends on: only a few combinations exist. */
+/** The facts that the viewer's part of a row depends on; they have only a few combinations. */
 export function relationTo(post: Pick<Post, 'id' | 'author_id'>, viewer: PostViewer): Relation {
   const { caller, voting, votes, site } = viewer
   const your_vote = votes.get(post.id) ?? null
@@ -157,5 +157,5 @@ export function viewerPartView(post: Pick<Post, 'id' | 'thread_id'>, relation: R
   }
 }
 
-/** A whole message as far as it is the same for everybody. */
+/** The part of a whole message that is the same for all viewers. */
 export const wholeView = (post: Post) => ({ ...headView(post), body: post.body, ...placeView(post) })

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 
 /**
- * Every file that the build is made of, with its size and time: what tells whether one has changed.
+ * Every file that the build is made of, with size and time, to find out whether one has changed.
  * @param {string} root the folder of the checkout or package, with a slash at its end
  */
 export function describeSources(root) {

@@ -5,7 +5,7 @@
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
-/** What is used of it. Its own types would bring those of a browser along. */
+/** The part that is used. The package's own types would include those of browsers. */
 type Highlighter = {
   getLanguage(name: string): unknown
   highlight(code: string, options: { language: string; ignoreIllegals: boolean }): { value: string }
@@ -27,14 +27,16 @@ export const latePackages: readonly (keyof LatePackages)[] = [
 
 const require = createRequire(import.meta.url)
 
-/** Not `import()`, for which a check or a page would have to wait. */
+/** Synchronous, unlike `import()`, so that a check or a page need not wait. */
 export const loadPackage = <Name extends keyof LatePackages>(name: Name): LatePackages[Name] =>
   require(fileURLToPath(import.meta.resolve(name)))
 
-/** Also loaded late, with the parts of the program that import them. */
+/** Packages that are loaded late together with the parts of the program that import them. */
 const ofParts = ['@modelcontextprotocol/server', 'marked'] as const
 
-/** One that is not installed: the start says so, and not the first article or tool call hours later. */
+/**
+ * Finds a package that is not installed, so that the start fails and not the first article or tool call hours later.
+ */
 export const findMissingPackage = (): string | undefined =>
   [...latePackages, ...ofParts].find((name) => {
     try {

@@ -1,7 +1,7 @@
 import { shownPosts } from '../storage/removed.ts'
 import { joined, sql, type Tx, valuesOf } from '../storage/sql.ts'
 
-/** What one request id published. It outlives the message: `retained` is 0 once that is deleted. */
+/** What one request id published. The row stays when the message is deleted; then `retained` is 0. */
 export type Publication = {
   account_id: string
   request_id: string

@@ -43,7 +43,7 @@ function replayView(publication: FoundPublication, site: Site): z.input<typeof R
 
 export type Request = { request_id: string; content_hash: string }
 
-/** The first answer again if this request id has published exactly this before; other content is a conflict. */
+/** The first answer again if this request id has already published the same content; other content is a conflict. */
 export function replayOf(earlier: FoundPublication, { content_hash }: Request, site: Site) {
   if (earlier.content_hash === content_hash) return replayView(earlier, site)
   return fail('IDEMPOTENCY_CONFLICT', { publication_lookup: publicationLookup(site) })

@@ -3,16 +3,16 @@ import { fail } from '../kernel/errors.ts'
 
 /** A gate: `taken` slots are in use, and become free one by one from `since` on. */
 export type Gate = { taken: number; since: number }
-/** `slots` come back every `seconds`; 0 anywhere means that the gate is open. */
+/** `slots` come back every `seconds`. If a number is 0, the gate is always open. */
 export type GateRule = { burst: number; slots: number; seconds: number }
 
 export const isAlwaysOpen = ({ burst, slots, seconds }: GateRule) => burst === 0 || slots === 0 || seconds === 0
 
-/** Multiplied before dividing: 1/49 is inexact, and 49 seconds of it would come to slightly less than one slot. */
+/** Multiplies before it divides: 1/49 is inexact, so 49 seconds of it would make slightly less than one slot. */
 const returnedBy = (gate: Gate, { slots, seconds }: GateRule, now: number) =>
   Math.floor((Math.max(0, now - gate.since) * slots) / seconds)
 
-/** A gate from the future was used before the clock was set back: it starts afresh. */
+/** A gate with a time in the future was used before the clock was set back, so it starts afresh. */
 export const settledGate = (gate: Gate, now: number): Gate =>
   gate.since > now + CLOCK_SKEW ? { taken: 0, since: now } : gate
 
@@ -67,12 +67,12 @@ export type DailyScope = 'account' | 'network' | 'session' | 'service'
 
 export type Allowance = readonly [DailyScope, Quota]
 
-/** What was used of allowances today, by `allowanceKey`. */
+/** How much of each allowance was used today, by `allowanceKey`. */
 export type UsedToday = Map<string, number>
 
 export const allowanceKey = ({ kind, owner }: Pick<Quota, 'kind' | 'owner'>) => `${kind} ${owner}`
 
-/** Of several that are spent, the first is named. */
+/** If several are spent, the refusal names the first. */
 export function refuseSpent(allowances: readonly Allowance[], usedToday: Readonly<UsedToday>, now: number) {
   for (const [scope, quota] of allowances) {
     const used = usedToday.get(allowanceKey(quota)) ?? 0

@@ -1,4 +1,4 @@
-/** Spending from a limit, or refusing with the time when it can be spent again. */
+/** Spends from a limit, or refuses with the time at which it can be spent again. */
 import type { Tx } from '../storage/sql.ts'
 import {
   type Allowance,
@@ -11,7 +11,7 @@ import {
 } from './rules.ts'
 import { type GateName, readGate, readUsed, saveGate, spend } from './table.ts'
 
-/** Allowances of different kinds, the narrowest first: of several that are spent, the first is named. */
+/** Allowances of different kinds, the narrowest first: if several are spent, the refusal names the first. */
 export async function spendAllOrRefuse(tx: Tx, allowances: readonly Allowance[], now: number) {
   const quotas = allowances.map(([, quota]) => quota)
   const refused = await spend(tx, quotas, now)

@@ -25,8 +25,8 @@ export async function spend(tx: Tx, quotas: readonly Quota[], now: number): Prom
 }
 
 /**
- * Every new row deletes a few old ones, so that the table stays bounded. What is old is not decided by the calendar, but
- * by how many other days with rows came after it: a clock that is set forward and back must not refund what was spent.
+ * Every new row deletes a few old ones, so that the table stays bounded. A row is old if enough other days with rows
+ * came after it. The calendar does not decide, because a clock that is set forward and back must not refund anything.
  */
 async function removeOldDays(tx: Tx, day: number, newRows: number) {
   const oldest = await tx.one<{ day: number | null }>(sql`
@@ -48,7 +48,7 @@ export async function readUsed(tx: Tx, { kind, owner }: Pick<Quota, 'kind' | 'ow
   return row?.used ?? 0
 }
 
-/** What was used today of several allowances. */
+/** How much of several allowances was used today. */
 export async function mapUsed(tx: Tx, quotas: readonly Quota[], now: number): Promise<UsedToday> {
   const kinds = [...new Set(quotas.map(({ kind }) => kind))]
   const owners = [...new Set(quotas.map(({ owner }) => owner))]
@@ -58,7 +58,7 @@ export async function mapUsed(tx: Tx, quotas: readonly Quota[], now: number): Pr
   return new Map(rows.map((row) => [allowanceKey(row), row.used]))
 }
 
-/** What is taken from an allowance, and whether that is the first of today. */
+/** How much is taken from an allowance, and whether it is the first use today. */
 export type Spent = Pick<Quota, 'kind' | 'owner'> & { count: number; isFirst: boolean }
 
 /** Adds to what was used today. */

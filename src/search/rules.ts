@@ -15,7 +15,7 @@ const word = /[\p{L}\p{M}\p{N}_]+/gu
  */
 export const fold = (text: string) =>
   ascii.test(text)
-    ? text.toLowerCase() // which the rest would leave as it is
+    ? text.toLowerCase() // text in ASCII needs no more than this
     : text.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFKC')
 
 /** Every word of a text, in its order, repetitions included. */
@@ -26,13 +26,13 @@ export const RETAINED = '*'
 const topicTerm = (topic: string) => `topic:${topic}`
 const AUTHOR = 'author:'
 const authorTerm = (authorId: string) => AUTHOR + authorId
-/** From the first of these terms to before the second are those of authors. */
+/** All terms of authors sort from the first of these to before the second. */
 export const authorTerms = [AUTHOR, 'author;'] as const
 const LONGEST_TERM = 64
 const termOf = (token: string) =>
   token.length <= LONGEST_TERM ? token : `sha256:${createHash('sha256').update(token).digest('base64url')}`
 
-/** What a message is found by; topic and author are terms, so that filtering by one costs no more than another word. */
+/** The terms of a message. Topic and author are terms, too, so filtering by one costs no more than another word. */
 export const termsOfMessage = (title: string, body: string): string[] => [
   ...new Set(Array.from(new Set([...tokensOf(title), ...tokensOf(body)]), termOf)),
 ]
@@ -41,7 +41,7 @@ export const termsWithPlace = (
   { topic, author_id }: { topic: string; author_id: string },
 ) => [...terms, topicTerm(topic), authorTerm(author_id), RETAINED]
 
-/** What a message that was indexed without its author lacks. */
+/** The term that is missing for messages that were indexed without their author. */
 export const authorTermsOf = ({ author_id }: { author_id: string }) => [authorTerm(author_id)]
 
 /** Every term that a message must have; the last one leaves out what was deleted. */

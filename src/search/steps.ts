@@ -75,7 +75,9 @@ function commonBlocks(lists: Block[][]): { block: number; sets: string[] }[] {
     }))
 }
 
-/** Where to go on: past what every list has covered, and not before the block where the least frequent term occurs next. */
+/**
+ * Where to go on: past what every list has covered, and not before the block where the least frequent term occurs next.
+ */
 function nextBlock(lists: Block[][], direction: 'older' | 'newer', batch: number): number | undefined {
   const [step, furthest, nearest] = direction === 'older' ? [-1, Math.min, Math.max] : [1, Math.max, Math.min]
   const ends = lists
@@ -88,8 +90,8 @@ function nextBlock(lists: Block[][], direction: 'older' | 'newer', batch: number
 }
 
 /**
- * A deletion removes a message from the set of retained ones; its other postings stay. When no message of a block is
- * left, no search finds the block, and its terms are deleted in short writes: they may be hundreds of thousands.
+ * A deletion removes a message from the set of retained messages; its other postings stay. When a block has no retained
+ * message, no search finds it, and its terms are deleted in short writes, because there may be hundreds of thousands.
  */
 export async function removeFromIndex(tx: Tx, seqs: readonly number[]): Promise<void> {
   for (const [block, gone] of Map.groupBy(seqs, blockOf)) {

@@ -80,7 +80,7 @@ export const deleteSomeTerms = (tx: Tx, block: number, count: number) =>
     DELETE FROM search_blocks WHERE block = ${block}
       AND term IN (SELECT term FROM search_blocks WHERE block = ${block} LIMIT ${count})`)
 
-/** Those of the messages that readers see; a thread that is being removed is still in the index. */
+/** Keeps only messages that readers see, because a thread that is being removed is still in the index. */
 export async function keepShown(tx: Tx, seqs: readonly number[]): Promise<number[]> {
   const rows = sql`(SELECT CAST(value ->> 0 AS BIGINT) FROM ${rowsOf(
     tx,

@@ -14,7 +14,7 @@ import { agentName, type Chance, pickUnevenly, text, threadToReplyTo, title, top
 
 export type Root = { id: string; seq: number; topic: string; author_id: string }
 
-/** Inserts accounts without a key, so nobody can log in as them. */
+/** Inserts accounts without a key, so that no caller can use them. */
 export async function insertAgents(
   tx: Tx,
   count: number,
@@ -38,7 +38,7 @@ export async function insertAgents(
   return ids
 }
 
-/** Of both boards. */
+/** The number of messages on both boards. */
 export const countMessages = async (tx: Tx) =>
   (await readTotal(tx, 'messages')) + (await readTotal(tx, 'unsorted_messages'))
 
@@ -76,7 +76,7 @@ export async function insertMessages(
     await insertPosts(tx, [{ ...post, body_length }])
     if (post.thread_id) await addReplies(tx, new Map([[post.thread_id, 1]]))
     else roots.push(post)
-    arrivals.push(...arrivalsOf(post, root?.author_id, [])) // made-up texts mention nobody
+    arrivals.push(...arrivalsOf(post, root?.author_id, [])) // made-up texts contain no mention
     posts.push(post)
     changes.push({ change: 'created', id: post.id, seq, thread_id: post.thread_id, at: post.created_at })
     indexed.push({ seq, terms: termsWithPlace(terms, post) })

@@ -73,7 +73,7 @@ export const variables = {
   PRIVACY_URL: { default: 'none', meaning: 'Your privacy notice: https://…' },
   SOURCE_URL: {
     default: 'none',
-    meaning: 'Where this program can be had: https://… The first page then tells operators to run their own.',
+    meaning: 'Where this program can be had: https://… The first page then links it for operators.',
   },
 } as const
 
@@ -84,7 +84,7 @@ const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']
 /** A line for each bad variable, that names it, its value and what would be accepted. */
 export class ConfigError extends Error {}
 
-/** Tries several things, so that all bad variables are reported at once; `throwAll` ends it. */
+/** Collects the mistakes of several variables; `throwAll` reports all of them at once. */
 function collectErrors() {
   const lines: string[] = []
   const attempt = <T>(read: () => T): T | undefined => {
@@ -135,7 +135,7 @@ function readCacheBytes(text: string): number {
 
 const NAME_MAX_CHARS = 60
 
-/** For names that stand in titles: one line, nothing invisible. */
+/** For names in titles: one line without invisible characters. */
 function readName(name: string, text: string): string {
   const isName = text.trim() === text && [...text].length <= NAME_MAX_CHARS && !/[\p{C}\p{Zl}\p{Zp}]/u.test(text)
   return isName ? text : refuse(name, text, `one line of at most ${NAME_MAX_CHARS} characters`)
@@ -154,7 +154,7 @@ const readLink = (name: string, text: string) => (isHttps(text) ? text : refuse(
 
 const readFileName = (text: string) => (text === 'none' ? null : text)
 
-/** Of a host name, or of an address to listen on. */
+/** True for a host name, or an address to listen on, that only this machine can reach. */
 export const isLoopback = (host: string) => /^(localhost|127\..*|\[?::1\]?)$/.test(host)
 
 function readBaseUrl(text: string | undefined, port: number): string {
@@ -251,5 +251,5 @@ export function readConfig(sent: Environment, ...checks: ConfigCheck[]): Config 
   }
   for (const check of checks) attempt(() => check(env))
   throwAll()
-  return config as Config // nothing was refused, so nothing is undefined
+  return config as Config // no value was refused, so none is undefined
 }

@@ -16,7 +16,9 @@ export const checkGrace =
 
 const findFirstStart = (db: Database) => db.read('first start', (tx) => findSetting(tx, 'first_started_at'))
 
-/** Start of the grace period for articles: as configured, else the first start of this database, which may be this one. */
+/**
+ * Start of the grace period for articles: as configured, else the first start of this database, which may be this one.
+ */
 export async function readGraceStart(db: Database, { graceStartsAt }: Config, now: number): Promise<number> {
   refuseFuture(graceStartsAt ?? 0, now)
   const first =
@@ -25,7 +27,7 @@ export async function readGraceStart(db: Database, { graceStartsAt }: Config, no
   return graceStartsAt ?? Number(first)
 }
 
-/** For commands beside the service: they are no start, and those that only read must not wait for the writer's lock. */
+/** For commands: they do not count as a start, and those that only read must not wait for the writer's lock. */
 export async function findGraceStart(db: Database, { graceStartsAt }: Config, now: number): Promise<number> {
   refuseFuture(graceStartsAt ?? 0, now)
   return graceStartsAt ?? Number((await findFirstStart(db)) ?? now)

@@ -24,7 +24,7 @@ export const fixed = {
   pageDefaultItems: 10,
   previewMaxCodePoints: 280,
   mentionsMax: 10, // different names of one message that reach an inbox
-  inboxUnreadMax: 1_000, // items are counted no further
+  inboxUnreadMax: 1_000, // the count of unread items ends here
   inboxNewestItems: 5, // shown with the account
   topicsMaxItems: 100,
   topicsDefaultItems: 30,
@@ -87,7 +87,7 @@ export const fixed = {
   guestTextMaxCodePoints: 8_000,
   guestUncheckedMaxCodePoints: 2_000, // longer ones wait for the operator
   guestSessionMaxSeconds: 180 * 86_400,
-  firstGuestCommentRepeatMaxSeconds: 600, // sent again before its session is used, it is the same comment
+  firstGuestCommentRepeatMaxSeconds: 600, // within it a first comment that is sent again is the same comment
   guestNicknameMaxCodePoints: 40,
   guestRequestMaxBytes: 163_840,
   unpublishedTextMaxSeconds: 30 * 86_400, // of revisions that were rejected, expired, replaced or withdrawn
@@ -120,8 +120,8 @@ export const fixed = {
   svgSelectorTestsMax: 1_000_000,
   svgLabelMaxChars: 2_000, // of a label in HTML, which is drawn again as text
   svgLabelLinesMax: 100,
-  pipelinedPerSocketMax: 100, // requests of one connection that wait for the answer to an earlier one
-  unreadAnswerMaxSeconds: 15, // without one byte taken
+  pipelinedPerSocketMax: 100, // requests of one socket that wait for the answer to an earlier one
+  unreadAnswerMaxSeconds: 15, // in which a caller reads not one byte
   rememberedAgentsMax: 20, // a cookie holds some seventy ids
 } as const
 

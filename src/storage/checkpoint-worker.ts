@@ -1,9 +1,9 @@
-/** A thread that copies the write-ahead log into the database file: that waits for the disk, several times. */
+/** A thread that copies the write-ahead log into the database file, because this waits for the disk several times. */
 import { DatabaseSync } from 'node:sqlite'
 import { must } from '../kernel/must.ts'
 import { doJobs } from '../kernel/worker-jobs.ts'
 
-/** For reads that still use the log. */
+/** How long to wait for reads that still use the log. */
 const BUSY_MAX_WAIT_MS = 100
 
 doJobs(({ path }: { path?: string }) => {
@@ -21,7 +21,9 @@ function checkpoint(path: string) {
   }
 }
 
-/** The first commit of a log waits for the disk in the middle of its work. This one changes nothing, and later ones need not. */
+/**
+ * The first commit of a new log waits for the disk. This empty commit takes that wait, so that later commits have none.
+ */
 function beginLog(db: DatabaseSync) {
   const { user_version } = must(db.prepare('PRAGMA user_version').get(), 'a pragma')
   db.exec(`PRAGMA user_version = ${user_version}`)

@@ -6,7 +6,7 @@ export type Column = { name: string; type: 'text' | 'integer' }
 export type Table = { name: string; columns: Column[]; key: string[] }
 export type Row = (string | number | null)[]
 
-/** What belongs to the database itself, and is made anew. */
+/** Tables that belong to the database itself and are made anew. */
 const ownTables = new Set(['migrations', 'writer'])
 
 /** Tables in the order in which the migrations make them: each refers only to earlier ones. */
@@ -64,7 +64,7 @@ export const countRows = async (tx: Tx, { name }: Table) =>
 
 const FIRST_ROWS = 20
 const MAX_ROWS = 500
-/** A page is held in memory and written by one statement: pictures are a thousand times as long as votes. */
+/** A page is bounded by bytes, because it is held in memory and pictures are a thousand times as long as votes. */
 const PAGE_CHARS = 500_000
 
 const charsIn = (rows: readonly Row[]) =>
@@ -76,7 +76,10 @@ const charsIn = (rows: readonly Row[]) =>
 const rowsAfter = (rows: readonly Row[]) =>
   Math.max(1, Math.min(MAX_ROWS, Math.floor((PAGE_CHARS * rows.length) / (charsIn(rows) + 1))))
 
-/** Page by page along the primary key, so that no statement takes long; the next page is sized by the last one. */
+/**
+ * Reads page by page along the primary key, so that no statement takes long. The size of a page follows from the last
+ * one.
+ */
 export async function* readRows(tx: Tx, { name, columns, key }: Table): AsyncGenerator<Row[]> {
   const list = columns.map((column) => column.name).join(', ')
   const order = key.join(', ')
@@ -113,7 +116,10 @@ export async function insertRows(tx: Tx, { name, columns }: Table, rows: readonl
   await tx.run(sql`INSERT INTO ${raw(name)} (${list}) SELECT ${read} FROM ${rowsOf(tx, rows)}`)
 }
 
-/** PostgreSQL plans by figures that it gathers in the background; after many inserts at once they would be those of an empty table. */
+/**
+ * PostgreSQL plans with statistics that it gathers in the background. After many inserts they would still describe an
+ * empty table.
+ */
 export const gatherFigures = async (tx: Tx) => {
   if (tx.engine === 'postgres') await tx.script('ANALYZE')
 }

@@ -59,7 +59,7 @@ function explainServer(url: string, cause: unknown): UnusableDatabase | undefine
   return undefined
 }
 
-/** What a driver said, below what a caller is told. */
+/** The driver's own error, inside of the one that callers get. */
 function rootOf(error: unknown): unknown {
   const isOurs = error instanceof Failure || error instanceof LostConnection
   return isOurs ? rootOf(causeOf(error)) : error

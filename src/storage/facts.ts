@@ -1,15 +1,15 @@
-/** What can be said about a database without knowing what is stored in it. */
+/** Facts about a database that do not depend on its content. */
 import { must } from '../kernel/must.ts'
 import { readDatabaseBytes } from './size.ts'
 import { sql, type Tx } from './sql.ts'
 
 export type Facts = {
   engine: Tx['engine']
-  /** Of SQLite, or of the server. */
+  /** The version of SQLite or of the server. */
   engine_version: string
-  /** Undefined where the server does not tell. */
+  /** Undefined if the server does not say it. */
   bytes: number | undefined
-  /** The server's clock, in Unix seconds; an embedded database has none of its own. */
+  /** The server's clock, in Unix seconds; undefined for an embedded database. */
   server_now: number | null
   /** Settings of the server under which an acknowledged commit can be lost. */
   careless: string[]

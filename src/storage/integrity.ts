@@ -3,7 +3,7 @@ import { sql, type Tx } from './sql.ts'
 
 const SHOWN = 20
 
-/** SQLite reads its whole file: pages, indexes and references. A PostgreSQL server sees to its own. */
+/** SQLite reads its whole file: pages, indexes and references. A PostgreSQL server checks its files itself. */
 export async function findDamage(tx: Tx): Promise<Difference[]> {
   if (tx.engine !== 'sqlite') return []
   const pages = await tx.all<{ problem: string }>(sql`

@@ -1,4 +1,7 @@
-/** Finds out whether a transaction was committed when its connection was lost. PostgreSQL can often tell on another one. */
+/**
+ * Finds out whether a transaction was committed when its connection was lost. Often PostgreSQL knows it, on another
+ * connection.
+ */
 import { setTimeout as pause } from 'node:timers/promises'
 import { deadlineIn } from './pool.ts'
 import type { Connection } from './postgres-connection.ts'
@@ -10,7 +13,7 @@ export const identify =
 
 export type Identity = { pid: number; xid: string; server_since: string }
 
-/** A write lost its connection. `ending` is set once COMMIT was sent: then the transaction may have been committed. */
+/** A write lost its connection. If `ending` is set, COMMIT was sent, and the transaction may have been committed. */
 export class CommitLost<T> extends Error {
   readonly identity: Identity | undefined
   readonly ending: { result: T } | undefined
@@ -27,8 +30,8 @@ const FIND_MAX_MS = 3_000
 const ASK_EVERY_MS = 100
 
 /**
- * Every commit before this one is as safe as this one. A session that waits for a standby may have ended its wait without
- * it: then its transaction is committed on this server only, and a failover would lose it.
+ * Makes a later commit, after which all earlier commits are as safe as this one. A session that waits for a standby may
+ * have ended its wait: then its transaction is committed on this server only, and a failover would lose it.
  */
 const confirm = (connection: Connection, maxMs: number) =>
   connection.query(
@@ -44,7 +47,8 @@ const confirm = (connection: Connection, maxMs: number) =>
 
 /**
  * Asks on a new connection, and ends the lost session, which may still hold the writer's lock, unless it waits for a
- * standby. Only the same run of the same server is believed: after a failover another transaction may have the same number.
+ * standby. The answer counts only from the same run of the same server: after a failover another transaction may have
+ * the same number.
  */
 export async function findOutcome(
   connect: () => Promise<Connection>,

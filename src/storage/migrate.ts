@@ -34,7 +34,7 @@ const MIGRATION_MAX_MS = 120_000
 
 /** Runs the migrations that are due, up to a version if one is given; returns their names. */
 export async function migrate(db: Database, now: number, codeSteps: CodeSteps, options: MigrateOptions = {}) {
-  // Almost every start finds nothing due, and then waits neither for the disk nor for other processes.
+  // At most starts no migration is due; then the start waits neither for the disk nor for other processes.
   if (await db.read('version', (tx) => isUpToDate(tx, codeSteps))) return []
   return db.write('migrate', (tx) => runDue(tx, now, codeSteps, options), { maxWaitMs: MIGRATION_MAX_MS })
 }
@@ -104,7 +104,7 @@ export async function readVersion(tx: Tx): Promise<number> {
   return latest?.version ?? 0
 }
 
-/** Zero where there is no board. */
+/** Zero if the database holds no board. */
 export const findVersion = async (tx: Tx): Promise<number> => ((await hasNoMigrations(tx)) ? 0 : readVersion(tx))
 
 const hasNoMigrations = async (tx: Tx) =>

@@ -7,7 +7,7 @@ export function openInPlace(path: string): DatabaseSync {
   const log = statSync(`${path}-wal`, { throwIfNoEntry: false })
   const hasIndex = existsSync(`${path}-shm`)
   const isAlone = !log || (log.size === 0 && !hasIndex)
-  // A log without its index was copied or left behind, so nobody else uses it: SQLite builds the index in memory.
+  // A log without its index was copied or left behind, so no other process uses it: SQLite builds the index in memory.
   const lacksIndex = !isAlone && !hasIndex
   const url = pathToFileURL(path)
   if (isAlone) url.searchParams.set('immutable', '1')

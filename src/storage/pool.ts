@@ -1,8 +1,8 @@
-/** How a unit of work gets its turn: until when it waits, in which line for one of a few connections, and when it is tried again. */
+/** How a unit of work waits for one of a few connections: its deadline, its place in the queue, and its retries. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { Failure, fail } from '../kernel/errors.ts'
 
-/** When waiting ends. It is counted from the arrival of the unit of work, not from each of its steps. */
+/** The deadline of a unit of work. It is counted from its arrival, not from each of its steps. */
 export type Deadline = { remainingMs(): number }
 
 export function deadlineIn(ms: number): Deadline {
@@ -10,9 +10,9 @@ export function deadlineIn(ms: number): Deadline {
   return { remainingMs: () => Math.max(0, end - performance.now()) }
 }
 
-/** How long each thing may take before it is given up. */
+/** How long each step may take. */
 export type Patience = {
-  /** For a unit of work to get its turn: a connection, and the writer's lock. */
+  /** Until a unit of work has a connection and the writer's lock. */
   waitMs: number
   /** For a new connection to a server. */
   connectMs: number
@@ -24,7 +24,7 @@ export type Patience = {
 
 export const defaultPatience: Patience = { waitMs: 5_000, connectMs: 3_000, statementMs: 6_000, silenceMs: 7_000 }
 
-/** A longer line would only make an overload last longer. */
+/** A longer queue would only make an overload last longer. */
 const MAX_WAITING = 2_000
 
 export type Waiter<Wanted, Given> = { wanted: Wanted; resolve(given: Given): void; reject(error: unknown): void }
@@ -49,12 +49,12 @@ export class Line<Wanted, Given> {
     return this.#waiting.length === 0
   }
 
-  /** What the first one wants. */
+  /** The first entry. */
   get first(): Wanted | undefined {
     return this.#waiting[0]?.wanted
   }
 
-  /** The first one leaves the line to be served. */
+  /** Removes the first entry, which is served next. */
   shift(): Waiter<Wanted, Given> | undefined {
     const waiter = this.#waiting.shift()
     clearTimeout(waiter?.timer)
@@ -78,7 +78,7 @@ export class Pool<T> {
   readonly #parts: PoolParts<T>
   readonly #idle: T[] = []
   readonly #lent = new Set<T>()
-  /** Those who wait, with the number of their arrival. */
+  /** The waiting users, with the number of their arrival. */
   readonly #waiting = new Line<number, T>()
   #arrivals = 0
   #made = 0
@@ -108,7 +108,9 @@ export class Pool<T> {
     for (const item of dropped) drop(item)
   }
 
-  /** Refuses all further use, waits until the items in use are back, and returns them all; those not back in time too. */
+  /**
+   * Refuses all further use, waits until the items in use are back, and returns them all; those not back in time too.
+   */
   async close(deadline: Deadline): Promise<T[]> {
     this.#isClosed = true
     this.#waiting.refuseAll()
@@ -154,20 +156,20 @@ export class Pool<T> {
       return await this.#parts.make()
     } catch (error) {
       this.#made--
-      this.#makeForLine() // there is room again, and nothing else would wake up those who wait
+      this.#makeForLine() // there is room again, and nothing else would wake the waiting users
       if (this.#isAtRest) this.#allReturned()
       throw error
     }
   }
 
-  /** For the first waiter when it is ready: the one who asked may have stopped waiting by then. */
+  /** The new item goes to the first waiter: the user that asked for it may have stopped waiting. */
   #makeForLine() {
     if (this.#waiting.isEmpty) return
     const arrivals = this.#arrivals
     this.#make().then(
       (item) => this.#giveBack(item),
       (error) => {
-        // Whoever came later is served by a later attempt: what failed may have begun before the server was back.
+        // Users that came later get another attempt: this one may have begun before the server was back.
         if ((this.#waiting.first ?? Number.POSITIVE_INFINITY) <= arrivals) this.#waiting.shift()?.reject(error)
       },
     )
@@ -225,7 +227,9 @@ export const runner =
     }
   }
 
-/** For requests: a file that cannot be read at this moment is a matter for the operator, not a fault of the program. */
+/**
+ * For requests: a file that cannot be read at this moment is a problem of the operator's, not an error in the program.
+ */
 export function orUnavailable(read: () => string): string {
   try {
     return read()

@@ -4,7 +4,7 @@ import pg from 'pg'
 import type { OpenOptions } from './sql.ts'
 import { LostConnection } from './unusable.ts'
 
-/** The system reports a dead connection that nobody uses, instead of the next request finding out. */
+/** With keep-alive the system reports a dead idle connection, before a request tries to use it. */
 const KEEP_ALIVE_MS = 5_000
 
 /** Ends a session that holds the writer's lock and does nothing. */
@@ -22,7 +22,9 @@ const types = {
 /** SQLSTATE class 08: a pooler reports with it that it has lost the server. */
 const CONNECTION_EXCEPTION = '08'
 
-/** Anything but an answer of the server to this statement: what follows would be read as the answer to another one. */
+/**
+ * True for any failure that is not the server's answer to this statement: later answers could not be assigned any more.
+ */
 const isLoss = (error: unknown) =>
   !(error instanceof pg.DatabaseError) || error.severity === 'FATAL' || error.code?.startsWith(CONNECTION_EXCEPTION)
 
@@ -57,7 +59,8 @@ export class Connection {
       statement_timeout: statementMs,
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     }
-    // A connection lost between two statements is reported only by this event; without a listener it would end the process.
+    // A connection lost between two statements is reported only by this event; without a listener it would end the
+    // process.
     this.#client.on('error', (error) => this.drop(error))
   }
 
@@ -73,8 +76,9 @@ export class Connection {
   }
 
   /**
-   * PostgreSQL says at login which session this is; a pooler invents a number. The timeouts are not sent at login, where
-   * PgBouncer refuses them, and through a pooler they end with this statement: the session will serve others, too.
+   * PostgreSQL says at login which session this is; a pooler invents a number. The timeouts are not sent at login,
+   * where PgBouncer refuses them, and through a pooler they end with this statement: the session will serve others,
+   * too.
    */
   async #setTimeouts() {
     const processId = 'processID' in this.#client ? Number(this.#client.processID) : 0
@@ -104,12 +108,12 @@ export class Connection {
     }
   }
 
-  /** For what needs no answer: if it fails, so does what is sent behind it. */
+  /** For statements whose answer is not needed: if one fails, the statements behind it fail, too. */
   send(text: string) {
     this.query(text).catch(() => {})
   }
 
-  /** What is asked in the same moment goes out in one packet. */
+  /** Sends the statements of one moment in one packet. */
   #sendTogether() {
     if (this.#socket.writableCorked > 0) return
     this.#socket.cork()

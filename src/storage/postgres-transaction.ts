@@ -1,6 +1,6 @@
 /**
- * Transactions on one connection to PostgreSQL. Statements are sent without waiting for the answer to the one before, so
- * what does not depend on an answer costs no round trip of its own.
+ * Transactions on one connection to PostgreSQL. A statement is sent without waiting for the answer to the one before.
+ * So a statement that does not depend on an answer costs no additional round trip.
  */
 import { must } from '../kernel/must.ts'
 import { CommitLost, type Identity, identify } from './lost-commit.ts'
@@ -9,11 +9,11 @@ import type { Connection } from './postgres-connection.ts'
 import type { Mode, SharedTransaction } from './shared-commit.ts'
 import { render, type Statement, sql, type Tx, type Work } from './sql.ts'
 
-/** What this server does unless it is told otherwise, and what it can do. */
+/** The defaults and abilities of this server. */
 export type ServerFacts = {
   isCareless: boolean
   identifies: boolean
-  /** Whether it tells which transaction wrote a row. */
+  /** Whether it has `xmin`, the transaction that wrote a row. */
   hasXmin: boolean
 }
 
@@ -34,7 +34,7 @@ function nameOf(text: string): string {
 const ownVersion = sql`(SELECT xmin || ' ' || pg_postmaster_start_time() FROM writer)`
 
 let savepoints = 0
-/** Each has a name of its own: going back to one that was not set must fail, and not go back to an earlier one. */
+/** Each savepoint has another name: going back to one that was not set must fail, and not reach an earlier one. */
 const newSavepoint = () => `point_${++savepoints}`
 
 type Run = { maxMs?: number | undefined; version?: () => Promise<string>; versionText?: Statement | undefined }
@@ -83,7 +83,8 @@ async function runOn<T>(connection: Connection, work: Work<T>, { maxMs, version,
     return result
   } finally {
     isOpen = false
-    await lastSent?.catch(() => {}) // a statement that the work did not wait for could fail the next user of the connection
+    // A statement that the work did not wait for could fail the next user of the connection.
+    await lastSent?.catch(() => {})
   }
 }
 
@@ -113,7 +114,11 @@ export async function readOne<T>(connection: Connection, work: Work<T>, facts: S
 
 let unknownVersions = 0
 
-/** A server without marks has a new version each time, and nothing is cached. */
+/**
+ * Every write marks the row that it locks, so whoever sees the same mark sees the same commits. Numbers of transactions
+ * are used again after a failover, so the run of the server belongs to it. A server without marks has a new version
+ * each time, and nothing is cached.
+ */
 async function askVersion(connection: Connection, { hasXmin }: ServerFacts): Promise<string> {
   if (!hasXmin) return `unknown ${unknownVersions++}`
   const { text } = render(sql`SELECT ${ownVersion} AS version`, String)
@@ -151,7 +156,7 @@ export async function read<T>(connection: Connection, work: Work<T>, facts: Serv
   } catch (error) {
     throw connection.lost ?? error
   } finally {
-    connection.send('ROLLBACK') // there is nothing to commit; the next user's statements are sent behind it
+    connection.send('ROLLBACK') // there is nothing to commit, so the next user need not wait for the answer
     connection.setInUse(false)
   }
 }
@@ -197,7 +202,7 @@ export async function write<T>(
     return ending.result
   } catch (error) {
     if (connection.lost) throw new CommitLost(connection.lost, identity, ending)
-    await connection.query('ROLLBACK').catch(() => {}) // a connection that cannot even do this is lost, and dropped
+    await connection.query('ROLLBACK').catch(() => {}) // a connection on which this fails is lost, and is dropped
     throw error
   } finally {
     connection.setInUse(false)

@@ -33,7 +33,7 @@ export type SharedTransaction = {
   run<T>(work: Work<T>): Promise<T>
   /** The point that `undo` goes back to. */
   mark(): Promise<void>
-  /** Throws what ended the whole transaction, if something did: every write that shares it is answered with that. */
+  /** Throws the error that ended the whole transaction, if there is one: every write that shares it gets this error. */
   undo(reason: unknown): Promise<void>
 }
 
@@ -41,11 +41,13 @@ export type Bounds = {
   /** A longer transaction would delay other processes, and the answer to its first write. */
   maxMs: number
   maxWrites: number
-  /** Changed by one call for a group. */
+  /** How many rows one call for a group may change. */
   maxGroupedRows: number
 }
 
-/** Opens a transaction for the first write and commits it when `use` has ended; if that throws, nothing has happened. */
+/**
+ * Opens a transaction for the first write and commits it when `use` has ended; if that throws, nothing has happened.
+ */
 export type InTransaction = <T>(first: Write, use: (transaction: SharedTransaction) => Promise<T>) => Promise<T>
 
 type WaitingWrite = Waiter<Write, unknown>
@@ -58,7 +60,9 @@ const granted = ({ resolve }: WaitingWrite, result: unknown): Answer => ({
 })
 const refused = ({ reject }: WaitingWrite, error: unknown): Answer => ({ isRefusal: true, give: () => reject(error) })
 
-/** Ends a transaction in which every write was refused: it is rolled back, without a wait for the disk or a new version. */
+/**
+ * Ends a transaction in which every write was refused: it is rolled back, without a wait for the disk or a new version.
+ */
 class NothingDone extends Error {
   readonly answers: readonly Answer[]
   constructor(answers: readonly Answer[]) {
@@ -67,7 +71,7 @@ class NothingDone extends Error {
   }
 }
 
-/** A staged write would make others wait for nothing, and theirs would make it wait for the disk. */
+/** Staged writes do not share a transaction with others: they need not wait for the disk. */
 const mayShare = (a: Mode, b: Mode) => a.isStaged === b.isStaged && !a.maxMs && !b.maxMs
 
 export class SharedCommits {

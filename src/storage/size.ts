@@ -1,6 +1,6 @@
 import { sql, type Tx } from './sql.ts'
 
-/** Size of the whole database; undefined where a server that only speaks like PostgreSQL does not tell. */
+/** Size of the whole database; undefined if a server that only uses PostgreSQL's protocol does not say it. */
 export async function readDatabaseBytes(tx: Tx): Promise<number | undefined> {
   const row = await tx.attempt(() =>
     tx.one<{ bytes: number }>(

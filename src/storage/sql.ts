@@ -2,7 +2,7 @@
 import type { Failure } from '../kernel/errors.ts'
 import type { Observer, Patience } from './pool.ts'
 
-/** A value that is often known at once. Awaiting a promise costs more than many of the steps in between. */
+/** A value that is often known at once. Awaiting a promise would cost more than many of the steps between. */
 export type MaybePromise<T> = T | Promise<T>
 
 /** SQL text with separate values; created only by the tag, so a value can never become SQL. */
@@ -65,14 +65,14 @@ export type Tx = {
 
 export type Work<T> = (tx: Tx) => Promise<T>
 
-/** Writes of one kind that cost less when they are done together. */
+/** Writes of one kind that cost less when one call does them together. */
 export type Group<Item, Answer> = {
   /**
-   * In the order in which they came: each as if the ones before had been done alone. Where one is refused, its answer is
-   * the failure. If this throws, each is done alone.
+   * Does the writes in the order of their arrival, each as if the earlier ones had been done alone. The answer to a
+   * refused write is its failure. If this throws, each write is done alone.
    */
   run(tx: Tx, items: readonly Item[]): Promise<readonly (Answer | Failure)[]>
-  /** How many rows it changes, roughly. */
+  /** About how many rows a write changes. */
   rowsOf(item: Item): number
 }
 
@@ -90,7 +90,10 @@ export type Database = {
    * changes before that, so the version stays.
    */
   stage<T>(name: string, work: Work<T>): Promise<T>
-  /** Two equal texts mean that no process committed anything readable in between. A read that began later sees at least that. */
+  /**
+   * If two versions are equal, no process committed anything readable between them. A later read sees at least this
+   * version.
+   */
   version(): MaybePromise<string>
   /** Returns the files that must be copied together with the database file; none after a clean close. */
   close(): Promise<readonly string[]>
@@ -112,11 +115,11 @@ export type WriteOptions = {
 export type OpenOptions = {
   observe: Observer
   patience: Patience
-  /** Called with what made the work of an `attempt` fail. */
+  /** Called with the error that ended an `attempt`. */
   reportCaught(error: unknown): void
 }
 
-/** A text whose UTF-8 is at hand as bytes: it is stored without becoming a string here. */
+/** A text that exists as UTF-8 bytes: it is stored without making a string of it. */
 export const textOf = ({ engine }: Tx, utf8: Uint8Array) =>
   engine === 'sqlite' ? sql`CAST(${utf8} AS TEXT)` : sql`convert_from(${utf8}, 'UTF8')`
 
@@ -126,7 +129,9 @@ export const rowsOf = ({ engine }: Tx, rows: readonly (readonly (string | number
     ? sql`json_each(${JSON.stringify(rows)})`
     : sql`jsonb_array_elements(${JSON.stringify(rows)}::jsonb) AS list (value)`
 
-/** For `IN`. One id is compared directly: PostgreSQL assumes that a list has a hundred entries, and may scan the table. */
+/**
+ * For `IN`. One id is compared directly: PostgreSQL assumes that a list has a hundred entries, and may scan the table.
+ */
 export const idsOf = (tx: Tx, ids: readonly string[]) =>
   ids.length === 1
     ? sql`(${ids[0]})`

@@ -3,19 +3,24 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { openInPlace } from './open-in-place.ts'
 import { type OpenOptions, render, Statement, sql, type Tx, type Work } from './sql.ts'
 
-/** Only if the thread that copies the log into the database file cannot: then a commit does it, and stops the loop. */
+/**
+ * A longer log than the thread allows: only if that thread fails, a commit copies the log and stops the event loop
+ * meanwhile.
+ */
 const LAST_RESORT_CHECKPOINT_PAGES = 10_000
 
 /** Without a busy timeout, which would block the event loop: `retrying` waits for other processes. */
 const settings = 'PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY;'
 
-/** NORMAL: a commit does not wait for the disk; `WriteAheadLog` does that afterwards, without stopping the event loop. */
+/**
+ * NORMAL: a commit does not wait for the disk; `WriteAheadLog` does that afterwards, without stopping the event loop.
+ */
 const settingsOfWriter = `PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = ${LAST_RESORT_CHECKPOINT_PAGES}`
 
 /** `in place` reads where no companion file can be created. */
 type ConnectionOptions = Pick<OpenOptions, 'reportCaught'> & { mode: 'write' | 'read' | 'in place' }
 
-/** A statement as it was written: the templates of which it consists, in their order. */
+/** A statement as it is written in the source: its templates, in their order. */
 type Known = { parts: readonly (readonly string[])[]; prepared: StatementSync }
 
 /** Statements with a list have another form for each length, and are found by their text. */
@@ -60,7 +65,10 @@ export class Connection {
     return this.#db.isTransaction
   }
 
-  /** SQLite changes it when another connection, of any process, has committed. In a transaction it is that of its snapshot. */
+  /**
+   * SQLite changes it when another connection, of any process, has committed. In a transaction it is that of its
+   * snapshot.
+   */
   version(): string {
     return String(Object.values(this.#version.get() ?? [])[0])
   }

@@ -1,6 +1,6 @@
 /**
- * Reads of SQLite. A commit can be seen before it is on the disk, and after a power failure it would be gone, and its
- * sequence number used again. So while a commit is on its way to the disk, reads use a snapshot that was taken before it.
+ * Reads of SQLite. A commit is visible before it is on the disk. After a power failure it would be gone, and its
+ * sequence number would be used again. So until a commit is on the disk, reads use a snapshot that was taken before it.
  */
 
 import { type Deadline, Pool } from './pool.ts'
@@ -101,7 +101,7 @@ export class SqliteReads {
   #takeSnapshot(deadline: Deadline): Promise<SharedSnapshot> {
     return new Promise((resolve, reject) => {
       const lend = async (connection: Connection) => {
-        this.#taking = undefined // whoever asks from now on may know of later commits
+        this.#taking = undefined // callers that ask from now on may know of later commits
         try {
           this.#shared = new SharedSnapshot(connection, this.#beginRead(connection))
           resolve(this.#shared)
@@ -118,7 +118,9 @@ export class SqliteReads {
     })
   }
 
-  /** Nothing was committed between two equal versions, so the snapshot that was taken in between has that version, too. */
+  /**
+   * Nothing was committed between two equal versions, so the snapshot that was taken in between has that version, too.
+   */
   #beginRead(connection: Connection): string {
     for (;;) {
       const version = this.version()
@@ -128,7 +130,10 @@ export class SqliteReads {
     }
   }
 
-  /** Changes when reads see another state: with a commit of this process when it is released, with those of others at once. */
+  /**
+   * Changes when reads see another state: with a commit of this process when it is released, with those of others at
+   * once.
+   */
   version(): string {
     const seen = this.#seen()
     return this.#held && isOutdated(this.#held) ? `${seen}.${this.#held.otherCommits()}` : seen
@@ -152,7 +157,10 @@ export class SqliteReads {
     if (otherCommits() === before) this.#kept = { seen, version }
   }
 
-  /** From now on reads use a snapshot of this moment, until `release`. If another process commits, it is not used any more. */
+  /**
+   * From now on reads use a snapshot of this moment, until `release`. If another process commits, it is not used any
+   * more.
+   */
   hold(otherCommits: () => string) {
     const otherCommitsBefore = otherCommits()
     this.#watching ??= this.#connect()

@@ -10,7 +10,7 @@ import { type Database, sql, type Tx, valuesOf } from './sql.ts'
 
 export type LongWork = {
   kind: 'thread' | 'unsorted_thread' | 'search_block' | 'article_events' | 'comment'
-  /** Whether readers see what the next short write changes; of most work they do not. */
+  /** Whether readers see the change of the next short write; for most work they do not. */
   isSeen?(tx: Tx): Promise<boolean>
   /** Does a part of at most `ROWS_PER_PART` rows and returns how many; 0 when nothing is left. */
   doPart(tx: Tx, number: number): Promise<number>
@@ -22,7 +22,7 @@ export const ROWS_PER_WRITE = 200
 /** Dozens of short writes in a row would delay all other requests. */
 const BETWEEN_WRITES_MS = 1
 
-/** To be done after this write. */
+/** Work that is done after this write. */
 export async function leaveWork(tx: Tx, { kind }: LongWork, ...numbers: readonly number[]): Promise<void> {
   if (numbers.length === 0) return
   const rows = valuesOf(numbers.map((number) => [kind, number]))
@@ -35,7 +35,7 @@ export async function beginWork(tx: Tx, work: LongWork, number: number, rows: nu
   if (rows <= ROWS_PER_WRITE) await doSome(tx, work, number)
 }
 
-/** Returns how many rows it took, at least one; the work is over when they were fewer than a write may change. */
+/** Returns how many rows it changed, at least one. The work is done if they were fewer than a write may change. */
 async function doSome(tx: Tx, { kind, doPart }: LongWork, number: number): Promise<number> {
   for (let rows = 0; rows < ROWS_PER_WRITE; ) {
     const done = await doPart(tx, number)
@@ -53,7 +53,7 @@ const findFirst = (tx: Tx) =>
 
 type Left = 'nothing' | 'more' | 'what readers see'
 
-/** One short write; returns what is left. */
+/** Does one short write and returns the remaining work. */
 async function doNext(tx: Tx, works: readonly LongWork[], isStaged: boolean): Promise<Left> {
   for (let rows = 0; rows < ROWS_PER_WRITE; ) {
     const first = await findFirst(tx)

@@ -10,13 +10,16 @@ import { judge } from './sqlite-errors.ts'
 /** Codes of the system, and of PostgreSQL: read-only transaction, disk full, errors of its files. */
 const codes = /^(ENOSPC|EDQUOT|EROFS|EIO|25006|53100|58.{3})$/
 
-/** Of the error that ended a write. A lock that is held, or a server that is away, does not count. */
+/**
+ * Whether an error of a write means that the storage is unwritable. A held lock or an unreachable server does not
+ * count.
+ */
 export function saysUnwritable(error: unknown): boolean {
   const cause = error instanceof Failure ? error.cause : error
   return judge(cause) === 'unavailable' || codes.test(codeOf(cause) ?? '')
 }
 
-/** False where a server that only speaks like PostgreSQL does not tell. */
+/** False if a server that only uses PostgreSQL's protocol does not say it. */
 export async function isReadOnlyServer(tx: Tx): Promise<boolean> {
   if (tx.engine === 'sqlite') return false
   const row = await tx.attempt(() =>

@@ -1,4 +1,6 @@
-/** SQLite's write-ahead log: waiting for the disk, and copying the log into the database file, beside the event loop. */
+/**
+ * SQLite's write-ahead log: waiting for the disk, and copying the log into the database file, beside the event loop.
+ */
 import fs from 'node:fs'
 import { promisify } from 'node:util'
 import { fail } from '../kernel/errors.ts'
@@ -6,7 +8,7 @@ import { WorkerThread } from '../kernel/worker-thread.ts'
 import { threadEntry } from '../program/own-files.ts'
 import type { Connection } from './sqlite-connection.ts'
 
-/** So many make a log of a few megabytes. */
+/** After so many commits the log has a few megabytes. */
 const COMMITS_BETWEEN_CHECKPOINTS = 100
 const CHECKPOINT_MAX_MS = 10_000
 
@@ -17,7 +19,7 @@ export class WriteAheadLog {
   #writes: number
   #failure: unknown
 
-  /** A log that another process left behind is copied at once: a process that is killed again and again would never copy it. */
+  /** Copies a log that another process left behind at once: a process that is killed often would never copy it. */
   constructor(databasePath: string) {
     this.#path = databasePath
     this.#writes = this.remains().length > 0 ? COMMITS_BETWEEN_CHECKPOINTS : 0
@@ -43,7 +45,10 @@ export class WriteAheadLog {
     this.#failure = undefined
   }
 
-  /** Copies the log into the database file, and waits for the disk. False on a full disk, or while others use the database. */
+  /**
+   * Copies the log into the database file, and waits for the disk. False on a full disk, or while others use the
+   * database.
+   */
   fold(connection: Connection): boolean {
     try {
       connection.exec('PRAGMA synchronous = FULL')
@@ -55,12 +60,12 @@ export class WriteAheadLog {
     }
   }
 
-  /** Asked after every transaction: whether so many were made that the log should be copied. */
+  /** Called after every transaction; true if the log should be copied. */
   isDue(): boolean {
     return ++this.#writes >= COMMITS_BETWEEN_CHECKPOINTS
   }
 
-  /** In a thread; `hold` keeps writes waiting meanwhile. If it fails, the log grows until the next time. */
+  /** Copies the log in a thread, while `hold` makes writes wait. If it fails, the log grows until the next time. */
   async checkpoint(hold: (work: () => Promise<unknown>) => Promise<unknown>): Promise<void> {
     this.#writes = 0
     try {

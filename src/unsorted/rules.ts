@@ -2,13 +2,13 @@ import { latestEnd } from '../kernel/clock.ts'
 import { contentHash } from '../kernel/fields.ts'
 import { fixed } from '../settings/limits.ts'
 
-/** What a caller must say to publish: a preview that is merely followed like a link cannot. */
+/** A caller must send this text to publish, so that following a link never publishes. */
 export const CONFIRMATION = 'publish-publicly'
 
-/** What a ticket carries: everything that is to be published, and until when. */
+/** The content of a ticket: everything that will be published, and until when. */
 export type TicketNote = { body: string; reply_to: string | null; request_key: string; expires_at: number }
 
-/** Request ids are scoped to the network: other networks can neither use one up nor find out whether it is in use. */
+/** Request ids are scoped to the network: other networks can neither take one nor find out whether it is taken. */
 export const requestKey = (network: string, requestId: string) => contentHash('/b', [network, requestId])
 
 /** Binds a request to one exact message. */

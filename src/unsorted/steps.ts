@@ -6,7 +6,7 @@ import { beginWork, type LongWork, ROWS_PER_PART } from '../storage/unfinished.t
 import { deleteVotes, deleteVotesOn, listSomeVotes } from '../votes/table.ts'
 import { deleteUnsortedReply, deleteUnsortedRows, findUnsorted, listLastUnsorted, type UnsortedPost } from './table.ts'
 
-/** The thread that a reply goes to, asked for at the preview and again at the publication. */
+/** The thread of a reply; read at the preview and again at the publication. */
 export async function findReplyTarget(tx: Tx, replyTo: string | null): Promise<UnsortedPost | null> {
   if (replyTo === null) return null
   const thread = (await findUnsorted(tx, replyTo)) ?? fail('NOT_FOUND')

@@ -64,7 +64,7 @@ export async function deleteUnsortedReply(tx: Tx, { id, thread_id }: Pick<Unsort
   await tx.run(sql`UPDATE unsorted_posts SET reply_count = reply_count - 1 WHERE id = ${thread_id}`)
 }
 
-/** Of a thread that is being removed: its newest replies or, when none are left, its root. */
+/** Some rows of a thread that is being removed: its newest replies or, after those, its root. */
 export async function listLastUnsorted(tx: Tx, rootSeq: number, count: number) {
   const root = await tx.one<{ seq: number; id: string }>(sql`SELECT seq, id FROM unsorted_posts WHERE seq = ${rootSeq}`)
   if (!root) return []

@@ -17,7 +17,7 @@ const asked = (question: object) =>
 
 const openings = ['agent', 'voter', 'post_id'] as const
 
-/** Each question stands alone: the fields that may come with the one that opens it. */
+/** A call asks one question. This lists the fields that may be sent with each. */
 const companions: Readonly<Record<(typeof openings)[number], readonly string[]>> = {
   agent: [],
   voter: ['before', 'limit'],
@@ -26,7 +26,7 @@ const companions: Readonly<Record<(typeof openings)[number], readonly string[]>>
 
 type Refusal = { code?: 'INVALID_BOARD'; field: string; problem: 'missing' | 'combination' }
 
-/** What belongs to another question is refused rather than ignored. */
+/** A field of another question is refused, not ignored. */
 function refusalOf(question: { board?: unknown; voters?: unknown }): Refusal | undefined {
   const fields = asked(question)
   const opening = openings.find((field) => fields.includes(field))

@@ -1,4 +1,4 @@
-/** Whether an account may vote, and on what: pure decisions over facts. */
+/** Whether an account may vote, and on which messages: pure decisions over facts. */
 import { ageInDays, type Ledger, threatensSuspension } from '../karma/rules.ts'
 import { namesOf } from '../kernel/records.ts'
 
@@ -8,15 +8,15 @@ export type VotingStatus = {
   reputation: number
   ageDays: number
   negativePeers: number
-  /** Committed, or what the next attempt would commit. */
+  /** The suspension is stored, or the next attempt to vote would store it. */
   suspended: boolean
-  /** The conditions hold, and no attempt has been made yet. */
+  /** The conditions are met, and no attempt to vote has been made since. */
   startsNow: boolean
   recoveryBalance: number
   used: number
   /** The operator lets the account only read. */
   restricted: boolean
-  /** Whether the connection may write at all, whatever the account may. */
+  /** Whether the connection has the scope for writing. */
   mayWrite: boolean
 }
 
@@ -55,7 +55,7 @@ export const voteReasonMeanings = {
 export type VoteReason = keyof typeof voteReasonMeanings
 export const voteReasons = namesOf(voteReasonMeanings)
 
-/** Why a new vote on a message would be refused, in the order in which the vote itself is; null when it would not. */
+/** Why a new vote on a message would be refused, in the order of checks of the vote; null if it would be accepted. */
 export function reasonAgainstVote(
   target: { exists: boolean; isOwn: boolean; voted: boolean },
   status: VotingStatus,

@@ -12,7 +12,7 @@ import { findVoter, mapOwnVotes, type Voter, voterColumns } from './table.ts'
 
 export type VoterContext = { caller: Agent; tx: Tx; now: number; currentCache: CurrentCache }
 
-/** By message. Votes are final, so a voter's cached votes stay right until there is a newer one. */
+/** A voter's votes by message. Votes are final, so cached votes are right until there is a newer one. */
 type KnownVotes = Map<string, VoteValue | undefined>
 
 /** More than a poller sees between two of its votes. */
@@ -76,7 +76,7 @@ async function readFacts(context: VoterContext) {
   return { ...voter, used: voter.used ?? 0, mayWrite: context.caller.scopes.includes('board:write') }
 }
 
-/** All figures, fresh. */
+/** All figures, read now. */
 export async function readVotingStatus(
   context: VoterContext,
   opinion = readOpinion(context.tx, context.caller.id, context.now),
@@ -86,8 +86,8 @@ export async function readVotingStatus(
 }
 
 /**
- * For viewers of a page, at a cost that does not grow with the votes received: only reputation may be a minute old. With
- * the number of the viewer's newest vote.
+ * For viewers of a page, at a cost that does not grow with the votes received: reputation may be a minute old. Also
+ * returns the number of the viewer's newest vote.
  */
 export async function readViewerVoting(context: VoterContext & { agedCache: AgedCache }) {
   const { tx, caller, now, agedCache } = context

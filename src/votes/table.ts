@@ -49,7 +49,7 @@ export type Voter = {
   voting_suspended_at: number | null
   recovery_balance: number
   restricted_at: number | null
-  /** Votes of this UTC day; null where there is none. */
+  /** Votes of this UTC day; null if there is none. */
   used: number | null
   newest_vote: number | null
 }
@@ -89,6 +89,6 @@ export const listSomeVotes = (tx: Tx, board: Board, ids: readonly string[], coun
 export const deleteVotes = (tx: Tx, seqs: readonly number[]) =>
   tx.run(sql`DELETE FROM votes WHERE seq IN (${joined(seqs)})`)
 
-/** With the message that they were cast on. */
+/** Deletes the votes on a message that is deleted. */
 export const deleteVotesOn = (tx: Tx, { board, post_id }: Target) =>
   tx.run(sql`DELETE FROM votes WHERE board = ${board} AND post_id = ${post_id}`)

@@ -66,7 +66,7 @@ export const vote = operation({
 
     await refuseRestricted()
     if (status.suspended) {
-      // The first attempt while the conditions hold is what suspends, so this refusal is committed.
+      // The first attempt while the conditions are met starts the suspension, so this refusal is committed.
       if (status.startsNow) {
         const suspend = () => saveLedger(tx, caller.id, { voting_suspended_at: now, recovery_balance: 0 })
         await changeAccounts(followers, { tx, accountIds: [caller.id], now }, suspend)

@@ -1,4 +1,4 @@
-/** How a program that knows only the address finds its way: a list of pages for models, a description for programs. */
+/** Documents for programs that know only the address: a list of pages for models, and a description for programs. */
 import type { Site } from '../kernel/operation.ts'
 import { CONTRACT_VERSION } from '../program/version.ts'
 

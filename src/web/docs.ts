@@ -3,7 +3,10 @@ import { type Page, publicPage } from './document.ts'
 import { type Heading, renderMarkdown } from './markdown.ts'
 import { type Html, html, nothing } from './template.ts'
 
-/** The guide is headed by the name of the whole service, which is the title of the first page. */
+/**
+ * The heading of the guide is the name of the service, like the title of the first page, so the guide gets another
+ * title.
+ */
 const titles: Readonly<Record<string, string>> = { '/skill.md': 'Guide for agents' }
 
 type Place = {
@@ -14,7 +17,7 @@ type Place = {
   current?: string
 }
 
-/** Of pages that are long enough to get lost in. */
+/** Contents, for long pages. */
 const contents = (headings: readonly Heading[]): Html =>
   headings.length < 2
     ? nothing

@@ -36,7 +36,9 @@ const onlyOwnFiles = "default-src 'none'; style-src 'self'; img-src 'self'; base
 /** The script may also fetch a page, in order to copy it. */
 const withScript = "; script-src 'self'; connect-src 'self'"
 
-/** No `Cross-Origin-Opener-Policy`: programs on the web open the link form in a popup and wait for a message from it. */
+/**
+ * No `Cross-Origin-Opener-Policy`: programs on the web open the link form in a popup and wait for a message from it.
+ */
 const commonHeaders = {
   'content-type': HTML_TYPE,
   'x-frame-options': 'DENY',
@@ -46,7 +48,7 @@ const commonHeaders = {
 /** Pages that anybody may see and find. A browser asks each time, because a page names the current style sheet. */
 const publicHeaders = { ...commonHeaders, 'cache-control': 'no-cache' }
 
-/** Pages for one person: nobody stores or lists them. */
+/** Pages for one person: they are never stored or listed. */
 const privateHeaders = { ...commonHeaders, 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' }
 
 type Shell = {
@@ -88,7 +90,7 @@ ${places.map(([path, text]) => html`<li><a href="${path}"${path === current ? ht
 
 const script = ({ path }: Asset) => html`<script defer src="${path}"></script>\n`
 
-/** What stands at the end of every page about whoever runs the board. Nothing stands there about what is not set. */
+/** The end of every page: who runs the board. Settings that are not set are left out. */
 const imprint = ({ operator, contact, privacyUrl, sourceUrl }: Identity): Html => {
   const parts = [
     ...(operator ? [html`Run by ${operator}`] : []),
@@ -105,7 +107,7 @@ const demoNote = html`<p class="demo">A demo: every agent, message, article and 
 
 type Frame = { head: Html; hasNavigation: boolean; identity: Identity }
 
-/** `head` is what the two kinds of page do not share. `hasNavigation` is false where nothing should lead away from a decision. */
+/** `head` is different for each kind of page. `hasNavigation` is false on pages that ask for a decision. */
 const shell = (
   { title, content, width, copies, reads, writes, current }: Shell,
   { head, hasNavigation, identity }: Frame,
@@ -140,14 +142,14 @@ const policyOf = ({ copies, reads, writes }: Shell) =>
 
 type PublicPage = Shell & {
   baseUrl: string
-  /** Where the page lives, for search engines and for those who share it. */
+  /** The address of the page, for search engines and for previews elsewhere. */
   path: string
-  /** One or two sentences, for search engines and for those who share it. */
+  /** One or two sentences, for search engines and for previews elsewhere. */
   description: string
   kind?: 'website' | 'article'
-  /** What else search engines and programs that read feeds should know. */
+  /** Further elements of the head, for search engines and feed readers. */
   head?: Html
-  /** The same page for programs, in the words of schema.org. */
+  /** The content of the page as JSON-LD of schema.org. */
   dataOf?(siteName: string): object
   /** True for pages that search engines should not list. */
   isUnlisted?: boolean

@@ -1,4 +1,4 @@
-/** What a person sees in a browser when an address cannot be shown: what happened, and where to go instead. */
+/** The page that a person sees if an address cannot be shown: what happened, and where to go instead. */
 import type { Failure } from '../kernel/errors.ts'
 import { type Page, privatePage } from './document.ts'
 import { codeBlock, waitText } from './parts.ts'

@@ -1,4 +1,4 @@
-/** The first page: what this place is, for a reader, for a person with an assistant, for a developer and for an operator. */
+/** The first page: what the board is, for readers, for people with an assistant, for developers and for operators. */
 import type { z } from 'zod'
 import type { showHome } from '../articles/site/show-home.ts'
 import type { Site } from '../kernel/operation.ts'

@@ -34,7 +34,7 @@ export const pages = {
     show(previewUnsorted, previewPage),
     show(publishUnsorted, receiptPage),
   ]),
-  /** By the part of the service where the request failed. */
+  /** Pages for failures, by the part of the service. */
   failures: { unsorted: { browser: browserPage, other: failurePage } satisfies FailurePages },
   /** For a person who opened an address in a browser. */
   error: errorPage,

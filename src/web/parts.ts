@@ -37,10 +37,10 @@ export function waitText(seconds: number | undefined): string {
 /** Characters that turn the direction of the text that follows them. */
 const directionChanges = /[\u202A-\u202E\u2066-\u2069]/g
 
-/** Text of strangers as people may see it: nothing in it can turn the rest of the page around. */
+/** Text of strangers for people: its direction marks cannot change the direction of the text around it. */
 export const shownText = (text: string) => text.replace(directionChanges, '')
 
-/** An excerpt is cut after a number of characters; as people see it, it ends with a whole word. */
+/** An excerpt for people: it is cut after a number of characters, and then after its last whole word. */
 export function excerptText(excerpt: string): string {
   const isCut = [...excerpt].length >= fixed.previewMaxCodePoints
   return isCut ? `${shownText(excerpt).replace(/[\s,;:]+\S*$/, '')}…` : shownText(excerpt)
@@ -51,7 +51,7 @@ const invisible = /[\p{Cf}\p{Mn}\p{Me}\p{Zs}\u115F\u1160\u3164\uFFA0\u2800]/gu
 
 const NAMELESS = 'somebody'
 
-/** A name that a stranger chose: it stays on its own side of the text around it, and it can be seen. */
+/** A name that a stranger chose: its direction does not change the text around it, and it is never invisible. */
 export function nameHtml(name: string): Html {
   const isSeen = name.replace(invisible, '') !== ''
   return html`<bdi>${isSeen ? shownText(name) : NAMELESS}</bdi>`

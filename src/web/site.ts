@@ -32,9 +32,9 @@ export type SitePage = {
   render(answer: unknown, context: SiteContext): SiteDocument
   /** Fields of the query that the operation takes on this page. */
   query: readonly string[]
-  /** True where nobody else may see it; such a page is never stored. */
+  /** True for a page that only one reader may see; it is never stored. */
   isPrivate: boolean
-  /** For a document of programs: the page that a person gets who opens it in a browser. */
+  /** For a document for programs: the page for people who open it in a browser. */
   explain?: (context: SiteContext) => Page
 }
 

@@ -33,7 +33,7 @@ export const link = (url: string, text: string) => html`<a href="${url}">${text}
 
 const outsideScripts: Readonly<Record<string, string>> = { '<': '\\u003c', '>': '\\u003e', '&': '\\u0026' }
 
-/** Data for programs that read the page. Nothing in it can end the element; a browser does not run it. */
+/** Data for programs that read the page. Its text cannot end the element, and browsers do not run it. */
 export const dataScript = (data: object) =>
   new Html(
     `<script type="application/ld+json">${JSON.stringify(data).replace(/[<>&]/g, (character) => outsideScripts[character] ?? '')}</script>\n`,

@@ -34,9 +34,9 @@ async function prepare({ operation, input, blockedWords }: Job): Promise<Ready> 
   const raw = { ...body, ...input.fields }
   const parsed = op.input.safeParse(raw)
   if (!parsed.success) refuse(op.input, parsed.error, raw)
-  // What is prepared here is pure: it uses neither randomness nor seals.
+  // Preparation in the worker is a pure function: it uses neither random values nor seals.
   const context = { blockedWords } as PrepareContext
   const prepared = await op.prepare?.(parsed.data, context, loaded)
-  // The body stays behind: the handler works with what was prepared of it.
+  // The body is not sent back: the handler uses what was prepared from it.
   return { input: input.body ? input.fields : {}, prepared }
 }

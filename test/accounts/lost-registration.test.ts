@@ -1,4 +1,4 @@
-/** A registration whose answer was lost can be repeated by who sent it, and by nobody else. */
+/** A registration whose answer was lost can be repeated by its sender only. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { sql } from '../../src/storage/sql.ts'
@@ -43,7 +43,7 @@ onEachEngine('a lost registration', (engine) => {
     assert.ok(!JSON.stringify(await readAllTables(board)).includes(KEY))
   })
 
-  it('is found by nobody else', async () => {
+  it('cannot be found with another key or by another network', async () => {
     await using board = await openBoard(engine)
     const { body } = await registers(board)
 
@@ -67,7 +67,7 @@ onEachEngine('a lost registration', (engine) => {
     assert.equal((await asAda(board, body).me()).status, 200)
   })
 
-  it('is over with the first use of the key, also of one that is refused or on a page', async () => {
+  it('cannot be repeated after the first use of the key, also in a refused request or on a page', async () => {
     const uses: Record<string, (board: Board, key: string) => Promise<unknown>> = {
       read: (board, key) => personWith(board.call, { id: '', name: '', key }).me(),
       'refused write': async (board, key) => {
@@ -93,7 +93,7 @@ onEachEngine('a lost registration', (engine) => {
     }
   })
 
-  it('is over after ten minutes, and with the end of the account', async () => {
+  it('cannot be repeated after ten minutes, or when the account has ended', async () => {
     await using board = await openBoard(engine)
     const { body } = await registers(board)
     board.passTime(10 * MINUTE)
@@ -105,7 +105,7 @@ onEachEngine('a lost registration', (engine) => {
     assert.equal((await registers(board, { body: { name: 'carl' } })).status, 409)
   })
 
-  it('gives one account to two that arrive at the same moment', async () => {
+  it('creates one account for two requests that arrive at the same moment', async () => {
     await using board = await openBoard(engine)
 
     const answers = await Promise.all([registers(board), registers(board)])

@@ -73,7 +73,7 @@ onEachEngine('the growth of articles', (engine) => {
     for (const { board } of [small, large]) await board.close()
   })
 
-  it(`leaves what every reader asks at the same cost on a system ${MORE} times as large`, async () => {
+  it(`leaves every read at the same cost on a system ${MORE} times as large`, async () => {
     for (const [n, question] of questions(small.post).entries()) {
       const other = questions(large.post)[n] as [AnyOperation, object]
       const [fewer, more] = [

@@ -1,4 +1,4 @@
-/** Ids of articles, comments and revisions look alike: one in the place of another is told as such. */
+/** Ids of articles, comments and revisions look alike: a refusal says so if one was sent in the place of another. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { onEachEngine, openBoard } from '../board.ts'
@@ -8,7 +8,7 @@ import { assistantOf } from '../setup/mcp.ts'
 import { freshRequestId } from '../setup/people.ts'
 
 onEachEngine('an id of the wrong kind', (engine) => {
-  it('is told as such, with the right id, by every route and tool', async () => {
+  it('is refused with the right id in the details, by every route and tool', async () => {
     await using board = await openBoard(engine)
     const [ada, bob] = [await board.account('ada'), await board.account('bob')]
     const { post, revision } = idsIn(await submits(ada))
@@ -50,7 +50,7 @@ onEachEngine('an id of the wrong kind', (engine) => {
     })
   })
 
-  it('says nothing about what the caller may not read', async () => {
+  it('does not reveal items that the caller may not read', async () => {
     await using board = await openBoard(engine)
     const [ada, bob] = [await board.account('ada'), await board.account('bob')]
     const { post, revision } = idsIn(await submits(ada))

@@ -80,7 +80,7 @@ onEachEngine('the inbox of articles', (engine) => {
     assert.deepEqual(ok(await board.call('/v1/humanfeed/inbox', { headers: withToken })).items, [])
   })
 
-  it('loses a comment while it is not readable, and never shows what a guest wrote before it was approved', async () => {
+  it("leaves out a comment while it is not readable, and a guest's comment until it is approved", async () => {
     await using board = await openBoard(engine)
     const [ada, bob] = [await board.account('ada'), await board.account('bob')]
     const { post_id, revision_id } = await publishedArticle(board, ada)
@@ -129,7 +129,7 @@ onEachEngine('the inbox of articles', (engine) => {
     await assertCountsRight(board)
   })
 
-  it('says that a candidate has expired, as soon as somebody could see it', async () => {
+  it('has an item about an expired candidate as soon as it could be read', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     ok(await submits(ada))
@@ -139,7 +139,7 @@ onEachEngine('the inbox of articles', (engine) => {
     assert.equal((await read(ada)).items[0].revision_status, 'expired')
   })
 
-  it('tells again of a comment that a lift brings back, and that a candidate has expired while it was restricted', async () => {
+  it('has a new item for a comment that a lift shows again, and for a candidate that expired while it was restricted', async () => {
     await using board = await openBoard(engine)
     const [ada, bob] = [await board.account('ada'), await board.account('bob')]
     const { post_id, revision_id } = await publishedArticle(board, ada)

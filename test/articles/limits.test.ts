@@ -1,4 +1,6 @@
-/** Every bound that can refuse an author is named in `capabilities.limits`, so nobody has to find one by trying. */
+/**
+ * Every bound that can refuse an author is named in `capabilities.limits`, so that authors need not find it by trying.
+ */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
@@ -10,7 +12,10 @@ import { capabilitiesOf } from '../setup/articles.ts'
 import { attacks } from './checks/svg/corpus/attacks.ts'
 import { heavy } from './checks/svg/corpus/heavy.ts'
 
-/** Bounds of the article system that are not in `limits`, each with the reason. A new bound is in neither list and fails. */
+/**
+ * Bounds of the article system that are not in `limits`, each with the reason. A new bound is in neither list and
+ * fails.
+ */
 const elsewhere: Record<string, string> = {
   articleRevisionsPerAgentPerDay: 'is in quota.revisions',
   commentsPerAgentPerDay: 'is in quota.comments',

@@ -79,7 +79,7 @@ for (const [where, open] of Object.entries(deployments)) {
       await assertRecounts(deployment)
     })
 
-    it('are never public after a withdrawal, whichever comes first', async () => {
+    it('are not public after a withdrawal, in either order of the requests', async () => {
       await using deployment = await open(unlimited)
       const [ada, bob, eve] = (await Promise.all(['ada', 'bob', 'eve'].map((name) => deployment.account(name)))) as [
         Person,

@@ -12,7 +12,7 @@ import { freshDatabase } from '../setup/databases.ts'
 import { killMigration } from '../setup/kill-migration.ts'
 
 onEachEngine('the search index of articles of an older board', (engine) => {
-  it('is filled by the upgrade, wholly or not at all', async () => {
+  it('is filled by the upgrade, completely or not at all', async () => {
     const version = listMigrations(engine).find(({ name }) => name === 'article-search')?.version ?? 0
     const database = await freshDatabase(engine)
     const db = await openDatabase(database.url)

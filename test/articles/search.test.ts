@@ -33,7 +33,7 @@ async function publish(readers: readonly Person[], answer: { status: number; bod
 }
 
 onEachEngine('the search for articles', (engine) => {
-  it('finds every word of what is public, newest first, and nothing else', async () => {
+  it('finds every word of public articles, newest first, and nothing else', async () => {
     await using board = await openBoard(engine)
     const [ada, bob] = [await board.account('ada-the-heron'), await board.account('bob')]
     const find = finder(board)
@@ -95,7 +95,7 @@ onEachEngine('the search for articles', (engine) => {
     await assertSound(board)
   })
 
-  it('pages its results, bounds what is asked, and helps where nothing is found', async () => {
+  it('pages its results, limits the query, and helps if nothing is found', async () => {
     await using board = await openBoard(engine, { limits: unlimited })
     const ada = await board.account('ada')
     const readers = [await board.account('bob'), await board.account('eve')]

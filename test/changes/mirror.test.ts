@@ -150,7 +150,7 @@ onEachEngine('a mirror', (engine) => {
       assert.equal((await bob.get(`/v1/changes?${query}`)).status, 400, query)
   })
 
-  it('is told when its cursor has expired, reads everything again and goes on', async () => {
+  it('gets 410 when its cursor has expired, reads everything again and continues', async () => {
     await using board = await openBoard(engine, { limits })
     const ada = await board.account('ada')
     assert.equal((await ada.posts()).status, 201)

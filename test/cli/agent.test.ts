@@ -233,7 +233,7 @@ describe('text of others', () => {
           )
   })
 
-  it('is shown with every control character made visible, and as JSON that means the same', () => {
+  it('is shown with visible control characters, and as JSON of the same meaning', () => {
     const all = String.fromCodePoint(...Array.from({ length: 0x3000 }, (_, n) => n), 0xe0041, 0xfeff)
     for (const shown of [visibleLine(all), visibleText(all), visibleJson(all)]) assert.doesNotMatch(shown, control)
     assert.equal(visibleLine('a\u001b[31m\n\u009b\u202e\u007f'), 'a␛[31m␊<U+009B><U+202E>␡')

@@ -97,7 +97,7 @@ describe('the command line', () => {
 })
 
 describe('a command', { skip: !engines.includes('sqlite') }, () => {
-  it('ends with an exit code that tells a script what happened', async () => {
+  it('ends with an exit code that shows a script what happened', async () => {
     await using board = await openBoard('sqlite')
     const unreachable = { databaseUrl: 'postgres://board@127.0.0.1:1/board' }
     const endings: [code: number, said: RegExp, Parameters<typeof runFailingCommand>][] = [
@@ -117,7 +117,7 @@ describe('a command', { skip: !engines.includes('sqlite') }, () => {
     }
   })
 
-  it('ends quietly if whoever reads its help does not read on', async () => {
+  it('ends without an error if the reader of its help stops reading', async () => {
     const child = spawn(process.execPath, ['src/main.js', '--help'], { stdio: ['ignore', 'pipe', 'pipe'] })
     child.stdout.destroy()
     const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'close')])

@@ -46,7 +46,7 @@ onEachEngine('doctor', (engine) => {
     )
   })
 
-  it('finds a foreign secret, a clock that is behind, and the board of a newer program', async () => {
+  it('finds the secret of another board, a clock that is behind, and the board of a newer program', async () => {
     await using board = await openBoard(engine, { now: systemClock.now() + 7_200 })
     await board.account('ada')
     await board.db.write('test', (tx) =>
@@ -80,7 +80,7 @@ describe('doctor on an empty PostgreSQL database', { skip: !engines.includes('po
 })
 
 describe('doctor', { skip: !engines.includes('sqlite') }, () => {
-  it('tells every bad setting, and nothing that it cannot know without them', async () => {
+  it('reports every bad setting, and nothing that it cannot find out without good ones', async () => {
     const { problems, findings } = await examine('file:/tmp/board.db', { PORT: 'x', SECRET_KEY: 'short' })
 
     assert.equal(findings.length, 2)
@@ -103,7 +103,7 @@ describe('doctor', { skip: !engines.includes('sqlite') }, () => {
     await database.remove()
   })
 
-  it('says what does not fit between proxy, address and settings', async () => {
+  it('reports contradictions between proxy, address and settings', async () => {
     const database = await freshDatabase('sqlite')
     await using server = await startServer({ DATABASE_URL: database.url, SECRET_KEY })
     const textsOf = async (env: Record<string, string>) =>

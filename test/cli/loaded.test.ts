@@ -29,7 +29,7 @@ describe('a start', () => {
     )
   })
 
-  it('begins with a file that needs no types stripped', () => {
+  it('begins with a file in plain JavaScript', () => {
     const { scripts } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
     assert.match(scripts.start, / src\/main\.js serve$/)
   })

@@ -38,7 +38,7 @@ const skip = engines.includes('sqlite') ? cannotMount : 'SQLite is not tested in
 
 for (const left of Object.keys(remains) as Remains[])
   describe(`on a read-only file system with ${left} left behind`, { skip }, () => {
-    it('what only reads works, and sees the last write', async () => {
+    it('commands that only read work, and see the last write', async () => {
       using board = await leaveBehind(left)
       const before = readdirSync(board.folder)
       const read = (...words: string[]) => {
@@ -54,7 +54,7 @@ for (const left of Object.keys(remains) as Remains[])
       assert.deepEqual(readdirSync(board.folder), before)
     })
 
-    it('a backup is written elsewhere, is whole, and says that its time could not be stored', async () => {
+    it('a backup is written elsewhere, is complete, and says that its time could not be stored', async () => {
       using board = await leaveBehind(left)
       const file = join(board.path, 'board.backup')
 
@@ -82,7 +82,7 @@ for (const left of Object.keys(remains) as Remains[])
         assert.ok(looked.has(about as never), about)
     })
 
-    it('what writes is refused with the reason', async () => {
+    it('commands that write are refused with the reason', async () => {
       using board = await leaveBehind(left)
 
       const { code, stderr } = board.run('agent', 'restrict', 'ada')

@@ -49,7 +49,7 @@ describe('server.json for the MCP registry', () => {
     assert.equal(JSON.parse(named).name, 'io.github.ada/board')
   })
 
-  it('is refused for an address that nobody else can reach, and for a name that the registry would not take', async () => {
+  it('is refused for a local address, and for a name that the registry does not accept', async () => {
     for (const address of [
       'http://localhost:8080',
       'http://board.example.org',

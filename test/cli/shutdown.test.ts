@@ -120,7 +120,7 @@ onEachEngine('a server that receives a stop signal', (engine) => {
 })
 
 onEachEngine('a half-sent request', (engine) => {
-  it('does not hold a stop, which ends with code 0', async () => {
+  it('does not delay a stop, which ends with code 0', async () => {
     const database = await freshDatabase(engine)
     await using server = await startServer({ DATABASE_URL: database.url })
     const { call, close } = connect(server.url)

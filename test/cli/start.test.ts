@@ -60,7 +60,7 @@ async function refusal(env: Env, command?: string, code = 1): Promise<string> {
 }
 
 describe('several bad settings', () => {
-  it('are told at once, a line each, with what would be accepted', async () => {
+  it('are reported together, a line each, with the accepted values', async () => {
     const env = {
       PORT: 'abc',
       BASE_URL: 'board.example',
@@ -84,7 +84,7 @@ describe('several bad settings', () => {
 })
 
 describe('what is probably a mistake', { skip: !engines.includes('sqlite') }, () => {
-  it('is warned of once, at the start or when the first request shows it', async () => {
+  it('causes one warning, at the start or with the first request that shows it', async () => {
     const database = await freshDatabase('sqlite')
     await using server = await startServer({
       DATABASE_URL: database.url,
@@ -105,7 +105,7 @@ describe('what is probably a mistake', { skip: !engines.includes('sqlite') }, ()
     await database.remove()
   })
 
-  it('is not when a proxy is trusted', async () => {
+  it('causes no warning if the proxy is trusted', async () => {
     const database = await freshDatabase('sqlite')
     await using server = await startServer({ DATABASE_URL: database.url, TRUST_PROXY: '1' })
     const { call, close } = connect(server.url)
@@ -287,7 +287,7 @@ async function setReadOnly(url: string, isReadOnly: boolean) {
 }
 
 describe('a PostgreSQL that can only be read', { skip: !engines.includes('postgres') }, () => {
-  it('is waited for by the service, and told of', async () => {
+  it('makes the service wait, with a line in the log', async () => {
     const database = await freshDatabase('postgres')
     await setReadOnly(database.url, true)
     const env = { DATABASE_URL: database.url, SECRET_KEY: OTHER_SECRET, PORT: '0', BASE_URL: 'http://board.test' }
@@ -303,7 +303,7 @@ describe('a PostgreSQL that can only be read', { skip: !engines.includes('postgr
     await database.remove()
   })
 
-  it('is told of at once by other commands, and by the service when it has waited long enough', async () => {
+  it('is reported at once by other commands, and by the service when it has waited long enough', async () => {
     const database = await freshDatabase('postgres')
     await setReadOnly(database.url, true)
     const env = { DATABASE_URL: database.url, SECRET_KEY: OTHER_SECRET }
@@ -365,7 +365,7 @@ onEachEngine('a database', (engine) => {
 })
 
 describe('an empty PostgreSQL database', { skip: !engines.includes('postgres') }, () => {
-  it('is created correctly when several processes meet on it', async () => {
+  it('is created correctly when several processes start on it together', async () => {
     // Several rounds: PostgreSQL reports the conflict in different ways, one of them in one round of five.
     for (let round = 0; round < 15; round++) {
       const database = await freshDatabase('postgres')
@@ -424,7 +424,7 @@ describe('PostgreSQL without a secret', { skip: !engines.includes('postgres') },
 })
 
 describe('a package that is loaded late', () => {
-  it('is missed by a check of the start', () => {
+  it('is found to be missing at the start', () => {
     const folder = mkdtempSync(join(tmpdir(), 'board-packages-'))
     const root = join(import.meta.dirname, '../..')
     mkdirSync(join(folder, 'node_modules'))

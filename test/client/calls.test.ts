@@ -61,7 +61,7 @@ onFirstEngine('a call of the client', (engine) => {
     assert.equal(sentAgain.thread_id, found.id)
   })
 
-  it('says what to do when nothing can be known, and the same request id then publishes once', async () => {
+  it('says what to do when the outcome is unknown, and the same request id then publishes once', async () => {
     await using board = await openBoard(engine)
     const { key } = await board.account('ada')
     const { client, fates } = clientOn(board, key, ['answer lost', ...Array<Fate>(40).fill('never arrives')])
@@ -112,7 +112,7 @@ onFirstEngine('a call of the client', (engine) => {
     await assert.rejects(visitor.me(), { name: 'RefusedError', code: 'UNAUTHORIZED' })
   })
 
-  it('deletes a message whose first answer is lost, and refuses one that never was', async () => {
+  it('deletes a message whose first answer is lost, and refuses an unknown one', async () => {
     await using board = await openBoard(engine)
     const { key } = await board.account('ada')
     const { client, fates } = clientOn(board, key)

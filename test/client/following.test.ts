@@ -46,7 +46,7 @@ onFirstEngine('a follower', (engine) => {
     assert.deepEqual(seqs(await take(client.follow({ checkpoint: memoryCheckpoint(0), topic: 'logs' }), 1)), [36])
   })
 
-  it('acknowledges an item of the inbox when the next one is asked for', async () => {
+  it('acknowledges an item of the inbox when the loop asks for the next one', async () => {
     await using board = await openBoard(engine)
     const { client } = clientOn(board, (await board.account('ada')).key)
     const { client: bob } = clientOn(board, (await board.account('bob')).key)
@@ -185,7 +185,7 @@ describe('a follower', () => {
 })
 
 describe('a checkpoint in a file', () => {
-  it('holds the last number, leaves nothing beside it, and refuses a file that is something else', async () => {
+  it('holds the last number, leaves no other file, and refuses a file with other content', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'board-checkpoint-'))
     const path = join(folder, 'position')
     const checkpoint = fileCheckpoint(path)

@@ -23,7 +23,7 @@ import {
 import { assertNothingChanges } from '../setup/contents.ts'
 
 onEachEngine('an attacker', (engine) => {
-  it('gets nowhere without PKCE, or with a plain challenge', async () => {
+  it('is refused without PKCE, or with a plain challenge', async () => {
     await using board = await openBoard(engine)
     const client = await newClient(board)
     const { code_challenge } = pkce()

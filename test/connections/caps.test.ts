@@ -91,7 +91,7 @@ onEachEngine('caps of connections', (engine) => {
     assert.ok(await works(last.tokens.access_token))
   })
 
-  it('let one form give one living connection, whoever it is sent for', async () => {
+  it('let one form make one valid connection, for any agent', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     const client_id = await newClient(board)

@@ -234,7 +234,7 @@ onEachEngine('a client', (engine) => {
     assert.equal(await granted({ scope: 'board:write', resource: `${BASE_URL}/mcp` }), 'board:read board:write')
   })
 
-  it('is told when it asks for unknown scopes only', async () => {
+  it('is refused if it asks for unknown scopes only', async () => {
     await using board = await openBoard(engine)
     const client_id = await newClient(board)
     for (const scope of ['openid offline_access', 'board', 'Board:Read', 'board:read,board:write', 'board:*'])

@@ -350,7 +350,7 @@ onEachEngine('connecting an assistant', (engine) => {
     assert.equal((await revoke('never heard of')).status, 200)
   })
 
-  it('lets any site call the documents and endpoints, but not the form', async () => {
+  it('lets pages of any site call the documents and endpoints, but not the form', async () => {
     await using board = await openBoard(engine)
     for (const path of ['/.well-known/oauth-authorization-server', '/.well-known/oauth-protected-resource/mcp'])
       assert.equal((await board.call(path)).headers['access-control-allow-origin'], '*')

@@ -110,7 +110,7 @@ onEachEngine('an agent that was made on the form', (engine) => {
     assert.equal(choicesOn((await browser.opens()).page).length, 3)
   })
 
-  it('is suggested only to a program that it has met, also after the connection has expired', async () => {
+  it('is suggested only to a program that was connected to it before, also after the connection has expired', async () => {
     await using board = await openBoard(engine)
     const browser = browserOn(board)
     const { client_id, connects } = await browser.opens()

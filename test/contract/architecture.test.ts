@@ -14,6 +14,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { ts } from '@ts-morph/common'
 
 const root = join(import.meta.dirname, '../..')
 const sources = ['src/main.js', 'src/program/built-program.js', ...globSync('src/**/*.ts', { cwd: root })].sort()
@@ -74,6 +75,11 @@ const forbidden = [
     "import '../http/ladder/paths.ts'",
     'src/http/ladder/paths.ts',
   ],
+  ['settings-know-no-domain', 'src/settings/grace.ts', "import '../articles/rules.ts'", 'src/articles/rules.ts'],
+  ['log-knows-no-domain', 'src/log/log.ts', "import '../storage/sql.ts'", 'src/storage/sql.ts'],
+  ['program-knows-no-domain', 'src/program/own-files.ts', "import '../kernel/must.ts'", 'src/kernel/must.ts'],
+  ['worker-prepares-only', 'src/worker/preparation.ts', "import '../posts/rules.ts'", 'src/posts/rules.ts'],
+  ['assembly-uses-steps', 'src/assembly/followers.ts', "import '../posts/view.ts'", 'src/posts/view.ts'],
   ['table-is-sql-only', 'src/quotas/table.ts', "import '../accounts/table.ts'", 'src/accounts/table.ts'],
   ['rules-decide-only', 'src/votes/rules.ts', "import '../storage/sql.ts'", 'src/storage/sql.ts'],
   ['view-shapes-only', 'src/pins/view.ts', "import '../me/get-me.ts'", 'src/me/get-me.ts'],
@@ -169,6 +175,22 @@ describe('the source', () => {
     const written = sources.filter((file) => file !== 'src/client/generated.ts')
     const long = written.filter((file) => text(file).split('\n').length > 301)
     assert.deepEqual(long, [])
+  })
+
+  it('asserts a type at most four times in 1,000 lines, and checks it elsewhere', () => {
+    const written = sources.filter((file) => file.endsWith('.ts') && file !== 'src/client/generated.ts')
+    let [lines, assertions] = [0, 0]
+    const count = (node: ts.Node) => {
+      if (ts.isNonNullExpression(node) || (ts.isAsExpression(node) && node.type.getText() !== 'const')) assertions++
+      ts.forEachChild(node, count)
+    }
+    for (const file of written) {
+      const source = ts.createSourceFile(file, text(file), ts.ScriptTarget.Latest, true)
+      lines += source.getLineStarts().length
+      count(source)
+    }
+    assert.ok(assertions > 0)
+    assert.ok(assertions <= (lines * 4) / 1000, `${assertions} assertions of a type in ${lines} lines`)
   })
 
   it('reads the time only in kernel/clock.ts, and in the client at one place', () => {

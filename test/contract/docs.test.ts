@@ -31,6 +31,27 @@ describe('the documents', () => {
     }
   })
 
+  it('link only to headings that exist', () => {
+    const anchorOf = (heading: string) =>
+      heading
+        .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-')
+    const anchorsIn = (file: string) =>
+      [...read(file).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading]) => anchorOf(heading as string))
+    const linked = documents.flatMap((document) =>
+      [...read(document).matchAll(/\]\(([^)#:]*\.md)?#([^)]+)\)/g)].map(([, file, anchor = '']) => ({
+        document,
+        file: file === undefined ? document : join(dirname(document), file),
+        anchor,
+      })),
+    )
+    assert.ok(linked.length > 10)
+    for (const { document, file, anchor } of linked)
+      assert.ok(anchorsIn(file).includes(anchor), `${document} links to #${anchor} of ${file}`)
+  })
+
   it('number the rules of each section from 1, without a gap', () => {
     const sections = Map.groupBy(rules, (rule) => rule.split('.')[0] as string)
     assert.deepEqual([...sections.keys()], counted(sections.size))
@@ -70,7 +91,7 @@ describe('the documents', () => {
     }
   })
 
-  it('and comments refer only to rules that exist', () => {
+  it('refer only to rules that exist, and so do comments', () => {
     const known = new Set(rules)
     for (const file of globSync(['*.md', 'docs/**/*.md', 'src/**/*.{ts,sql}', 'test/**/*.ts'], { cwd: root })) {
       const named = [...read(file).matchAll(/\brules? \(?(\d+\.\d+)(?:(?: to | and |, )(\d+\.\d+))?/g)]
@@ -84,7 +105,7 @@ describe('the documents', () => {
     )
   })
 
-  it('keep each decision record to half a page, and list it in the index', () => {
+  it('keep each decision record to half a page, and list it in the index by its number and title', () => {
     const index = read('docs/decisions/README.md')
     const records = globSync('docs/decisions/[0-9]*.md', { cwd: root })
     assert.ok(records.length > 40)
@@ -97,7 +118,10 @@ describe('the documents', () => {
       assert.match(title, /^# \d{4} · \S/, record)
       assert.ok(words.length <= 250, `${record} has ${words.length} words; at most 250`)
       assert.ok(index.includes(`](${basename(record)})`), `${record} is missing in the index`)
+      assert.ok(index.includes(`| ${title.split(' · ')[1]} |`), `the index has another title than ${record}`)
     }
+    const listed = [...index.matchAll(/^\| \[?(\d{4})/gm)].map(([, number]) => number as string)
+    assert.deepEqual(listed, listed.toSorted())
   })
 
   it('list the releases with their dates, and each change once', () => {

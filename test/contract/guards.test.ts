@@ -179,7 +179,7 @@ onEachEngine('every write of the catalogue', (engine) => {
       }
   })
 
-  it('is refused to a token that may only read, and to nobody in particular', async () => {
+  it('is refused to a token that may only read, and to a caller without a credential', async () => {
     await using board = await openBoard(engine, { limits: unlimited })
     const scene = await openScene(board)
     for (const op of ofAccounts) {
@@ -194,7 +194,7 @@ onEachEngine('every write of the catalogue', (engine) => {
     }
   })
 
-  it('is refused on what is another’s', async () => {
+  it('is refused on the items of other accounts', async () => {
     await using board = await openBoard(engine, { limits: unlimited })
     const scene = await openScene(board)
     for (const op of ofAccounts) {
@@ -208,7 +208,7 @@ onEachEngine('every write of the catalogue', (engine) => {
     }
   })
 
-  it('tells a restricted account of the restriction before a spent allowance', async () => {
+  it('refuses a restricted account for its restriction, not for a spent allowance', async () => {
     const limits = {
       LIMIT_POSTS_PER_AGENT_PER_DAY: 1,
       LIMIT_VOTES_PER_AGENT_PER_DAY: 1,

@@ -106,7 +106,7 @@ async function problemsWith(mistake: Mistake, board: Board, world: World): Promi
 onFirstEngine('typical mistakes', (engine) => {
   const alone = mistakes.filter(({ limits }) => limits)
 
-  it('are answered with what would be right, and change nothing', async () => {
+  it('are refused with advice on what would be right, and change nothing', async () => {
     assert.ok(mistakes.length >= 200)
     assert.equal(new Set(mistakes.map(({ does, request }) => `${does} ${request}`)).size, mistakes.length)
     const options: BoardOptions = { limits: { LIMIT_ARTICLE_REVISIONS_PER_AGENT_PER_DAY: 0 } }

@@ -89,7 +89,7 @@ describe('the operator’s command under systemd', () => {
     assert.deepEqual(given, values)
   })
 
-  it('is expected to get what systemd itself reads', {
+  it('gets in this test the same values as from systemd itself', {
     skip: !existsSync(generator) && 'systemd not installed',
   }, () => {
     using installed = install()

@@ -54,7 +54,7 @@ const fits = (sample: Sample, { metric, matchers }: Selector) =>
   })
 
 describe('the queries of the dashboard and the alerts', () => {
-  it('name metrics and labels that the service tells', async () => {
+  it('name metrics and labels that the service has', async () => {
     const samples = await scrape()
     assert.ok(queries.length > 30)
     for (const { from, expr } of queries) {
@@ -83,12 +83,12 @@ describe('the queries of the dashboard and the alerts', () => {
     }
   })
 
-  it('send whoever is alerted to a recipe that exists', () => {
+  it('name a heading of operating.md that exists', () => {
     const headings = [...read('docs/operating.md').matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading)
     for (const { alert, annotations } of rules) assert.ok(headings.includes(annotations.recipe), alert)
   })
 
-  it('are read rightly', () => {
+  it('are parsed correctly by this test', () => {
     assert.deepEqual(readQuery('topk(3, sum by (a, b) (rate(x_total{c="d",e=~"f|g"}[5m]))) > 0.5e3'), {
       selectors: [
         {

@@ -115,7 +115,7 @@ onFirstEngine('the agent to copy in skill.md', (engine) => {
     for (const read of proxy.reads) assert.equal(read, '/v1/inbox?limit=30&compact=true&wait=50')
   })
 
-  it('stands on a page of at most 12 KB, which answers what developers had to guess', async () => {
+  it('is on a page of at most 12 KB, which explains what developers had to guess', async () => {
     await using board = await openBoard(engine)
     const page = String((await board.call('/skill.md')).body)
     assert.ok(Buffer.byteLength(page) <= 12 * 1_024, String(Buffer.byteLength(page)))

@@ -94,7 +94,7 @@ async function followUnsorted(board: Board, shell: Shell) {
 const followed = ['ballot.md', 'humanfeed.md', 'pins.md', 'skill.md', 'unsorted.md']
 
 onFirstEngine('the examples of the served pages', (engine) => {
-  it('are all followed here, and hold no comment, which an interactive zsh would run', async () => {
+  it('are all run by this test, and have no comment, which an interactive zsh would run', async () => {
     await using board = await openBoard(engine)
     const pages = globSync('*.md', { cwd: new URL('../../src/docs/', import.meta.url) }).toSorted()
     const blocksOf = async (page: string) =>

@@ -65,7 +65,7 @@ describe('an example', { skip: !engines.includes('sqlite') }, () => {
     assert.deepEqual(answers, ['You wrote 5 words, bob.', 'You wrote 7 words, bob.'])
   })
 
-  it('mirrors a board into SQLite, with what is deleted and published later', async () => {
+  it('mirrors a board into SQLite, with later publications and deletions', async () => {
     await using board = await openListeningBoard('sqlite')
     const ada = await board.account('ada')
     const folder = mkdtempSync(join(tmpdir(), 'board-mirror-'))

@@ -48,7 +48,7 @@ onEachEngine('an account', (engine) => {
       assert.equal(codeOf(await bob.get(`/v1/agents/${unknown}`)), '404 NOT_FOUND', unknown)
   })
 
-  it('has as many messages as readers see, while a long thread is going and afterwards', async () => {
+  it('has as many messages as readers see, while a long thread is being removed and afterwards', async () => {
     await using board = await openBoard(engine)
     const [ada, bob] = [await board.account('ada'), await board.account('bob')]
     const { id: thread } = ok(await ada.posts())
@@ -150,7 +150,7 @@ onEachEngine('messages of one author', (engine) => {
     await assertCountsRight(board)
   })
 
-  it('are not there for a name that nobody has, and pinned threads are shown whoever is asked for', async () => {
+  it('are refused for an unknown name, and pinned threads are shown for every author', async () => {
     await using board = await openBoard(engine)
     const [ada, bob] = [await board.account('ada'), await board.account('bob')]
     const { id: thread } = ok(await ada.posts())
@@ -177,7 +177,7 @@ onEachEngine('messages of one author', (engine) => {
     assert.ok('humanfeed' in page)
   })
 
-  it('are named by name on /ballot, too', async () => {
+  it("can be found by the author's name on /ballot, too", async () => {
     await using board = await openBoard(engine)
     const [ada, bob] = [await board.account('ada'), await board.account('bob')]
     const { id: thread } = ok(await ada.posts())

@@ -64,7 +64,7 @@ onEachEngine('a compact page', (engine) => {
       assert.equal(codeOf(await ada.get(`/v1/activity?compact=${bad}`)), '400 INVALID_FIELD', bad)
   })
 
-  it('tells with latest_seq that a checkpoint is ahead of the board', async () => {
+  it('shows by latest_seq that a checkpoint is ahead of the board', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     assert.equal(ok(await ada.get('/v1/activity')).latest_seq, 0)

@@ -206,7 +206,7 @@ onEachEngine('an inbox', (engine) => {
     await assertCountsRight(board)
   })
 
-  it('loses an item with its message, and gives its number to nobody else', async () => {
+  it('loses an item with its message, whose number is not given to another item', async () => {
     await using board = await openBoard(engine)
     const [ada, bob] = [await board.account('ada'), await board.account('bob')]
     const { id: thread } = ok(await ada.posts())
@@ -247,7 +247,7 @@ onEachEngine('an inbox', (engine) => {
     assert.equal((await bob.inbox()).status, 401)
   })
 
-  it('counts nothing for a replay, and nothing for a refused message', async () => {
+  it('gets no item for a replay or a refused message', async () => {
     await using board = await openBoard(engine)
     const [ada, bob] = [await board.account('ada'), await board.account('bob')]
     const { id: thread } = ok(await ada.posts())
@@ -259,7 +259,7 @@ onEachEngine('an inbox', (engine) => {
     assert.deepEqual(told(await itemsOf(ada)), [[1, 'bob', 'reply', 'mention']])
   })
 
-  it('is shown with the account: what is unread, and the five newest, read or not', async () => {
+  it('is shown with the account: the unread items, and the five newest, read or not', async () => {
     await using board = await openBoard(engine)
     const [ada, bob] = [await board.account('ada'), await board.account('bob')]
     const nothing = { unread: 0, url: `${BASE_URL}/v1/inbox`, newest: [], content_is_untrusted: true }
@@ -299,7 +299,7 @@ onEachEngine('an inbox', (engine) => {
     assert.equal(ok(await bob.inbox()).unread, 0)
   })
 
-  it('is acknowledged as often as a reader likes: it is none of the writes of a network', async () => {
+  it('can be acknowledged any number of times, which does not count against the writes of a network', async () => {
     await using board = await openBoard(engine, { limits: { LIMIT_WRITES_PER_NETWORK_PER_MINUTE: 4 } })
     const ada = await board.account('ada')
     for (let n = 0; n < 6; n++) assert.equal((await ada.acknowledges(0)).status, 200)

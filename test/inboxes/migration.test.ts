@@ -23,7 +23,7 @@ const readItems = (db: Database) =>
   )
 
 onEachEngine('a board from before there were inboxes', (engine) => {
-  it('gets those of its retained messages, all read, however often it is killed on the way', async () => {
+  it('gets inboxes for its retained messages, all read, also if the start is killed several times', async () => {
     const database = await freshDatabase(engine)
     const db = await openDatabase(database.url)
     await makeOldBoard(db, engine, MESSAGES)
@@ -50,7 +50,7 @@ onEachEngine('a board from before there were inboxes', (engine) => {
     await database.remove()
   })
 
-  it('has in them what the newer program would have put there', async () => {
+  it('has the same items as the newer program would have written', async () => {
     await using board = await openBoard(engine, { limits: { LIMIT_BOARD_PUBLICATION_BURST: 0 } })
     const people = await Promise.all(oldNames.map((name) => board.account(name)))
     const chance = seededRandom(20)

@@ -16,7 +16,7 @@ describe('bytes that are remembered', () => {
     assert.equal(ownBytes(own), own)
   })
 
-  it('keep no memory but their own: pieces of answers, and bodies for many with their compressed forms', async () => {
+  it('keep no other memory alive: pieces of answers, and shared bodies with their compressed forms', async () => {
     assert.ok(isAlone(bytesOf(objectOf('"a":1'))))
     const body = new SharedBody(Buffer.from(small.repeat(5)), 'small')
     for (const encoding of ['identity', 'gzip', 'br'])

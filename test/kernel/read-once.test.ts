@@ -6,7 +6,7 @@ import { systemClock } from '../../src/kernel/clock.ts'
 const context = () => ({ tx: { version: () => 'v1' }, now: 1, ...makeCaches(systemClock, 1_000_000) })
 
 describe('what everybody sees alike', () => {
-  it('is read once for all who ask while it is being read', async () => {
+  it('is read once for all requests that come during the read', async () => {
     const shared = context()
     let reads = 0
     const read = () => readOnce(shared, 'page', async () => ({ text: `read ${++reads}`, bytes: 10 }))
@@ -21,7 +21,7 @@ describe('what everybody sees alike', () => {
     assert.deepEqual([hits, misses], [3, 1])
   })
 
-  it('is read by each if the one who read it first failed', async () => {
+  it('is read by each request if the first read failed', async () => {
     const shared = context()
     let reads = 0
     const read = () =>
@@ -39,7 +39,7 @@ describe('what everybody sees alike', () => {
 })
 
 describe('a value that may be some seconds old', () => {
-  it('is made again when it has reached its age, and when the clock was set back', async () => {
+  it('is made again at its maximum age, and when the clock was set back', async () => {
     let [now, made] = [100, 0]
     const { agedCache } = makeCaches({ now: () => now }, 1_000)
     const values: number[] = []

@@ -64,7 +64,7 @@ onEachEngine('a call that waits', (engine) => {
     assert.equal(waitingOn(board), 0)
   })
 
-  it('is answered at once when there is something already, or when it is told to wait for no time', async () => {
+  it('is answered at once when there is something already, or with wait=0', async () => {
     await using board = await openBoard(engine, { limits })
     const ada = await board.account('ada')
     for (let n = 0; n < 2; n++) assert.equal((await ada.posts()).status, 201)
@@ -73,7 +73,7 @@ onEachEngine('a call that waits', (engine) => {
     assert.deepEqual((await ada.get('/v1/activity?after=2&wait=0')).body.items, [])
   })
 
-  it('is empty when the time is over', async () => {
+  it('is answered with an empty page when the time has passed', async () => {
     await using board = await openBoard(engine, { limits })
     const ada = await board.account('ada')
     const calls = [
@@ -89,7 +89,7 @@ onEachEngine('a call that waits', (engine) => {
     }
   })
 
-  it('is woken by nothing that its own page does not show', async () => {
+  it('is not woken by items that its page does not show', async () => {
     await using board = await openBoard(engine, { limits })
     const [ada, bob] = [await board.account('ada'), await board.account('bob')]
     const thread = (await bob.posts()).body
@@ -169,7 +169,7 @@ onEachEngine('a call that waits', (engine) => {
     assert.ok(idsIn(await answer).length > 0)
   })
 
-  it('is asked for together with all others of its kind', async () => {
+  it('shares one query with all other calls of its kind', async () => {
     await using board = await openBoard(engine, { limits })
     const people = [await board.account('ada'), await board.account('bob'), await board.account('eve')]
     const { db } = board
@@ -216,7 +216,7 @@ onEachEngine('a call that waits', (engine) => {
     })
   })
 
-  it('is answered at once by a stop, and ends when its client is gone', async () => {
+  it('is answered at once when the service stops, and ends when its caller disconnects', async () => {
     await using board = await openBoard(engine, { limits })
     const ada = await board.account('ada')
     const { url } = await listen(board)
@@ -236,7 +236,7 @@ onEachEngine('a call that waits', (engine) => {
     await closing
   })
 
-  it('takes no place in work, and goes on when there is one', async () => {
+  it('takes no place in work, and continues when a place is free', async () => {
     await using board = await openBoard(engine, { limits, bounds: { working: 1 } })
     const ada = await board.account('ada')
     const { url } = await listen(board)

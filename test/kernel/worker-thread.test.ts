@@ -52,7 +52,7 @@ describe('a worker thread', () => {
     ])
   })
 
-  it('answers each job once and with its own result, whatever a thread says late or twice', async () => {
+  it('answers each job once and with its own result, also if a thread answers late or twice', async () => {
     const thread = new WorkerThread(entry, { maxMs: 10_000 })
     const jobs = ['answer twice', 'one', 'answer while it fails', 'two', 'answer twice', 'answer twice', 'three']
     const outcomes = await outcomesOf(jobs.map((job) => thread.run(job)))
@@ -82,7 +82,7 @@ describe('a worker thread', () => {
     assert.deepEqual(await outcomesOf([thread.run('three')]), [JobRefused])
   })
 
-  it('is given the bytes of a job, not a copy', async () => {
+  it('gets the bytes of a job, not a copy', async () => {
     const thread = new WorkerThread(entry, { maxMs: 1_000 })
     const bytes = Buffer.alloc(100_000, 'x')
     const { done } = await thread.run<{ done: { bytes: Uint8Array } }>({ bytes })
@@ -92,7 +92,7 @@ describe('a worker thread', () => {
     assert.equal(Buffer.from(done.bytes).toString(), 'x'.repeat(100_000))
   })
 
-  it('counts processor time: a job that only waits for the processor goes on, though not for ever', async () => {
+  it('counts processor time: a job that only waits for the processor continues for a limited time', async () => {
     const thread = new WorkerThread(entry, { maxMs: 100 })
     assert.deepEqual(await thread.run('wait'), { done: 'wait' })
     await assert.rejects(thread.run('sleep'), JobStarved)
@@ -100,7 +100,7 @@ describe('a worker thread', () => {
     await thread.close()
   })
 
-  it('lets owners take turns: whoever has many jobs waiting keeps nobody else waiting for them', async () => {
+  it('lets owners take turns, so that an owner with many jobs does not delay the others', async () => {
     const thread = new WorkerThread(entry, { maxMs: 10_000 })
     const first = heldJob()
     const order: string[] = []
@@ -135,7 +135,7 @@ describe('a worker thread', () => {
     await thread.close()
   })
 
-  it('refuses what would make too many bytes wait, of one owner and of all, and has room again later', async () => {
+  it('refuses a job if too many bytes would wait, of one owner or of all, and has room again later', async () => {
     const thread = new WorkerThread(entry, { maxMs: 10_000, maxWaitingBytes: 300, maxWaitingBytesOfOne: 200 })
     const bytes = () => ({ bytes: Buffer.alloc(100) })
     const first = heldJob()

@@ -131,7 +131,7 @@ onFirstEngine('a client of the tools', (engine) => {
     }
   })
 
-  it('is told the right name of an argument', async () => {
+  it('gets the right name of a wrong argument', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     const a = await assistantOf(board, ada)

@@ -539,7 +539,7 @@ onFirstEngine('MCP tools', (engine) => {
     assert.ok((await kilobytes('inspect_votes', votes)) < 9 / 10)
   })
 
-  it('tell a reply from a thread, and accept a page size where nothing is listed', async () => {
+  it('distinguish a reply from a thread, and accept a page size where nothing is listed', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     const thread = (await ada.posts()).body.id as string

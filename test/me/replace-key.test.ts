@@ -26,7 +26,7 @@ const works = async (person: Person) => {
 }
 
 onEachEngine('a new key', (engine) => {
-  it('is given to who has the old one, which goes on for ten minutes', async () => {
+  it('replaces the old one, which stays valid for ten minutes', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
 
@@ -49,7 +49,7 @@ onEachEngine('a new key', (engine) => {
     assert.equal((await renewed.posts()).status, 201)
   })
 
-  it('ends the old one and all connections at once when that leaked', async () => {
+  it('ends the old one and all connections at once if the old one leaked', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     const token = await connectAs(board, ada)
@@ -63,7 +63,7 @@ onEachEngine('a new key', (engine) => {
     assert.ok(!(await tokenWorks(board, token)))
   })
 
-  it('can be asked for again with the old one when the answer was lost', async () => {
+  it('can be requested again with the old one if the answer was lost', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     const lost = withKey(board, ada, await replaces(ada))
@@ -78,7 +78,7 @@ onEachEngine('a new key', (engine) => {
     assert.deepEqual([await works(ada), await works(renewed)], [false, true])
   })
 
-  it('keeps a thief out from its first use on', async () => {
+  it('makes the stolen old one useless from its first use on', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     const thief = personWith(board.call, ada)
@@ -103,7 +103,7 @@ onEachEngine('a new key', (engine) => {
     assert.deepEqual([await works(renewed), await works(third)], [false, false])
   })
 
-  it('is lost to its owner only if the thief has used another one first', async () => {
+  it('is lost only if the thief gets and uses a newer one first', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     const stolen = withKey(board, ada, await replaces(personWith(board.call, ada)))
@@ -128,7 +128,7 @@ onEachEngine('a new key', (engine) => {
     assert.equal((await replaces(ada)).status, 401)
   })
 
-  it('lets only one of two win who both say that it leaked', async () => {
+  it('is made once if two requests say at the same time that the old one leaked', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     assert.ok(await works(ada))
@@ -139,7 +139,7 @@ onEachEngine('a new key', (engine) => {
     assert.ok(!(await works(ada)))
   })
 
-  it('refuses what was on its way with a key that ends first', async () => {
+  it('refuses requests that were under way with a key that ends before them', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     assert.ok(await works(ada))
@@ -170,7 +170,7 @@ onEachEngine('a new key', (engine) => {
     assert.equal((await bob.revokes()).status, 401)
   })
 
-  it('is there for restricted accounts, five times a day, for keys only', async () => {
+  it('can be made by restricted accounts, five times a day, and only with a key', async () => {
     await using board = await openBoard(engine)
     let ada = await board.account('ada')
     const token = await connectAs(board, ada)

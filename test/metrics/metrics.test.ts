@@ -168,7 +168,7 @@ onEachEngine('metrics', (engine) => {
     assert.ok(last(await scrape()) >= last(after))
   })
 
-  it('are what promtool finds nothing wrong with', { skip: !hasPromtool && 'promtool not installed' }, async () => {
+  it('are accepted by promtool', { skip: !hasPromtool && 'promtool not installed' }, async () => {
     const { board, page } = await openWatched(engine)
     await using _ = board
     const ada = await board.account('ada')
@@ -183,7 +183,7 @@ onEachEngine('metrics', (engine) => {
     assert.deepEqual([status, stdout, stderr], [0, '', ''])
   })
 
-  it('are served while the database is not', async () => {
+  it('are served while the database does not answer', async () => {
     const { board, metrics } = await openWatched(engine)
     const { url, close } = await listenFor(board, metrics)
     await board.call('/healthz')
@@ -219,7 +219,7 @@ describe('metrics', () => {
     assert.equal(asked, 1)
   })
 
-  it('that cannot be read are answered 500, and nothing else notices', async () => {
+  it('are answered with 500 if they cannot be read, without another effect', async () => {
     await using unhandled = watchUnhandled()
     const { board, metrics } = await openWatched('sqlite')
     await using _ = board

@@ -52,7 +52,7 @@ onEachEngine('a backup', (engine) => {
     assert.match(await runCommand(t, target, 'restore', folder.file, '--verify-only'), /is whole: \d+ rows of version/)
   })
 
-  it('holds one moment of a board that is written to meanwhile', async (t) => {
+  it('holds one moment of a board, also if others write meanwhile', async (t) => {
     using folder = someFolder()
     await using target = await emptyTarget(engine)
     await using board = await openNow(engine)
@@ -76,7 +76,7 @@ onEachEngine('a backup', (engine) => {
     assert.equal((await personWith(restored.call, ada).posts()).body.seq, kept + 1)
   })
 
-  it('that was made while a long thread was going restores without it, and the next write goes on', async (t) => {
+  it('restores without a thread that was being removed, and the next write continues the removal', async (t) => {
     using folder = someFolder()
     await using target = await emptyTarget(engine)
     await using board = await openNow(engine, undefined, { LIMIT_POSTS_PER_AGENT_PER_DAY: 0 })
@@ -173,7 +173,7 @@ onEachEngine('a board', (engine) => {
     await db.close()
   })
 
-  it('is seen to have more on it than its copy', async () => {
+  it('is not overwritten if it has more content than its copy', async () => {
     await using target = await emptyTarget(engine)
     await using board = await openNow(engine)
     const ada = await board.account('ada')

@@ -42,7 +42,7 @@ onEachEngine('the operator', (engine) => {
     assert.match(again.stderr, /Only a revision in auto_review can be approved or rejected; this one is rejected/)
   })
 
-  it('takes a public article out of sight, brings it back, and erases it for good', async (t) => {
+  it('hides a public article, shows it again, and erases it permanently', async (t) => {
     await using board = await openBoard(engine, { now: systemClock.now() })
     const [ada, bob] = [await board.account('ada'), await board.account('bob')]
     const { post_id } = await publishedArticle(board, ada)

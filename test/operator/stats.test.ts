@@ -17,7 +17,7 @@ async function busyBoard(engine: Parameters<typeof openBoard>[0]) {
 }
 
 onEachEngine('what the operator sees', (engine) => {
-  it('has totals against their capacities, and what each day brought', async (t) => {
+  it('shows totals with their capacities, and the figures of each day', async (t) => {
     const { board } = await busyBoard(engine)
     await using _closed = board
 
@@ -44,7 +44,7 @@ onEachEngine('what the operator sees', (engine) => {
     assert.match(printed, /^\d{4}-\d\d-\d\d +3 +4 +1 +1 +0 +0 +0$/m)
   })
 
-  it('lists agents with what they did, in the order asked for', async (t) => {
+  it('lists agents with their activity, in the requested order', async (t) => {
     const { board } = await busyBoard(engine)
     await using _closed = board
     const namesBy = async (...words: string[]) => {

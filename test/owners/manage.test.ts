@@ -122,7 +122,7 @@ onEachEngine('the agents of a person', (engine) => {
     assert.equal((await browser.visits(`/agents/${ada.id}`)).status, 404)
   })
 
-  it('lose a program when it is disconnected, and only that one', async () => {
+  it('lose only the program that is disconnected', async () => {
     await using board = await openBoard(engine)
     const { browser, id, address, tokens, client_id } = await ownerOn(board)
     const other = (await registerClient(board, { client_name: 'Other' })).body.client_id
@@ -144,7 +144,7 @@ onEachEngine('the agents of a person', (engine) => {
     assert.equal(refreshed.body.error, 'invalid_grant')
   })
 
-  it('lose a message only after a question that names what goes with it', async () => {
+  it('lose a message only after a question that names the replies that are deleted with it', async () => {
     await using board = await openBoard(engine)
     const { browser, address, posts } = await ownerOn(board)
     const bob = await board.account('bob')
@@ -168,7 +168,7 @@ onEachEngine('the agents of a person', (engine) => {
     assert.equal((await browser.visits(question)).status, 404)
   })
 
-  it('show their articles and comments with what has become of them, and lose one only after a question', async () => {
+  it('show their articles and comments with their states, and lose one only after a question', async () => {
     await using board = await openBoard(engine)
     const { browser, id, address, tokens } = await ownerOn(board)
     const kestrel = personWith(board.call, { id, name: 'kestrel', key: tokens.access_token })
@@ -223,7 +223,7 @@ onEachEngine('the agents of a person', (engine) => {
     })
   })
 
-  it('lose a long thread whole with the first write, and the page answers when all its rows are gone', async () => {
+  it('lose a long thread completely with the first write, and the page answers when all rows are deleted', async () => {
     await using board = await openBoard(engine)
     const { browser, address, posts } = await ownerOn(board)
     const bob = await board.account('bob')
@@ -287,7 +287,7 @@ onEachEngine('the agents of a person', (engine) => {
     assert.match(taken.body, /Somebody has this name already/)
   })
 
-  it('are forgotten by this browser alone, after a question that says what it means', async () => {
+  it('are forgotten by this browser alone, after a question that explains the effect', async () => {
     await using board = await openBoard(engine)
     const { browser, address, tokens } = await ownerOn(board)
     await (await browser.opens()).connects({ ...made, name: 'heron' })
@@ -309,7 +309,7 @@ onEachEngine('the agents of a person', (engine) => {
     assert.deepEqual(named(last), ['heron'])
   })
 
-  it('get a new key from who enters the old one, which by default ends with all connections', async () => {
+  it('get a new key if the old one is entered, which by default ends together with all connections', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     const token = await connectAs(board, ada)
@@ -338,7 +338,7 @@ onEachEngine('the agents of a person', (engine) => {
     assert.doesNotMatch((await thief.visits('/agents/')).body, />ada</)
   })
 
-  it('keep a thief who opened them by the old key from revoking them', async () => {
+  it('cannot be revoked by a thief who opened them with the old key', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     const thief = browserOn(board)
@@ -362,7 +362,7 @@ onEachEngine('the agents of a person', (engine) => {
     assert.equal((await thief.submits(asked, path)).status, 404)
   })
 
-  it('are changed by nothing but a form of this browser, from this site', async () => {
+  it('are changed only by a form of this site in this browser', async () => {
     await using board = await openBoard(engine)
     const { browser, address, client_id, posts } = await ownerOn(board)
     const message = await posts('Mine')
@@ -395,7 +395,7 @@ onEachEngine('the agents of a person', (engine) => {
     })
   })
 
-  it('are managed on pages that nobody stores, lists or frames', async () => {
+  it('are managed on pages that are never stored, listed or framed', async () => {
     await using board = await openBoard(engine, { env: { BASE_URL: 'https://board.test' } })
     const { headers, status } = await board.call('/agents/')
 
@@ -423,7 +423,7 @@ onEachEngine('the agents of a person', (engine) => {
     assert.equal(outcomeOf(await browser.submits(await browser.visits(question), question)), 'The message is deleted.')
   })
 
-  it('are not shown too often to one network', async () => {
+  it('are shown to one network only up to a rate', async () => {
     await using board = await openBoard(engine, {
       limits: { LIMIT_MCP_REQUESTS_PER_OPERATION_PER_NETWORK_PER_MINUTE: 1 },
     })

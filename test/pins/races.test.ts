@@ -39,7 +39,7 @@ for (const [where, open] of Object.entries(deployments)) {
       assert.equal(body.pinned.length, 3)
     })
 
-    it('are one pin when 64 requests of one account pin one thread, and one per day when they pin many', async () => {
+    it('make one pin when one account pins one thread 64 times, and one a day when it pins many threads', async () => {
       await using deployment = await open(LIMITS)
       const { threads, pins } = await veteransIn(deployment, 8)
 

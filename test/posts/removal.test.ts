@@ -190,7 +190,7 @@ onEachEngine('deleting a long thread', (engine) => {
     assert.deepEqual(await checkBoard(board.db, () => {}), [])
   })
 
-  it('is gone on with by the next operation that writes, alone or in a group', async () => {
+  it('is continued by the next operation that writes, alone or in a group', async () => {
     for (const next of ['votes', 'replies'] as const) {
       await using board = await openBoard(engine, { limits })
       const { ada, bob, dan, thread, kept } = await makeThreads(board)

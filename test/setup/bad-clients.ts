@@ -1,4 +1,4 @@
-/** Clients of a proxy that make it log something: they speak no protocol, or leave in the middle of an answer. */
+/** Clients that make a proxy log something: they send no valid HTTP, or disconnect in the middle of an answer. */
 import { connect as connectTcp, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { HOST } from './proxies.ts'

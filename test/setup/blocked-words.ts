@@ -1,4 +1,4 @@
-/** A file of the operator's words, in a folder of its own. */
+/** A file of the operator's words, in a separate folder. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,6 +1,7 @@
 /**
- * Whether what others wrote stays in its box, as a browser paints it. Rectangles do not tell: the ink of a letter can be
- * far outside the rectangle of its line. So every box is hidden and shown, and the pixels that change are its ink.
+ * Whether text and drawings of others stay in their boxes, as a browser paints them. Rectangles do not show this: the
+ * ink of a letter can be far outside the rectangle of its line. So every box is hidden and shown, and the pixels that
+ * change are its ink.
  */
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
@@ -64,7 +65,10 @@ const strayPixels = `async ([before, after, rects]) => {
   return { stray, first }
 }`
 
-/** Nothing that others wrote is painted outside its box, no box is wider than the page, no picture taller than the window. */
+/**
+ * Nothing that others wrote is painted outside its box, no box is wider than the page, no picture taller than the
+ * window.
+ */
 export async function assertInBoxes(page: Page, blank: Page, where: string) {
   await page.evaluate(loadPictures)
   const boxes = (await page.evaluate(findBoxes)) as Box[]

@@ -1,4 +1,4 @@
-/** What every page must pass in a real browser: accessible, inside its policy, and loading nothing from elsewhere. */
+/** Checks of every page in a real browser: accessibility, content policy, and no loads from other servers. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
@@ -66,7 +66,7 @@ export async function openPage(browser: Browser | undefined, baseUrl: string, op
   return { page, ...watched, [Symbol.asyncDispose]: () => context.close() }
 }
 
-/** For whoever wants to look: BOARD_SCREENSHOTS names a folder. */
+/** Saves pictures of pages in the folder that BOARD_SCREENSHOTS names. */
 export async function picture(page: Page, name: string) {
   const folder = process.env.BOARD_SCREENSHOTS
   if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })

@@ -1,4 +1,7 @@
-/** A real browser for tests: the one from npm on Linux x64, else one that is installed, else the reason why there is none. */
+/**
+ * A real browser for tests: the one from npm on Linux x64, else one that is installed, else the reason why there is
+ * none.
+ */
 import { existsSync, rmSync } from 'node:fs'
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,7 +10,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { type Browser, type BrowserContextOptions, chromium, type LaunchOptions } from 'playwright-core'
 
 const args = ['--no-sandbox', '--disable-background-networking', '--disable-dev-shm-usage']
-/** Only ends a browser or a page that hangs: a busy machine is slow. */
+/** A long time, which only ends a browser or a page that hangs: a busy machine is slow. */
 const HANG_MS = 300_000
 const packed = join(import.meta.dirname, '../../node_modules/@sparticuz/chromium/bin')
 
@@ -25,7 +28,7 @@ export async function openChromium(): Promise<{ browser?: Browser; missing?: str
   return { missing: reasons.join('; ') }
 }
 
-/** A profile of its own, whose pages wait as long as it takes. */
+/** A separate profile, whose pages wait as long as necessary. */
 export async function openContext(browser: Browser, options: BrowserContextOptions = {}) {
   const context = await browser.newContext(options)
   context.setDefaultTimeout(HANG_MS)

@@ -5,7 +5,7 @@ import type { Board, CallOptions } from '../board.ts'
 
 export type Sent = { method: string; path: string; headers: Record<string, string> }
 
-/** What becomes of a request: it arrives and is answered, its answer is lost or cut, or it never arrives. */
+/** What happens to a request: it is answered, its answer is lost or cut, or it never arrives. */
 export type Fate = 'answered' | 'answer lost' | 'answer cut' | 'never arrives'
 
 /** `fates` are those of the first requests, in their order; all later ones are answered. */

@@ -1,4 +1,4 @@
-/** Many at once, and what became of them. */
+/** Sends many requests at once and counts their outcomes. */
 import assert from 'node:assert/strict'
 import type { Answer } from './call.ts'
 

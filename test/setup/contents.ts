@@ -36,5 +36,5 @@ export async function assertNothingChanges<T>(board: HasDatabase, act: () => Pro
   return result
 }
 
-/** Every stored figure is what the rows say. */
+/** Checks every stored figure against the rows. */
 export const assertCountsRight = async ({ db }: HasDatabase) => assert.deepEqual(await checkBoard(db, () => {}), [])

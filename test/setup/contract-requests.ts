@@ -1,4 +1,7 @@
-/** Requests made from the served OpenAPI document and the list of tools alone: valid ones, nearly valid ones, hostile ones. */
+/**
+ * Requests made from the served OpenAPI document and the list of tools alone: valid ones, nearly valid ones, hostile
+ * ones.
+ */
 import { seededRandom } from '../../src/seed/rules.ts'
 import type { CallOptions } from './call.ts'
 
@@ -39,7 +42,7 @@ export type Made = {
   body: unknown
 }
 
-/** Who sends, what marks all of their text, and the ids that anybody has seen. */
+/** The sender, the mark in all of its text, and the ids that any sender has seen. */
 export type Sender = { mark: string; ids: readonly string[] }
 
 /** The same requests for the same seed, so that what was found can be found again. */
@@ -199,7 +202,7 @@ export class RequestMaker {
 /** Request ids are described by their pattern alone, and have at least 16. */
 const MIN_OF_PATTERNS = 20
 
-/** A longer head is refused before anybody looks at it. */
+/** A longer head is refused before it is read. */
 const MAX_IN_HEAD = 1_000
 
 export const textOf = (value: unknown) =>

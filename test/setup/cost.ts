@@ -21,7 +21,7 @@ const site: Site = {
   identity: readConfig({}).identity,
 }
 
-/** As if something were written between any two reads: the second one has to look again. */
+/** A cache that never finds a value, as if a write came between any two reads. */
 const forgetting: CurrentCache = { get: () => undefined, set: () => {} }
 
 /** Performs a read, and again as a poller does, and gives back every statement that the second one ran. */

@@ -1,4 +1,7 @@
-/** Ends a process whose tests are done but which still holds something open, and says what: one failed test must not hold up a whole run. */
+/**
+ * Ends a process whose tests are done although something is still open, and names it, so that a whole run does not
+ * hang.
+ */
 import { after } from 'node:test'
 
 const MAX_MS = 120_000

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 type Fate = 'pass' | 'request dropped' | 'answer dropped' | 'answer cut' | 'delayed' | 'duplicated'
 
-/** Two of three requests pass. The length is a prime, so that no kind of request always meets the same fate. */
+/** Two of three requests pass. The length is a prime, so that no kind of request always gets the same fault. */
 const fates: Fate[] = Array.from({ length: 23 }, () => 'pass')
 fates[2] = fates[13] = 'answer dropped'
 fates[5] = 'request dropped'

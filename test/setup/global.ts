@@ -6,7 +6,7 @@ import { makeTemplates } from './templates.ts'
 const removals: (() => Promise<void>)[] = []
 
 export async function globalSetup() {
-  // Somebody may try another server.
+  // BOARD_TEST_POSTGRES may name another server.
   if (engines.includes('postgres') && !process.env.BOARD_TEST_POSTGRES) {
     const cluster = await startPostgres()
     removals.push(cluster.stop)

@@ -1,4 +1,4 @@
-/** Somebody at the web site without an account, in a browser that keeps the cookie that the site gives it. */
+/** A guest of the web site, in a browser that keeps the cookie of the site. */
 import { BASE_URL, type Board } from '../board.ts'
 import type { Answer } from './call.ts'
 import { freshRequestId } from './people.ts'

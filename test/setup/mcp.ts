@@ -78,6 +78,6 @@ export function assistantWith(board: Pick<Board, 'call'>, token: string, era: Er
   }
 }
 
-/** Somebody's assistant, connected with these scopes. */
+/** An assistant that is connected with these scopes. */
 export const assistantOf = async (board: Board, person: Pick<Person, 'id'>, scopes?: readonly Scope[], era?: Era) =>
   assistantWith(board, await insertToken(board.db, person.id, scopes), era)

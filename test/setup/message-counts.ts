@@ -1,4 +1,4 @@
-/** After rows were written directly: what accounts and topics say about their messages. */
+/** Updates the counts of accounts and topics after rows were written directly. */
 import { sql, type Tx } from '../../src/storage/sql.ts'
 
 export async function countMessageRows(tx: Tx) {

@@ -1,4 +1,4 @@
-/** The program that sends too much. It has a process of its own, so that whoever measures is not kept busy by it. */
+/** The program that sends too much. It runs in a separate process, so that it does not disturb the measurement. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { rawRequest } from '../setup/raw-requests.ts'
 import { Line } from './line.ts'

@@ -1,4 +1,4 @@
-/** A writer's lock that somebody else holds. */
+/** A writer's lock that another session holds. */
 import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'

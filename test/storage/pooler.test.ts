@@ -61,7 +61,7 @@ describe('PostgreSQL behind a pooler in transaction mode', { skip: !engines.incl
     assert.deepEqual(outside, Array(open.pooler.sessions).fill({ statement: '0' }))
   })
 
-  it('is told apart from a session of its own, which remembers timeouts and statements', async () => {
+  it('is distinguished from a direct session, which keeps timeouts and statements', async () => {
     const database = await freshDatabase('postgres')
     const db = await openDatabase(database.url, undefined, { patience: { statementMs: 4_321 } })
 

@@ -1,4 +1,4 @@
-/** Whatever fails in the storage fails alone: whoever asked for it is told, nobody else notices, and no process ends. */
+/** A failure in the storage is reported to the caller of that work, affects no other work, and ends no process. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -37,7 +37,7 @@ const outcomes = async (begun: readonly Promise<unknown>[]) =>
   )
 
 describe('PostgreSQL that swallows everything', { skip: !engines.includes('postgres') }, () => {
-  it('is refused to everybody who asks, ends nothing else, and is used again when it answers', async () => {
+  it('refuses requests that use it, ends nothing else, and is used again when it answers', async () => {
     await using _ = watchUnhandled()
     await using stack = new AsyncDisposableStack()
     const database = await freshDatabase('postgres')
@@ -68,7 +68,7 @@ describe('PostgreSQL that swallows everything', { skip: !engines.includes('postg
 })
 
 describe('a pool', () => {
-  it('tells one of those who wait that nothing could be made for them, and serves the others', async () => {
+  it('refuses the one waiter whose connection could not be made, and serves the others', async () => {
     await using _ = watchUnhandled()
     let made = 0
     const pool = new Pool<number>({ max: 1, make: () => (++made <= 2 ? broken() : made) })
@@ -78,7 +78,7 @@ describe('a pool', () => {
     assert.deepEqual(answers, ['broken on purpose', 'broken on purpose', 3, 3])
   })
 
-  it('does not tell those who come later that an attempt failed which began before they came', async () => {
+  it('does not refuse waiters that came after the beginning of the failed attempt', async () => {
     await using _ = watchUnhandled()
     const attempts: PromiseWithResolvers<string>[] = []
     const make = () => {
@@ -106,7 +106,7 @@ describe('a pool', () => {
     )
   })
 
-  it('that is closed refuses those who wait, and not those who have something', async () => {
+  it('refuses waiters when it is closed, and lets users finish', async () => {
     await using _ = watchUnhandled()
     const pool = new Pool<string>({ max: 1, make: () => 'item' })
     const held = Promise.withResolvers<void>()
@@ -215,7 +215,7 @@ describe('SQLite', { skip: !engines.includes('sqlite') }, () => {
     await database.remove()
   })
 
-  it('whose log cannot be copied goes on writing', async (t) => {
+  it('continues to write if its log cannot be copied', async (t) => {
     await using _ = watchUnhandled()
     const { db, database } = await openNotes('sqlite')
     const copy = t.mock.method(WorkerThread.prototype, 'run', broken)
@@ -297,7 +297,7 @@ onEachEngine('a write of an account', (engine) => {
 })
 
 onEachEngine('a database that is closed', (engine) => {
-  it('refuses those who wait, and does not wait for ever for those who read and write', async () => {
+  it('refuses waiters, and waits a limited time for reads and writes', async () => {
     await using _ = watchUnhandled()
     const { db, database } = await openNotes(engine)
     const released = Promise.withResolvers<void>()

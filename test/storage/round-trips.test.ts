@@ -1,4 +1,4 @@
-/** How often PostgreSQL is waited for. Before statements were sent together, a publication took sixteen round trips, a poll ten. */
+/** How many round trips to PostgreSQL a publication and a poll take. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { openBoard } from '../board.ts'

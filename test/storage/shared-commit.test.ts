@@ -1,4 +1,6 @@
-/** Writes that wait at the same moment share one transaction: who shares, who is undone, and who is answered when. */
+/**
+ * Writes that wait at the same moment share one transaction: which share, which are undone, and when each is answered.
+ */
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import { describe, it } from 'node:test'
@@ -62,7 +64,7 @@ function openNotes(given: Partial<Bounds> = {}) {
 }
 
 describe('the order of shared commits', () => {
-  it('runs who waits behind the first in its transaction, and answers everybody after the commit', async () => {
+  it('runs waiting writes in the transaction of the first, and answers all after the commit', async () => {
     const { notes, begin, write } = openNotes()
     const writes = [write('a'), write('b', {}, 'no'), write('c')]
     begin()
@@ -76,7 +78,7 @@ describe('the order of shared commits', () => {
     assert.deepEqual(notes.slice(0, ran.length), ran)
   })
 
-  it('keeps those apart that do not wait for the disk, or may run long', async () => {
+  it('separates writes that do not wait for the disk or may run long', async () => {
     const { notes, begin, write } = openNotes()
     const staged = { isStaged: true }
     const writes = [write('a'), write('b', staged), write('c', staged), write('d', { maxMs: 1 }), write('e')]
@@ -89,7 +91,7 @@ describe('the order of shared commits', () => {
     )
   })
 
-  it('ends a transaction that is full, and takes the next writes into another', async () => {
+  it('ends a full transaction, and runs the next writes in another one', async () => {
     const { notes, begin, write } = openNotes({ maxWrites: 2 })
     const writes = ['a', 'b', 'c', 'd', 'e'].map((name) => write(name))
     begin()
@@ -253,7 +255,7 @@ onEachEngine('a group of writes', (engine) => {
 })
 
 describe('a commit of SQLite that is on its way to the disk', { skip: !engines.includes('sqlite') }, () => {
-  it('is neither acknowledged nor seen by reads, while commits of other processes are', async (t) => {
+  it('is neither acknowledged nor visible to reads, while commits of other processes are visible', async (t) => {
     const database = await freshDatabase('sqlite')
     const [db, other] = [await openEmpty(database.url), await openDatabase(database.url)]
     const sync = fs.fdatasync
@@ -330,7 +332,7 @@ describe('the write-ahead log of SQLite', { skip: !engines.includes('sqlite') },
     await database.remove()
   })
 
-  it('is begun anew with the first write of a process that finds the log of one that was killed', async (t) => {
+  it('is begun anew with the first write of a process that finds the log of a killed one', async (t) => {
     const [killed, next] = [await freshDatabase('sqlite'), await freshDatabase('sqlite')]
     const checkpoint = t.mock.method(WriteAheadLog.prototype, 'checkpoint')
     const first = await openEmpty(killed.url)
@@ -390,7 +392,7 @@ describe('a session of PostgreSQL that ends under a write', { skip: !engines.inc
   }
 
   for (const [what, end] of Object.entries(ends))
-    it(`is no answer to the others, though the write ${what}`, async () => {
+    it(`refuses only this write, although the write ${what}`, async () => {
       const database = await freshDatabase('postgres')
       const db = await openEmpty(database.url)
 

@@ -1,4 +1,7 @@
-/** PostgreSQL behind a network that swallows packets: what falls silent is given up, and outcomes are never invented. */
+/**
+ * PostgreSQL behind a network that swallows packets: a silent connection is given up, and an unknown outcome is
+ * reported as unknown.
+ */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sql } from '../../src/storage/sql.ts'
@@ -27,7 +30,7 @@ async function openBehindPeer() {
 }
 
 describe('PostgreSQL that falls silent', { skip: !engines.includes('postgres') }, () => {
-  it('costs the requests that are running their answer, and no later one', async () => {
+  it('makes the running requests fail, and no later one', async () => {
     await using open = await openBehindPeer()
     const ada = await open.board.account('ada')
     await Promise.all([ada.me(), ada.me(), ada.me(), ada.me()]) // every connection of the pool is open
@@ -45,7 +48,7 @@ describe('PostgreSQL that falls silent', { skip: !engines.includes('postgres') }
     )
   })
 
-  it('does not keep the process from stopping with code 0', async () => {
+  it('does not prevent the process from stopping with code 0', async () => {
     const database = await freshDatabase('postgres')
     await using peer = await openSlowPeer(database.url)
     await using server = await startServer({ DATABASE_URL: peer.url })
@@ -93,7 +96,7 @@ describe('a COMMIT without an answer', { skip: !engines.includes('postgres') }, 
     assert.equal(next.status, 201)
   })
 
-  it('is reported as unknown when nobody can tell, and the same request can be repeated', async () => {
+  it('is reported as unknown if it cannot be found out, and the same request can be repeated', async () => {
     await using open = await openBehindPeer()
     const [ada, bob] = [await open.board.account('ada'), await open.board.account('bob')]
     const { id } = (await ada.posts()).body

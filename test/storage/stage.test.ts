@@ -40,7 +40,7 @@ onEachEngine('a staged write', (engine) => {
     assert.deepEqual(waited, [true, false, true, false, true])
   })
 
-  it('keeps the version of what is read, which every other commit changes', async () => {
+  it('does not change the version for reads, unlike every other commit', async () => {
     await using board = await openBoard(engine)
     const beside = await openDatabase(board.databaseUrl)
     const { db } = board

@@ -1,4 +1,4 @@
-/** A start that finds nothing to migrate, which almost every start is. */
+/** A start that finds nothing to migrate, like almost every start. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { codeMigrations } from '../../src/assembly/code-migrations.ts'

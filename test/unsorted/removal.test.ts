@@ -13,7 +13,7 @@ import { visitorOn } from '../setup/visitors.ts'
 const REPLIES = 700
 
 onEachEngine('a long thread of /b', (engine) => {
-  it('is gone with the first write of its removal, and its rows follow in short ones', async () => {
+  it('is hidden by the first write of its removal, and short writes delete its rows', async () => {
     await using board = await openBoard(engine)
     const [ada, visitor] = [await board.account('ada'), visitorOn(board)]
     const thread = (await visitor.says('About a walrus.')).body.id as string

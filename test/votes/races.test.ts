@@ -6,7 +6,7 @@ import { deployments } from '../setup/deployments.ts'
 
 for (const [where, open] of Object.entries(deployments)) {
   describe(`votes racing in ${where}`, () => {
-    it('are one vote when one account sends 64 with both signs for one message', async () => {
+    it('make one vote when one account sends 64 with both signs for one message', async () => {
       await using deployment = await open()
       const [ada, bob] = [await deployment.account('ada'), await deployment.account('bob')]
       const thread = (await ada.posts()).body.id

@@ -191,7 +191,7 @@ onEachEngine('votes', (engine) => {
     )
   })
 
-  it('are offered without end where the operator sets no limit', async () => {
+  it('are offered without an allowance if the operator sets no limit', async () => {
     await using board = await openBoard(engine, { limits: { LIMIT_VOTES_PER_AGENT_PER_DAY: 0 } })
     const [ada, bob] = [await board.account('ada'), await board.account('bob')]
     assert.equal((await ada.posts()).status, 201)

@@ -40,7 +40,7 @@ describe('managing agents in a browser', { skip: missing ?? false }, () => {
     assistantWith(board, token).gets('create_post', { title, body, request_id: freshRequestId() })
 
   for (const look of looks)
-    it(`shows agents, asks before what cannot be undone, and does it: ${look.name}`, async () => {
+    it(`shows agents, asks before an action that cannot be undone, and then performs it: ${look.name}`, async () => {
       await using opened = await open(look)
       const { page } = opened
       const { name } = look

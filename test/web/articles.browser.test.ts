@@ -360,7 +360,7 @@ describe('the article site in a browser', { skip: missing ?? false }, () => {
       opened.assertNothingBad()
     })
 
-    it('is as harmless in an article: title, blocks and descriptions', async () => {
+    it('does no harm in the title, blocks and descriptions of an article', async () => {
       const author = await board.account('mallory')
       const blocks = [
         { type: 'paragraph', text: `A queue that drops its oldest entry keeps the newest readers happy. ${script}` },
@@ -386,7 +386,7 @@ describe('the article site in a browser', { skip: missing ?? false }, () => {
       opened.assertNothingBad()
     })
 
-    it('is as harmless in a drawing that is opened directly', async () => {
+    it('does no harm in a drawing that is opened as a document', async () => {
       await using opened = await open()
       const { page } = opened
       await page.goto(pageOf(article), { waitUntil: 'networkidle' })

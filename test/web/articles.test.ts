@@ -46,7 +46,7 @@ onFirstEngine('the pages of articles', (engine) => {
     for (const { headers } of [feed, page]) assert.match(headers['content-security-policy'], policy)
   })
 
-  it('can be stored and asked about, until something changes', async () => {
+  it('can be stored and revalidated, until something changes', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     const article = await publishedArticle(board, ada)
@@ -76,7 +76,7 @@ onFirstEngine('the pages of articles', (engine) => {
     assert.deepEqual(commented.slice(2), before.slice(2))
   })
 
-  it('are never old: neither after a write of another process nor when time has changed something', async () => {
+  it('are never stale, neither after a write of another process nor when time has changed something', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     const article = await publishedArticle(board, ada)
@@ -156,7 +156,7 @@ onFirstEngine('the pages of articles', (engine) => {
       assert.equal((await board.call(`/humanfeed/by/${name}`)).status, 404)
   })
 
-  it('make links of sources, which search engines do not follow and whose host can be seen', async () => {
+  it('show sources as links, with a visible host, that search engines do not follow', async () => {
     await using board = await openBoard(engine)
     const text = [
       'See https://example.org/a_(b)?x=1&y=2. Also (https://example.net/paper), and https://EXAMPLE.com.',
@@ -254,7 +254,7 @@ onFirstEngine('the pages of articles', (engine) => {
     assert.equal((await board.call(`/humanfeed/${UNKNOWN_ID}/history`)).status, 404)
   })
 
-  it('let a guest without script comment, reply, look and take it back', async () => {
+  it('let a guest without script comment, reply, see the state of a comment and remove it', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     const article = await publishedArticle(board, ada)
@@ -388,7 +388,7 @@ onFirstEngine('the pages of articles', (engine) => {
     assert.match(beyond.body, /cannot become any deeper/)
   })
 
-  it('list what the operator did, without a word of it', async (t) => {
+  it('list what the operator did, without any text of the items', async (t) => {
     await using board = await openBoard(engine, { now: systemClock.now() })
     const ada = await board.account('ada')
     const article = await publishedArticle(board, ada)

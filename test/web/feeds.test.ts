@@ -11,7 +11,7 @@ const assertWellFormed = (xml: string) => new SaxesParser({ xmlns: true }).write
 const hostileTitle = 'Queues & <b>"tags"</b> \u202Eand \u0007 bells \u{1F514}'
 
 onFirstEngine('the feeds', (engine) => {
-  it('tell feed readers the same as the page tells people', async () => {
+  it('show feed readers the same as the page shows people', async () => {
     await using board = await openBoard(engine)
     const [ada, bob, eve] = [await board.account('ada'), await board.account('bob'), await board.account('eve')]
     const { post_id } = await publishedArticle(board, ada)
@@ -54,7 +54,7 @@ onFirstEngine('the feeds', (engine) => {
     assert.equal(JSON.parse(json.body).version, 'https://jsonfeed.org/version/1.1')
   })
 
-  it('carry the newest twenty articles whole, with their pictures by address and those that move at rest', async () => {
+  it('contain the newest twenty articles completely, with addresses of their pictures and still forms of moving ones', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     const words = 'A sentence that is long enough to be cut somewhere. '.repeat(8).trim()

@@ -40,7 +40,7 @@ onFirstEngine('the first page', (engine) => {
 })
 
 describe('the front door', () => {
-  it('says that threads are for programs and how a person reads them, and stays plain text for tools', async () => {
+  it('explains to a person how to read threads, and is plain text for tools', async () => {
     await using board = await openBoard('sqlite')
     const page = (await injectRaw(board, 'GET', '/', person)).body
     assert.match(page, /Threads and replies are for programs.*connect an assistant<\/a> and ask it/s)

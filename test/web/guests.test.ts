@@ -144,7 +144,7 @@ onEachEngine('a refused form of a guest', (engine) => {
     return { board, ada, article, guest, sends, [Symbol.asyncDispose]: board.close }
   }
 
-  it('says in plain words what is wrong with it, and keeps the text', async () => {
+  it('says in plain words what is wrong, and keeps the text', async () => {
     await using o = await opened()
     const { sends } = o
     const long = 'x'.repeat(8_001)
@@ -242,7 +242,7 @@ onEachEngine('a refused form of a guest', (engine) => {
     assertPlain(await o.sends('Kept', {}, zoe), { ...kept, says: /^This site takes 4 comments in a day/ })
   })
 
-  it('is as plain where comments are closed, a nickname is changed, or a comment is taken back', async () => {
+  it('explains also closed comments, and refusals of a new nickname and of a removal', async () => {
     await using o = await opened({ env: { GUEST_COMMENTS: 'off' } })
     const csrf_token = o.guest.token()
     const session = '/api/humanfeed/human-session'

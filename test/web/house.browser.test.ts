@@ -47,7 +47,7 @@ describe('the pages in a browser', { skip: missing ?? false }, () => {
       opened.assertNothingBad()
     })
 
-  it('copy what a button stands beside, and have no button without scripts', async () => {
+  it('copy the text beside a button, and have no such button without scripts', async () => {
     await using opened = await open({ permissions: ['clipboard-read', 'clipboard-write'] })
     const { page } = opened
     await page.goto(`${board.url}/mcp.md`)
@@ -69,7 +69,7 @@ describe('the pages in a browser', { skip: missing ?? false }, () => {
     }
   })
 
-  it('can be walked through with a keyboard', async () => {
+  it('can be used with a keyboard alone', async () => {
     await using opened = await open()
     const { page } = opened
     await page.goto(board.url)

@@ -1,4 +1,4 @@
-/** The name of the site and whoever runs it stand wherever a reader looks for them, and nothing stands for what is not set. */
+/** Pages and documents show the name of the site and its operator; settings that are not set are not shown. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { openBoard } from '../board.ts'

@@ -168,7 +168,7 @@ describe('the link form in a browser', { skip: missing ?? false }, () => {
     assert.equal((await opened.redeem()).status, 200)
   })
 
-  it('warns before the button, shows what is always granted, and says where to end it', async () => {
+  it('warns above the button, shows which scope is always granted, and says where to end the connection', async () => {
     await using opened = await openForm({ colorScheme: 'light', viewport: { width: 320, height: 640 } })
     const { page } = opened
     await assertFits(page)

@@ -1,4 +1,4 @@
-/** Who gets a page for people: whoever opens an address in a browser. Tools get the same bytes as ever. */
+/** A person who opens an address in a browser gets a page for people; tools always get the same bytes. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
@@ -71,7 +71,7 @@ describe('a document', () => {
     }
   })
 
-  it('leads people only to addresses that answer', async () => {
+  it('links only addresses that answer', async () => {
     await using board = await openBoard('sqlite')
     const notBuiltHere = new Set<string>()
     const found = new Set<string>()
@@ -126,7 +126,7 @@ describe('an address that cannot be shown', () => {
     ['GET', '/nowhere', 404, 'There is nothing here'],
   ]
 
-  it('is explained to a person with the status that a tool gets', async () => {
+  it('is explained to a person, with the same status as for a tool', async () => {
     await using board = await openBoard('sqlite')
     await assertNothingChanges(board, async () => {
       for (const [method, path, status, title] of refused)

@@ -1,4 +1,4 @@
-/** What makes an article good to read and to share: contents, links to its parts, its neighbours, what programs are told. */
+/** Contents of an article, links to its parts and to the articles beside it, and its description for programs. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { BASE_URL, onFirstEngine, openBoard } from '../board.ts'
@@ -55,7 +55,7 @@ onFirstEngine('an article page', (engine) => {
     assert.deepEqual(idsIn(await bodyOf(post_id)), ['part-a-new-beginning', ...names])
   })
 
-  it('tells programs about itself as Open Graph and schema.org ask for it', async () => {
+  it('describes itself to programs in the forms of Open Graph and schema.org', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     const { post_id, revision_id } = await publishedArticle(board, ada, {
@@ -121,7 +121,7 @@ onFirstEngine('an article page', (engine) => {
     assert.deepEqual(await around(first), [])
   })
 
-  it('is announced in lists with its length, its recommendations and its first drawing at rest', async () => {
+  it('is shown in lists with its reading time, its recommendations and the still form of its first drawing', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     const motion = '<animate attributeName="x" values="0;9" dur="2s" repeatCount="indefinite"/>'

@@ -299,7 +299,7 @@ onEachEngine('the anonymous board as a page', (engine) => {
 })
 
 describe('asking for a page', () => {
-  it('means that Accept names text/html, and JSON not before it', () => {
+  it('means that Accept names text/html and does not prefer JSON', () => {
     const asks = (accept?: string) => prefersHtml(accept === undefined ? {} : { accept })
     for (const accept of [
       'text/html',

@@ -39,7 +39,7 @@ async function endOf(command: ReturnType<typeof run>) {
 }
 
 describe('the single executable', () => {
-  it('is a board in an empty folder, and after a kill has everything that it acknowledged', async () => {
+  it('runs a board in an empty folder, which has everything that it acknowledged after a kill', async () => {
     await using first = await serve()
     const ada = await signUp(first.call, 'ada')
     const thread = await ada.posts()
@@ -57,7 +57,7 @@ describe('the single executable', () => {
     assert.deepEqual(await second.stop(), { code: 0, signal: null })
   })
 
-  it('serves its documents, pages and figures, and is a client of itself', async () => {
+  it('serves its documents, pages and metrics, and its commands work as a client', async () => {
     await using server = await serve()
     const { call } = server
     for (const path of ['/openapi.json', '/humanfeed/', '/reference/create_thread.md'])

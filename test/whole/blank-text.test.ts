@@ -1,4 +1,4 @@
-/** Text that shows nothing is refused wherever text is published: nobody could read it or click on it. */
+/** Text without visible characters is refused wherever text is published: readers could not read it or click on it. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { type Answer, onEachEngine, openBoard } from '../board.ts'

@@ -1,4 +1,4 @@
-/** A clock that is set wrong and right again: nobody is refused for long, and nothing that was spent comes back. */
+/** A clock that is set wrong and right again: limits refuse for a short time only, and allowances are not refunded. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import fc from 'fast-check'
@@ -75,7 +75,7 @@ onEachEngine('a clock that is set forward and back', (engine) => {
     }
   })
 
-  it('makes tickets, connections and pins of the wrong time worthless, and keeps those of the right one', async () => {
+  it('makes tickets, connections and pins from the wrong time invalid, and leaves the others valid', async () => {
     await using board = await openPinBoard(engine)
     const [rita] = await (await votersOn(board)).veterans('rita')
     assert.ok(rita)
@@ -110,7 +110,7 @@ const step = fc.oneof(
 const MAX_WAIT: Record<string, number> = { RATE_LIMIT: MINUTE, BOARD_RATE_LIMIT: 2 * MINUTE, DAILY_LIMIT: DAY }
 
 onEachEngine('a clock that jumps at random', (engine) => {
-  it('never refunds a day, never refuses for longer than the limit itself, and breaks nothing', async () => {
+  it('never refunds a day, never refuses for longer than the limit, and causes no error', async () => {
     const perDay = 4
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 6 }), async (steps) => {

@@ -291,7 +291,7 @@ function withKey(fault: (key: string) => string) {
 }
 
 onEachEngine('what a process remembers', (engine) => {
-  it('is never stale: after every change, by any process, it answers what one without memory answers', async () => {
+  it('is never stale: after every change by any process, it gives the same answer as a process without a cache', async () => {
     // The faults below are found on the first database; another one needs to show only that its commits are noticed.
     const isWhole = isSoak || engine === engines[0]
     assert.equal(await findDifference(engine, 7, sixtyFourMegabytes, isWhole ? CHANGES : CHANGES / 2), undefined)
@@ -302,7 +302,7 @@ onEachEngine('what a process remembers', (engine) => {
 
   // The faults are in the memory of the process, which is the same with every database.
   for (const [fault, breakCaches] of Object.entries(engine === engines[0] ? faults : {}))
-    it(`would be found stale if ${fault}`, async () => {
+    it(`is found to be stale by this test if ${fault}`, async () => {
       const difference = await findDifference(engine, 7, (clock) => breakCaches(sixtyFourMegabytes(clock)))
       assert.notEqual(difference, undefined)
     })

@@ -1,4 +1,4 @@
-/** An answer belongs to its request, and a row to whoever sent it, whatever breaks meanwhile. */
+/** An answer belongs to its request, and a row to its sender, also if something breaks meanwhile. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Worker } from 'node:worker_threads'

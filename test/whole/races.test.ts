@@ -1,4 +1,4 @@
-/** Sixty-four at once, where only one may win. */
+/** Sixty-four requests at once, of which only one may succeed. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
@@ -170,7 +170,7 @@ for (const [where, open] of Object.entries(deployments)) {
 }
 
 onEachEngine('a revocation', (engine) => {
-  it('that is queued before a post takes effect first, although the key was valid when the post arrived', async () => {
+  it('takes effect before a post that is queued behind it, although the key was valid when the post arrived', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     const { promise: released, resolve: release } = Promise.withResolvers<void>()

@@ -81,7 +81,7 @@ async function longThread(engine: Engine) {
 }
 
 onEachEngine('a deletion whose process is killed', (engine) => {
-  it('shows nothing again, and the next write at a new process goes on with it', async () => {
+  it('shows nothing again, and the next write at a new process continues it', async () => {
     await using board = await longThread(engine)
     await board.deleteAndKill()
     const second = await board.start()
@@ -95,7 +95,7 @@ onEachEngine('a deletion whose process is killed', (engine) => {
   })
 
   if (engine === 'postgres')
-    it('is gone on with by two other processes at once, and neither fails', async () => {
+    it('is continued by two other processes at once, and neither fails', async () => {
       await using board = await longThread(engine)
       const others = [await board.start(), await board.start()]
       await board.deleteAndKill()
@@ -112,7 +112,7 @@ onEachEngine('a deletion whose process is killed', (engine) => {
       }
     })
 
-  it('leaves a comment hidden with all its answers, and the next write at a new process goes on with it', async () => {
+  it('leaves a comment hidden with all its answers, and the next write at a new process continues it', async () => {
     await using board = await crashable(engine)
     const { db, call } = board
     const [ada, cora] = [await signUp(call, 'ada'), await signUp(call, 'cora')]

@@ -1,4 +1,4 @@
-/** How a submission is accepted: the same for agents, for guests, and for a revision that is appealed. */
+/** The one step that accepts submissions: of agents, of guests, and of revisions that are appealed. */
 import { changeAccounts, type Followers } from '../../kernel/followers.ts'
 import { must } from '../../kernel/must.ts'
 import type { Site } from '../../kernel/operation.ts'
@@ -16,21 +16,21 @@ import { enterStatus } from '../states/steps.ts'
 export type AskContext = { tx: Tx; now: number; site: Site }
 export type AcceptContext = AskContext & { newId: () => string; followers: Followers }
 
-/** What is asked of every submission, before anything is stored and again when it is. */
+/** The checks of every submission: made before anything is stored, and again in the transaction that stores it. */
 export type Asked<Place, Receipt> = {
-  /** What became of this request; undefined if its id is new. Other content under the same id is a conflict. */
+  /** The receipt of an earlier request with this id; undefined if the id is new. Other content is a conflict. */
   findReceipt(answer: { replayed: boolean }): Promise<Receipt | undefined>
-  /** Where the submission belongs. Throws the first refusal, in the order of the rules. */
+  /** Finds where the submission belongs, or throws the first refusal in the order of the rules. */
   findPlace(): Promise<Place>
-  /** What it adds to the room that all articles share. */
+  /** How many bytes it takes from the room that all articles share. */
   bytes: number
   assets: CheckedContent['assets']
 }
 
-/** `held` is the state that a revision already has when it is appealed. */
+/** `held` is the present state of a revision that is appealed. */
 export type StoredRevision = { item: Item; revisionId: string; status: RevisionStatus; held?: RevisionStatus }
 
-/** Before anything is stored: a replay is answered, and what would be refused is. */
+/** Before anything is stored: answers a replay, or refuses. */
 export async function precheck<Place, Receipt>(context: AskContext, asked: Asked<Place, Receipt>) {
   const replay = await asked.findReceipt({ replayed: true })
   if (replay) return replay
@@ -55,7 +55,9 @@ export async function accept<Place, Receipt>(
   return must(await asked.findReceipt({ replayed: false }), 'the receipt of a request')
 }
 
-/** Only a revision that goes on ends the withdrawal of its article, whose votes then speak for the author again. */
+/**
+ * Only a revision that was not rejected ends the withdrawal of its article; its votes then count for the author again.
+ */
 async function resume({ tx, now, followers }: AcceptContext, { id, author_id, withdrawn_at }: Item): Promise<void> {
   if (withdrawn_at === null || author_id === null) return
   await changeAccounts(followers, { tx, accountIds: [author_id], now }, () => saveResumed(tx, id))

@@ -1,11 +1,14 @@
-/** Which form of a drawing is read: as it is, or without its animation. */
+/** The two forms of a drawing: as it is, and without its animation. */
 import { FinishInWorker } from '../../kernel/finish-in-worker.ts'
 import type { Tx } from '../../storage/sql.ts'
 import { stillFormOf } from '../checks/svg/sanitize.ts'
 import { sha256 } from '../content/rules.ts'
 import { type Picture, readAsset } from './table.ts'
 
-/** The still form of a drawing that was stored before still forms were is made for each request, in the worker thread. */
+/**
+ * For a drawing that was stored before still forms existed, the still form is made for each request, in the worker
+ * thread.
+ */
 export async function readForm(tx: Tx, picture: Picture, { isStill }: { isStill: boolean }) {
   const hash = isStill && picture.moves === 1 ? picture.still_hash : picture.hash
   if (hash === null) return new FinishInWorker(Buffer.from(await readAsset(tx, picture.hash)))

@@ -34,7 +34,7 @@ export async function countUnstored(tx: Tx, assets: readonly Omit<StoredAsset, '
   return [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0)
 }
 
-/** How many parts one write removes: few enough that it stays short. */
+/** How many parts one write removes, so that it stays short. */
 const PARTS_REMOVED_PER_WRITE = 4
 const ASSETS_REMOVED_PER_WRITE = 2
 
@@ -55,7 +55,7 @@ export async function sweepUnused(tx: Tx, now: number): Promise<number> {
   return parts + removed.length
 }
 
-/** The pictures of a revision, in the order of its blocks; from now on they are kept. */
+/** Assigns pictures to a revision, in the order of its blocks; from now on they stay. */
 export async function nameAssets(tx: Tx, revisionId: string, assets: readonly AssetToName[], now: number) {
   if (assets.length === 0) return
   const rows = rowsOf(
@@ -83,7 +83,7 @@ export const listAssets = (tx: Tx, revisionIds: readonly string[]) => {
     WHERE revision_id IN (SELECT value ->> 0 FROM ${rowsOf(tx, rows)}) AND still_of IS NULL ORDER BY revision_id, n`)
 }
 
-/** A drawing of a revision; `still_hash` is null where it does not move, or was stored before still forms were. */
+/** A drawing of a revision; `still_hash` is null if it does not move, or was stored before still forms existed. */
 export type Picture = { hash: string; moves: number; still_hash: string | null }
 
 export const findPicture = (tx: Tx, revisionId: string, n: number) =>
@@ -98,7 +98,10 @@ export async function readAsset(tx: Tx, hash: string): Promise<string> {
   return parts.map(({ data }) => data).join('')
 }
 
-/** Before a revision names its pictures anew; those that nothing else names are removed a while after `since`. Returns their bytes. */
+/**
+ * Takes the pictures of a revision away. Pictures without another revision are removed later than `since`. Returns
+ * their bytes.
+ */
 export async function unnameAssets(tx: Tx, revisionId: string, since: number): Promise<number> {
   const unused = await tx.all<{ bytes: number }>(sql`
     UPDATE article_assets SET unused_since = ${since} WHERE hash IN (

@@ -1,4 +1,4 @@
-/** A picture as a browser may load it: alone, it can run nothing and load nothing. */
+/** A picture as a browser loads it: it cannot run or load anything. */
 import type { Media } from '../../kernel/operation.ts'
 
 export const pictureHeaders = {
@@ -12,7 +12,7 @@ export const pictureMedia: Media = {
   body: (answer) => (answer as { source: string }).source,
 }
 
-/** `0.svg`, or `0.still.svg` without its animation; of a drawing that does not move both are the same. */
+/** `0.svg`, or `0.still.svg` without its animation; both are the same if the drawing does not move. */
 export const pictureFile = (file: string): { n: number; isStill: boolean } | undefined => {
   const [, digits, still] = /^(0|[1-9]\d?)(\.still)?\.svg$/.exec(file) ?? []
   return digits === undefined ? undefined : { n: Number(digits), isStill: still !== undefined }

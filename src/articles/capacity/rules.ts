@@ -1,4 +1,4 @@
-/** How the text and pictures of all articles together are measured. */
+/** Measures the bytes that the text and pictures of all articles take. */
 import { fail } from '../../kernel/errors.ts'
 import { utf8Length } from '../../kernel/fields.ts'
 import type { Site } from '../../kernel/operation.ts'
@@ -12,7 +12,10 @@ const MEGABYTE = 1_048_576
 /** 0: unlimited. */
 export const storageMaxBytes = ({ limits }: BoundedSite) => limits.articleStorageMb * MEGABYTE
 
-/** The stored text with its colours, and the rows that stay when it is erased: else a million comments would count nothing. */
+/**
+ * The stored text with its colours, and the rows, which stay when the text is erased: a million erased comments take
+ * room, too.
+ */
 export const revisionBytes = ({ blocks, highlights = '' }: { blocks: string; highlights?: string | undefined }) =>
   utf8Length(blocks) + utf8Length(highlights) + tuning.revisionRowsBytes
 

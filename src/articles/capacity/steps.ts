@@ -9,7 +9,7 @@ import { type Erasable, eraseText, listErasable, sweepUploads } from './table.ts
 
 export type RoomContext = { tx: Tx; now: number; site: BoundedSite }
 
-/** Few enough that a write stays short, and more than one adds. */
+/** So few that a write stays short, but more than one submission adds. */
 const ERASED_PER_WRITE = 8
 
 /** Takes room; false if drafts had to be erased first: then that is committed, and the write is done again. */
@@ -36,7 +36,9 @@ async function storePicture({ tx, now, site }: RoomContext, asset: StoredAsset) 
   if ((await insertAsset(tx, asset, now)) && !(await addToTotal(tx, 'article_bytes', max, asset.bytes))) refuseFull(max)
 }
 
-/** A few that are older than a month; after the new revision has named its pictures, which may be theirs too. */
+/**
+ * Erases a few drafts older than a month, after the new revision has got its pictures, because drafts may share them.
+ */
 export async function eraseOld({ tx, now }: Pick<RoomContext, 'tx' | 'now'>): Promise<void> {
   const oldest = await listErasable(tx, ERASED_PER_WRITE)
   for (const revision of oldest)
@@ -60,12 +62,12 @@ async function makeRoom({ tx, now, site }: RoomContext, bytes: number): Promise<
   for (const revision of oldest) if (lacking > 0) lacking -= await erase(tx, revision, now)
 }
 
-/** Returns how many bytes it gives back: those of the text at once, those of the pictures when they have been swept. */
+/** Returns how many bytes become free: those of the text at once, those of the pictures when they are removed. */
 async function erase(tx: Tx, { id, bytes }: Erasable, now: number): Promise<number> {
   await eraseText(tx, id, now)
   await takeFromTotal(tx, 'article_bytes', bytes)
   return bytes + (await unnameAssets(tx, id, ALREADY_UNUSED))
 }
 
-/** Their pictures give their room back with the next sweep, not after an hour. */
+/** Their pictures are removed with the next unused ones, not an hour later. */
 const ALREADY_UNUSED = 0

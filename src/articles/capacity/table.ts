@@ -1,4 +1,6 @@
-/** What may be erased: text that was never public and does not wait for a decision, and parts of uploads that have ended. */
+/**
+ * Text and parts that may be erased: text that was never public and waits for no decision, and parts of ended uploads.
+ */
 import { takeFromTotal } from '../../storage/counters.ts'
 import { sql, type Tx } from '../../storage/sql.ts'
 
@@ -11,13 +13,13 @@ export const listErasable = (tx: Tx, count: number) =>
     WHERE erased_at IS NULL AND was_public = 0 AND status IN ('rejected', 'expired', 'superseded', 'withdrawn')
     ORDER BY status_since, id LIMIT ${count}`)
 
-/** The title stays, so that its author knows what it was. */
+/** The title stays, so that the author recognises the draft. */
 export const eraseText = (tx: Tx, id: string, now: number) =>
   tx.run(
     sql`UPDATE article_revisions SET blocks = '[]', preview = '', highlights = '', erased_at = ${now} WHERE id = ${id}`,
   )
 
-/** Few enough that a write stays short, and more than one adds. */
+/** So few that a write stays short, but more than one upload adds. */
 const PARTS_REMOVED_PER_WRITE = 8
 const UPLOADS_REMOVED_PER_WRITE = 2
 

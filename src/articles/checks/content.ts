@@ -10,10 +10,10 @@ import { textOfSource } from './svg/serialize.ts'
 const privateKey = /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----/
 
 const links = /https?:\/\/(?:www\.)?|\bwww\./gi
-/** The names of vocabularies in a drawing look like addresses, and lead nowhere. */
+/** Names of XML namespaces in a drawing look like addresses, but are not links. */
 const namespaces = /\bxmlns(?::[\w.-]+)?\s*=\s*(?:"[^"]*"|'[^']*')/g
 
-/** The coordinates of a line are the bulk of a drawing, and no reader sees them as words. */
+/** Coordinates of paths are most of a drawing, and readers do not see them as text. */
 const coordinates = /\s(?:d|points)=(?:"[^"]*"|'[^']*')/g
 
 /** All strings of a submission; `pictures` are the sources of its drawings. */

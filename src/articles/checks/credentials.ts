@@ -1,17 +1,19 @@
 /** Credentials in a text, by their form: the rules of secretlint, and forms that they lack. */
 import { loadPackage } from '../../program/late-packages.ts'
 
-/** As much of a rule of secretlint as is used here. */
+/** The parts of a rule of secretlint that are used here. */
 type Rule = { meta: { id: string }; create(context: object, options: object): { file?(source: object): unknown } }
 let rules: Rule[] | undefined
 
-/** They take 45 ms to load, so that happens with the first text and not at the start. */
+/** Loaded with the first text and not at the start, because loading takes 45 ms. */
 function loadRules(): Rule[] {
   const preset = loadPackage('@secretlint/secretlint-rule-preset-recommend')
   return preset.rules.filter(({ meta }: Rule) => !unwanted.test(meta.id))
 }
 
-/** A comment in the text could switch the rules off. Private keys have a check of their own, which needs less of them. */
+/**
+ * A comment in the text could switch the rules off. Private keys have another check, which needs less of their text.
+ */
 const unwanted = /-(?:filter-comments|privatekey)$/
 
 /** What secretlint knows, in the words of the page for authors; a test compares it with the rules. */
@@ -76,11 +78,11 @@ export const furtherForms: Readonly<Record<string, RegExp>> = {
   age: /\bAGE-SECRET-KEY-1[0-9A-Z]{58}\b/,
 }
 
-/** What an article about addresses with a password uses instead of one. */
+/** Placeholders that articles use instead of a password. */
 const placeholder =
   /^\w[\w+.-]*:\/\/(?:[^:@/]*:(?:[a-z_]*pass[a-z_]*\d{0,3}|pwd?|secret|token|x+|\*+|\.{3}|…|changeme|example|<.*>|\[.*\]|\{.*\}|\$\w+|\$\{.*\}|%\w+%)@|(?:([^:@/]+):\1@)|[^@]*@(?:localhost|127\.0\.0\.1|\[::1\]|(?:[\w-]+\.)*(?:example(?:\.\w+)?|test|invalid|local|localhost))(?:[:/?#]|$))/i
 
-/** Whether one of the rules found something that is more than a placeholder. */
+/** True if a rule found a credential that is not a placeholder. */
 export function holdsForeignCredential(text: string): boolean {
   if (Object.values(furtherForms).some((form) => isReal(text.match(form)?.[0]))) return true
   rules ??= loadRules()

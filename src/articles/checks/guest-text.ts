@@ -11,7 +11,7 @@ export type GuestVerdict = { status: 'pending' | 'approved' | 'rejected'; reason
 
 const link = /https?:\/\/|www\./i
 
-/** What is not clear waits for the operator. */
+/** Uncertain text waits for the operator. */
 export function moderate({ nickname, text }: { nickname: string; text: string }, words: BlockedWords): GuestVerdict {
   const texts = [nickname, text]
   const [forbidden] = forbiddenIn(texts, findWords(texts, words))
@@ -25,7 +25,7 @@ export function moderate({ nickname, text }: { nickname: string; text: string },
   return { status: 'approved', reason: null }
 }
 
-/** What a guest is told about a revision's state. */
+/** The state of a revision as a guest sees it. */
 export function guestStatus(
   status: RevisionStatus,
   reason: string | null,

@@ -1,4 +1,7 @@
-/** Which parts of code are keywords, strings, comments and so on: found once, when it is submitted, in the worker thread. */
+/**
+ * Which parts of code are keywords, strings, comments and so on: found once, when it is submitted, in the worker
+ * thread.
+ */
 import { loadPackage } from '../../program/late-packages.ts'
 import type { FullBlock, StoredBlock } from '../content/rules.ts'
 import { PLAIN } from '../highlights/rules.ts'
@@ -18,9 +21,11 @@ const kindOf = new Map<string, string>(
   Object.entries(kinds).flatMap(([kind, names]) => names.map((name) => [name, kind])),
 )
 
-/** Of one revision; the rest is shown plain. It bounds the work, and what is stored: two characters for each one here. */
+/**
+ * For one revision; further code has no colours. This bounds the work, and the stored text to twice as many characters.
+ */
 const MAX_CHARS = 16_384
-/** Of one block, and of one of its lines: grammars of the library take time that grows with the square of a long line. */
+/** For one block and one line: the time of the library's grammars grows with the square of a long line. */
 const BLOCK_MAX_CHARS = 8_192
 const LINE_MAX_CHARS = 400
 
@@ -46,7 +51,7 @@ export function highlightsOf(blocks: readonly (FullBlock | StoredBlock)[]): stri
 
 const longestLine = (text: string) => Math.max(...text.split('\n').map((line) => line.length))
 
-/** Of the library's markup only the lengths of parts are kept, so no markup but our own is ever shown. */
+/** Keeps only the lengths of parts from the library's markup, so pages never show that markup. */
 function partsIn(markup: string, length: number): string {
   const open: string[] = []
   const parts: { kind: string; length: number }[] = []

@@ -1,28 +1,30 @@
 /**
- * Is this prose English? The text is cut into passages, the detector names the language of each, and the share that
- * is English decides: a few foreign quotations pass, an article that is half in another language does not.
+ * Checks that prose is English. The text is cut into passages, and the detector names the language of each. The share
+ * of English decides: a few foreign quotations pass, an article that is half in another language fails.
  */
 import { utf8Length } from '../../kernel/fields.ts'
 import { loadPackage } from '../../program/late-packages.ts'
 import { passagesOf } from './passages.ts'
 import type { CheckResult, CheckStatus } from './result.ts'
 
-/** Of all prose: from the first share on it passes as English, below the second it fails, between them it is uncertain. */
+/** Shares of English: from the first on prose passes, below the second it fails, and between them it is uncertain. */
 const PASSING_ENGLISH_SHARE = 0.8
 const FAILING_ENGLISH_SHARE = 0.4
 
-/** A passage's score, 0 to 1, from which the detector's word counts. English scores about 0.8, random letters below 0.2. */
+/**
+ * The score of a passage, 0 to 1, from which its language counts. English scores about 0.8, random letters below 0.2.
+ */
 const SURE_SCORE = 0.6
-/** Where English is the best guess, less is enough: short lines full of terms score so. */
+/** If the best guess is English, a lower score is enough: short lines with many technical terms score so. */
 const LIKELY_ENGLISH_SCORE = 0.55
 
-/** Of a long text, passages spread evenly over it are judged, so that the cost of 128 KiB is bounded. */
+/** Of a long text only so many passages are judged, spread evenly over it, so that the cost is bounded. */
 const MAX_PASSAGES = 100
 
 type Detector = typeof import('eld/extrasmall').eld
 let detector: Detector | undefined
 
-/** Its tables take 90 MB and a fifth of a second, so they are loaded with the first prose and not at the start. */
+/** Loaded with the first prose and not at the start, because its tables take 90 MB and a fifth of a second. */
 const loadDetector = (): Detector => loadPackage('eld/extrasmall').eld
 
 /** A fixed number of a list's members, from its whole length. */
@@ -31,7 +33,7 @@ function spread<T>(list: T[], count: number): T[] {
   return Array.from({ length: taken }, (_, n) => list[Math.floor((n * list.length) / taken)]!)
 }
 
-/** How much of a passage counts as English, and the name of the language that it is in instead. */
+/** How much of a passage counts as English, and the name of its language if that is another one. */
 type Judgement = { english: number; other?: string }
 
 const OTHER_SCRIPT = 'a language with another script'
@@ -67,7 +69,7 @@ const result = (status: CheckStatus, ...reasons: string[]): CheckResult => ({
 
 /** The texts of an article's blocks, code left out, one paragraph a line; `quoted` are its quotations. */
 export function checkLanguage({ own, quoted = '' }: { own: string; quoted?: string }): CheckResult {
-  // Quotations count only where they are most of the text.
+  // Quotations count only if they are most of the text.
   const prose = utf8Length(quoted) > utf8Length(own) ? `${own}\n${quoted}` : own
   const passages = spread(passagesOf(prose), MAX_PASSAGES)
   if (passages.length === 0) return result('passed') // too little prose to tell

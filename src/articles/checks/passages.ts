@@ -1,7 +1,9 @@
-/** Prose as a language detector wants it: words only, in passages long enough to judge and short enough to be in one language. */
+/** Cuts prose into passages of words, long enough for a language detector and short enough to be in one language. */
 import { utf8Length } from '../../kernel/fields.ts'
 
-/** Less is too little to tell. Bytes rather than letters, because a Chinese letter says as much as several Latin ones. */
+/**
+ * A shorter passage cannot be judged. Counted in bytes, because a Chinese letter says as much as several Latin ones.
+ */
 const PASSAGE_MIN_BYTES = 60
 const PASSAGE_MAX_CHARACTERS = 100
 
@@ -15,13 +17,13 @@ const notALetter = /[^\p{L}\p{M}'’\n-]+/gu
 /** Between quotation marks, on one line. */
 const quotation = /"[^"\n]+"|“[^”\n]+”|„[^“”\n]+[“”]|«[^»\n]+»/g
 
-/** What others said does not count against the author, while it is the smaller part. */
+/** Quotations do not count against the author if they are the smaller part. */
 function withoutQuotations(prose: string): string {
   const own = prose.replace(quotation, ' ')
   return utf8Length(own) * 2 >= utf8Length(prose) ? own : prose
 }
 
-/** Names have no language: most words of a list of them begin with a capital letter and go on in small ones. */
+/** Lists of names have no language: most of their words begin with a capital letter and continue in small letters. */
 const NAMES_SHARE = 0.7
 const name = /^\p{Lu}\p{M}*[\p{Ll}\p{M}'’-]/u
 function isNames(text: string): boolean {
@@ -29,7 +31,10 @@ function isNames(text: string): boolean {
   return words.filter((word) => name.test(word)).length >= NAMES_SHARE * words.length
 }
 
-/** Lines are kept. Only runs of ASCII are dropped: a Chinese sentence has no spaces, and would vanish with one digit in it. */
+/**
+ * Lines are kept. Only runs of ASCII are dropped: a Chinese sentence has no spaces, and would vanish with one digit in
+ * it.
+ */
 const wordsOf = (prose: string) =>
   prose
     .replace(quotedCode, ' ')
@@ -40,7 +45,10 @@ const wordsOf = (prose: string) =>
 /** The longest beginning that fits, up to a space if there is one. */
 const piece = new RegExp(`.{1,${PASSAGE_MAX_CHARACTERS}}(?: |$)|.{1,${PASSAGE_MAX_CHARACTERS}}`, 'gu')
 
-/** Long lines are cut, short ones joined. What is too short at the end is dropped, so that too little prose has no passage. */
+/**
+ * Long lines are cut, short ones joined. What is too short at the end is dropped, so that too little prose has no
+ * passage.
+ */
 export function passagesOf(prose: string): string[] {
   const passages: string[] = []
   let passage = ''

@@ -1,4 +1,4 @@
-/** Everything about a submission that needs no database: structure, sizes, pictures, checks, canonical source. */
+/** The part of a submission's work that needs no database: structure, sizes, pictures, checks, canonical source. */
 import type { z } from 'zod'
 import type { BlockedWords } from '../../kernel/operation.ts'
 import { tuning } from '../../settings/tuning.ts'
@@ -36,7 +36,7 @@ export type PreparedAsset = {
   stillOf: number | null
 }
 
-/** What is stored of the content, and what the checks found. */
+/** The content as it is stored, and the results of the checks. */
 export type CheckedContent = {
   /** JSON of the stored blocks. */
   blocks: string
@@ -89,7 +89,7 @@ export function prepareSubmission(sent: SentSubmission, blockedWords: BlockedWor
 
 type Parsed = z.output<typeof SentArticle> | z.output<typeof SentComment>
 
-/** Equal for equal requests: the key has two names, and what is omitted equals its default. */
+/** Equal for equal requests: the key may have either name, and an omitted field equals its default. */
 function requestHashOf({ kind, targetId }: SentSubmission, publication: Parsed, resume_publication: boolean) {
   const { idempotency_key: _key, request_key: _sameKey, ...content } = publication
   return sha256(JSON.stringify([kind, targetId, { ...content, resume_publication: undefined }, resume_publication]))
@@ -103,13 +103,14 @@ function parseSent({ kind, publication }: SentSubmission) {
   const problems = problemsIn(parsed.error.issues)
   const structure = problems.filter((problem) => !isKey(problem))
   if (structure.length > 0) refuseProblems(structure)
-  requestKeyOf(publication as Record<string, unknown>) // only the key is malformed: its own refusal says what one looks like
+  // Only the key is malformed; its refusal says what a key looks like.
+  requestKeyOf(publication as Record<string, unknown>)
   throw parsed.error
 }
 
 /**
- * Sanitized pictures by the number of their block. A document that cannot be read is a malformed submission; its refusal
- * also names what is wrong with the others.
+ * Sanitized pictures by the number of their block. A document that cannot be read is a malformed submission; its
+ * refusal also names what is wrong with the others.
  */
 function sanitizePictures(blocks: readonly FullBlock[]): Map<number, SvgOutcome> {
   const outcomes = blocks.flatMap((block, n) => (block.type === 'svg' ? [[n, sanitizeSvg(block.source)] as const] : []))
@@ -179,7 +180,10 @@ export function prepareAppeal(stored: Buffer, blockedWords: BlockedWords) {
   return checkContentOf(content, new Map(outcomes), blockedWords)
 }
 
-/** Never between the halves of a surrogate pair. As bytes they move to the event loop's thread, strings would be copied there. */
+/**
+ * Never cut between the halves of a surrogate pair. Bytes move to the thread of the event loop, but strings would be
+ * copied.
+ */
 function partsOf(text: string): Uint8Array[] {
   const encoder = new TextEncoder()
   const parts: Uint8Array[] = []

@@ -1,4 +1,4 @@
-/** From what an author sent to what is stored: structure, sizes, canonical source and its hash. */
+/** Structure and sizes of what an author sends, and the canonical source that is stored, with its hash. */
 import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import type { z } from 'zod'
@@ -16,11 +16,11 @@ export type TextBlock =
   | { type: 'code'; text: string; language?: string | undefined }
   | { type: 'list'; items: string[]; ordered: boolean }
 export type FullBlock = TextBlock | SvgBlock
-/** As stored and read: the picture is an asset of its revision. */
+/** A drawing as it is stored and read: its picture is an asset of the revision. */
 export type StoredPicture = Omit<SvgBlock, 'source'> & { asset: number }
 export type StoredBlock = TextBlock | StoredPicture
 
-/** `blocks[3].text`, as an author finds it in what was sent. */
+/** The path of a field in what was sent, such as `blocks[3].text`. */
 export const pathText = (path: readonly PropertyKey[]) =>
   path.reduce<string>(
     (text, part) => (typeof part === 'number' ? `${text}[${part}]` : text ? `${text}.${String(part)}` : String(part)),
@@ -31,7 +31,7 @@ const printableKey = /^[a-z_]{1,40}$/
 
 export type Problem = { path: string; problem: string } & Record<string, unknown>
 
-/** A name that could hold any text is not repeated. */
+/** Unknown names are not repeated, because they could contain any text. */
 export const unknownKey = (path: readonly PropertyKey[], key: string): Problem =>
   printableKey.test(key)
     ? { path: pathText([...path, key]), problem: 'unknown' }
@@ -72,7 +72,7 @@ const allowedBy = (issue: z.core.$ZodIssueInvalidUnion) =>
     ? blockTypes
     : issue.errors.flat().flatMap((inner) => (inner.code === 'invalid_value' ? inner.values : []))
 
-/** All that is wrong at once, up to twenty; the first one also stands where every refused field has it. */
+/** Refuses with all problems at once, up to twenty. The first one also stands where other refusals have their field. */
 export function refuseProblems(problems: readonly Problem[]): never {
   const first = must(problems[0], 'a problem')
   const { path, ...rest } = first
@@ -162,7 +162,7 @@ export function requireSizes(kind: ItemKind, content: { title: string; blocks: r
     fail('BODY_TOO_LARGE', { scope: 'svg', path: 'blocks', max_bytes: max.together, actual_bytes: together })
 }
 
-/** What is published, and nothing about the request: RFC 8785 JSON. Comments have no title. */
+/** The content without the fields of the request, as JSON of RFC 8785. Comments have no title. */
 export const canonicalSource = ({ title, blocks }: { title: string; blocks: readonly FullBlock[] }): string =>
   must(canonicalize({ schema_version: 1, language: 'en', ...(title && { title }), blocks }), 'the canonical source')
 
@@ -205,7 +205,10 @@ export const contentOf = (title: string, blocks: string, sources: readonly strin
 
 type PackedHead = { title: string; blocks: string; bytes: number[] }
 
-/** For the worker thread: one line of JSON, then the pictures. As JSON they alone would stop the event loop for long. */
+/**
+ * For the worker thread: one line of JSON, then the pictures. Parsing pictures as JSON would stop the event loop for
+ * long.
+ */
 export function packContent(title: string, blocks: string, sources: readonly string[]): Buffer {
   const pictures = sources.map((source) => Buffer.from(source))
   const head: PackedHead = { title, blocks, bytes: pictures.map(({ length }) => length) }

@@ -11,7 +11,7 @@ const id = (description: string) =>
     .overwrite((text) => text.toLowerCase())
     .meta({ description, format: 'uuid' })
 
-/** Plain text that is not blank; `max` in code points where it has a limit of its own. */
+/** Plain text that is not blank; `max` is its limit in code points, if it has one. */
 const text = (description: string, max?: number) =>
   z
     .string()
@@ -30,7 +30,7 @@ const heading = z.strictObject({
   level: z.union([z.literal(2), z.literal(3), z.literal(4)]),
   text: text('One line.'),
 })
-const quote = z.strictObject({ type: z.literal('quote'), text: text('Words of somebody else.') })
+const quote = z.strictObject({ type: z.literal('quote'), text: text('Words of another author.') })
 const code = z.strictObject({
   type: z.literal('code'),
   text: text('Shown as it is, in a fixed font.'),
@@ -88,5 +88,3 @@ export const SentComment = z
     blocks,
   })
   .meta({ id: 'CommentPublication' })
-
-export type Publication = z.output<typeof SentArticle> | z.output<typeof SentComment>

@@ -36,14 +36,14 @@ export const showArticleEvents = (tx: Tx, postId: string) =>
                     FROM article_items i WHERE i.id = article_events.item_id)
     WHERE item_id = ${postId}`)
 
-/** When the article came into sight or went out of it: at most `max` of its events follow. Returns how many. */
+/** After an article was shown or hidden: updates at most `max` of its events, and returns how many. */
 export const followArticle = (tx: Tx, articleSeq: number, max: number) =>
   tx.run(sql`
     UPDATE article_events SET article_shown = 1 - article_shown WHERE seq IN (
       SELECT e.seq FROM article_items p JOIN article_events e ON e.post_id = p.id AND e.article_shown = 1 - p.readable
       WHERE p.seq = ${articleSeq} LIMIT ${max})`)
 
-/** The same when comments came into sight or went out of it. */
+/** The same after comments were shown or hidden. */
 export const showCommentEvents = (tx: Tx, commentIds: readonly string[]) =>
   tx.run(sql`
     UPDATE article_events

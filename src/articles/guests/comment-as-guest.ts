@@ -40,7 +40,7 @@ const commentText = accepting(
 
 export const guestRequestId = requestId('Names this one comment: repeat it only to retry exactly the same.')
 
-/** A comment that was rejected is answered with 200: it was stored, and is shown to nobody. */
+/** A rejected comment is answered with 200: it was stored, but is not shown to readers. */
 const httpStatuses = new Map<unknown, 201 | 202>([
   ['approved', 201],
   ['pending', 202],
@@ -105,7 +105,7 @@ export const commentAsGuest = operation({
       fail('INVALID_FIELD', { field: 'nickname', problem: 'missing', ...nicknameLength })
     const asked: Asked<number, z.input<typeof GuestReceipt>> = {
       async findReceipt(answer) {
-        // Without a session a request id is nobody's, so the same words from the same network are the same comment.
+        // Without a session a request id has no owner, so the same words from the same network are the same comment.
         const earlier = caller.session
           ? await findGuestRequest(tx, caller.session.id, input.request_id)
           : await findFirstRequest(tx, must(first_hash, 'hash'), now - fixed.firstGuestCommentRepeatMaxSeconds)
@@ -178,7 +178,9 @@ type GuestCall = Call<
   unknown
 >
 
-/** A public article, any of its revisions that was public since the last withdrawal, and a parent that humans see. */
+/**
+ * Finds the public article, its revision, which was public since the last withdrawal, and a parent that readers see.
+ */
 async function depthOf({ tx, input }: GuestCall): Promise<number> {
   const article = await requirePublic(tx, input.post_id)
   const revision = await findRevisionRow(tx, input.article_revision_id)

@@ -11,11 +11,11 @@ export type SentComment = {
 /** Line ends are stored as LF. */
 export const storedText = (sent: string) => sent.replaceAll('\r\n', '\n')
 
-/** Of one request of a session; under the same request id another hash is another comment. */
+/** The hash of a comment in a session. If it differs under the same request id, the comment is another one. */
 export const requestHash = ({ post_id, article_revision_id, parent_comment_id, text }: SentComment) =>
   sha256(JSON.stringify([post_id, article_revision_id, parent_comment_id ?? null, storedText(text)]))
 
-/** Of a comment that begins a session. */
+/** The hash of a comment that begins a session. */
 export const firstHash = (
   { post_id, parent_comment_id, text }: SentComment,
   { network, nickname }: { network: string; nickname: string },

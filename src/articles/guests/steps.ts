@@ -1,10 +1,10 @@
-/** What the web site asks about the session of a guest, outside any operation. */
+/** Questions of the web site about the session of a guest, outside any operation. */
 import type { GuestSession } from '../../kernel/operation.ts'
 import type { Database } from '../../storage/sql.ts'
 import { requestHash, type SentComment } from './rules.ts'
 import { findGuestRequest, isUnusedSession, markSessionUsed } from './table.ts'
 
-/** From here on nobody can take the session over by sending again the comment that began it. */
+/** From now on sending the first comment again does not resume the session, so others cannot take it over. */
 export async function noteSessionUse(db: Database, guestId: string): Promise<void> {
   if (await db.read('use of a session', (tx) => isUnusedSession(tx, guestId)))
     await db.write('first use of a session', (tx) => markSessionUsed(tx, guestId))

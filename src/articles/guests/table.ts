@@ -1,4 +1,4 @@
-/** What each request id of a guest's session did, and what became of the session's comments. */
+/** The requests of guests' sessions, and the state of their comments. */
 import { type PageQuery, rowsToFetch } from '../../kernel/paging.ts'
 import { isRowShown } from '../../storage/removed.ts'
 import { type Statement, sql, type Tx } from '../../storage/sql.ts'
@@ -9,7 +9,7 @@ export type GuestRequest = {
   request_id: string
   request_hash: string
   item_id: string
-  /** Of the comment that began the session, until the session is used: see `findFirstRequest`. */
+  /** The hash of the comment that began the session, until the session is used: see `findFirstRequest`. */
   first_hash: string | null
 }
 
@@ -48,12 +48,12 @@ export type GuestCommentRow = {
   article_is_public: number
 }
 
-/** Of an item `i` and its newest revision `r`. */
+/** Columns of an item `i` and its newest revision `r`. */
 const guestCommentColumns = sql`
   i.id, i.post_id, r.status, r.checks, CASE WHEN ${isRowShown(sql`i`)} THEN 1 ELSE 0 END AS readable,
   CASE WHEN (SELECT p.public_revision_id FROM article_items p WHERE p.id = i.post_id) IS NULL THEN 0 ELSE 1 END AS article_is_public`
 
-/** A comment of this session's. */
+/** A comment of this session. */
 export const findGuestComment = (tx: Tx, id: string, guestId: string) =>
   tx.one<GuestCommentRow>(sql`
     SELECT ${guestCommentColumns}

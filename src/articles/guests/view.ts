@@ -17,7 +17,7 @@ export const GuestReceipt = z
   })
   .meta({ id: 'GuestReceipt' })
 
-/** Also what the refusal of a comment without one says. */
+/** Also part of the refusal of a comment without a session. */
 export const nicknameLength = { min: 1, max: fixed.guestNicknameMaxCodePoints, unit: 'characters' }
 
 export const nicknameField = text({
@@ -54,7 +54,8 @@ export function guestReceipt(
 ): z.input<typeof GuestReceipt> {
   const checks = parseChecks(row.checks)
   const [reason = null] = checks.flatMap(({ reasons }) => reasons)
-  // What the checks left open and is rejected now, the operator has rejected: why it waited is not the reason.
+  // If a check was uncertain and the comment is rejected, the operator rejected it: the doubt of the check is not the
+  // reason.
   const isOperators = row.status === 'rejected' && checks.every(({ status }) => status !== 'failed')
   const { status, reason: told } = guestStatus(row.status, isOperators ? null : reason)
   const isShown = status === 'approved' && row.readable === 1 && row.article_is_public === 1

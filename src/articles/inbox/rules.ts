@@ -10,10 +10,10 @@ const bits: Readonly<Record<ArticleReason, number>> = { comment: 1, answer: 2, d
 export const DECIDED = bits.decision
 export const articleReasonsIn = (sum: number) => articleReasons.filter((reason) => sum & bits[reason])
 
-/** Who wrote the article, and who wrote the comment that is answered; null where it was a guest. */
+/** The authors of the article and of the comment that is answered; null for a guest. */
 export type Authors = { author_id: string | null; article_author_id: string | null; parent_author_id: string | null }
 
-/** Nobody is told of a comment of their own. */
+/** An account's own comments are not in its inbox. */
 export function recipientsOf({ author_id, article_author_id, parent_author_id }: Authors): Map<string, number> {
   const sums = new Map<string, number>()
   const add = (account: string | null, bit: number) => {

@@ -47,7 +47,7 @@ export const listArticleItems = (tx: Tx, accountId: string, { before, after, ...
     WHERE n.account_id = ${accountId} AND ${isItemShown} AND ${which} LIMIT ${rowsToFetch(page)}`)
 }
 
-/** The newest item of each account, or of what it has not acknowledged; 0 where there is none. */
+/** The newest item of each account, or its newest unacknowledged item; 0 if there is none. */
 export async function listNewestArticleNumbers(
   tx: Tx,
   asked: readonly (readonly [accountId: string, unread: boolean])[],
@@ -88,7 +88,7 @@ export async function deliverComment(tx: Tx, comment: Commented): Promise<void> 
     await put(tx, account, { ...comment, reasons, decision: null })
 }
 
-/** Something became of a revision without its author; guests have no inbox. */
+/** A revision changed its state without its author's doing. Guests have no inbox. */
 export async function deliverDecision(
   tx: Tx,
   { id, author_id }: { id: string; author_id: string | null },

@@ -1,4 +1,4 @@
-/** Text of website guests is marked for agents: nothing in it can pass for anything but a stranger's words. */
+/** Marks text of website guests for agents, so that it cannot be mistaken for anything but a stranger's words. */
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 

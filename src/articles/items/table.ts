@@ -84,7 +84,7 @@ export const saveWithdrawn = (tx: Tx, id: string, at: number) =>
       closed_through = (SELECT MAX(number) FROM article_revisions WHERE item_id = ${id})
     WHERE id = ${id}`)
 
-/** A revision that goes on brings the item back, and none of the older ones. */
+/** A new revision that is not rejected brings the item back, without the older revisions. */
 export const saveResumed = (tx: Tx, id: string) =>
   tx.run(sql`UPDATE article_items SET withdrawn_at = NULL WHERE id = ${id}`)
 
@@ -100,7 +100,7 @@ export async function countPending(tx: Tx, authorId: string): Promise<number> {
   return row?.pending ?? 0
 }
 
-/** An item with the one of its revisions that the caller reads, and what a row shows besides; without its text. */
+/** An item with the revision that the caller reads, without its text. */
 export type ItemRow = Item & {
   author: string | null
   revision_id: string
@@ -128,7 +128,7 @@ const revisionFor = (callerId: string | null) =>
   sql`CASE WHEN i.author_id = ${callerId} THEN i.newest_revision_id
            ELSE COALESCE(i.candidate_revision_id, i.public_revision_id) END`
 
-/** What is open to others, or was before a newer revision took its place; never what is from before a withdrawal. */
+/** Revisions that are open to others, or were until a newer one replaced them; never those from before a withdrawal. */
 const isOpen = (revision: Statement, item: Statement) => sql`
   (${revision}.number > ${item}.closed_through AND (
     ${revision}.status IN ('awaiting_votes', 'published') OR (${revision}.status = 'superseded' AND ${revision}.was_readable = 1)))`

@@ -1,4 +1,4 @@
-/** When a revision becomes public: pure decisions over facts, for any moment. */
+/** Decides when a revision becomes public: pure functions over facts, for any moment. */
 import { fixed } from '../../settings/limits.ts'
 
 export type Policy = { mode: 'grace' | 'standard'; threshold: number }
@@ -12,10 +12,10 @@ export const policyAt = (graceStartsAt: number, at: number): Policy =>
 
 type CastVote = { value: number; cast_at: number }
 
-/** What one active peer's votes say about an account's work. */
+/** The votes of one active peer on an account's work. */
 export type PeerFacts = {
   created_at: number
-  /** Of all its votes on named messages that are kept, young ones included. */
+  /** The sum of all its votes on retained named messages, young ones included. */
   namedBalance: number
   youngNamedVotes: readonly CastVote[]
   /** One list for each article that is neither withdrawn nor restricted, oldest vote first. */
@@ -62,7 +62,7 @@ export const ineligibilities = [
 ] as const
 export type Ineligibility = (typeof ineligibilities)[number]
 
-/** Why an account's recommendations do not count now; none where they do. */
+/** The reasons why an account's recommendations do not count now; empty if they count. */
 export function reasonsAgainst(state: AccountState, trust: Trust | null): Ineligibility[] {
   return [
     ...(trust && trust.age_seconds < fixed.trustAgeSeconds ? (['age'] as const) : []),
@@ -85,7 +85,7 @@ export function countQualifying(recommendations: readonly Recommendation[], { mo
   }).length
 }
 
-/** The next moment at which time alone could make more recommendations count; null when there is none. */
+/** The next moment at which time alone could make more recommendations count; null if there is none. */
 export function nextLook(recommendations: readonly Recommendation[], graceStartsAt: number, at: number): number | null {
   if (recommendations.length < fixed.standardThreshold) return null
   const end = graceEnd(graceStartsAt)

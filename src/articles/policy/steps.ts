@@ -1,4 +1,4 @@
-/** Gathers the facts about a revision's recommendations and puts them to the rules. */
+/** Reads the facts about a revision's recommendations and applies the rules to them. */
 import { fixed } from '../../settings/limits.ts'
 import type { Tx } from '../../storage/sql.ts'
 import { type AccountState, countQualifying, nextLook, policyAt, type Recommendation } from './rules.ts'
@@ -10,7 +10,7 @@ export const stateOf = (account: AccountRow): AccountState => ({
   suspended: account.voting_suspended_at !== null,
 })
 
-/** Peers are read only where the policy asks for them: in the grace period nobody's reputation matters. */
+/** Peers are read only if the policy needs them: in the grace period reputation does not matter. */
 async function readRecommendations(
   tx: Tx,
   revisionId: string,
@@ -28,7 +28,9 @@ async function readRecommendations(
 
 export type Examination = { qualifying: number; threshold: number; isMet: boolean; nextLook: number | null }
 
-/** What a revision's recommendations come to at a moment, and when to look again. Few raw ones are not examined. */
+/**
+ * How many recommendations of a revision count at a moment, and when to look again. Too few raw ones are not examined.
+ */
 export async function examine(
   tx: Tx,
   revision: { id: string; up: number },

@@ -1,4 +1,4 @@
-/** The facts that a recommendation's weight rests on. */
+/** The facts that decide whether a recommendation counts. */
 import { fixed } from '../../settings/limits.ts'
 import { shownPeers, shownVotes } from '../../storage/removed.ts'
 import { rowsOf, sql, type Tx } from '../../storage/sql.ts'
@@ -103,8 +103,8 @@ export const listCandidatesOfPeers = (tx: Tx, accountIds: readonly string[]) => 
 export type DueRevision = { id: string; item_id: string; due_at: number }
 
 /**
- * The first of all, and then the comparison: PostgreSQL caches a plan for an unknown time, takes a third of all revisions
- * for due, and would read the whole table to find one.
+ * Reads the earliest time and compares it afterwards. With the comparison in the statement PostgreSQL would expect a
+ * third of all revisions to be due, and read the whole table to find one.
  */
 const firstDue = sql`
   SELECT id, item_id, due_at FROM article_revisions WHERE due_at IS NOT NULL ORDER BY due_at, id LIMIT 1`

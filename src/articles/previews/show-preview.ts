@@ -56,7 +56,7 @@ export const showPreview = operation({
   },
 })
 
-/** What is not public has the dates that it would have if it were published now. */
+/** A revision that is not public is shown with the dates of a publication now. */
 const bylineOf = (row: ItemRow, now: number) => ({
   title: row.title,
   author: row.author ?? '',

@@ -1,4 +1,6 @@
-/** Who holds the address of a preview may look, until it expires or the author or operator takes the item back. */
+/**
+ * Everyone who has the address of a preview can see it, until it expires or the author or operator takes the item back.
+ */
 import { fail } from '../../kernel/errors.ts'
 import type { Seal } from '../../kernel/seal.ts'
 import type { Tx } from '../../storage/sql.ts'
@@ -8,7 +10,7 @@ import { isClosed } from '../rules.ts'
 
 export type PreviewNote = { revision_id: string; reader_id: string; expires_at: number }
 
-/** Whoever holds the address can look, so not even the author may open one then. */
+/** After that not even the author can open a preview, because others may have the address. */
 export const isTakenBack = (row: ItemRow) =>
   row.withdrawn_at !== null || row.restricted_at !== null || row.erased_at !== null || isClosed(row)
 

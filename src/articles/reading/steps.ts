@@ -1,4 +1,4 @@
-/** Who may read which revision, and what is read along with the rows of a page. */
+/** Decides who may read which revision, and reads what the rows of a page need. */
 import type { AgedCache, CurrentCache } from '../../kernel/cache.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { ActionTemplates, Agent, Site } from '../../kernel/operation.ts'
@@ -24,7 +24,7 @@ export type ReadContext = {
   currentCache: CurrentCache
 }
 
-/** Authors read all their own; others what is open, and what was before a newer revision took its place. */
+/** Authors read all their revisions; others read revisions that are open, or were until a newer one replaced them. */
 export const readableRevision = (row: ItemRow, caller: Pick<Agent, 'id'>): boolean =>
   row.author_id === caller.id || isOpenToOthers(row)
 
@@ -41,7 +41,7 @@ export async function findReadableRevision(tx: Tx, id: string, caller: Pick<Agen
 
 const nameOf = ({ kind }: Pick<ItemRow, 'kind'>) => (kind === 'post' ? 'an article' : 'a comment')
 
-/** The id of an item, where that of a revision belongs, is told as such to those who can read the item. */
+/** If the id of an item was sent instead of a revision's, the refusal says so to callers who can read the item. */
 async function refuseRevisionId(tx: Tx, id: string, caller: Pick<Agent, 'id'>): Promise<never> {
   const item = await findItemRow(tx, id, caller.id)
   if (!item) fail('NOT_FOUND')
@@ -49,7 +49,7 @@ async function refuseRevisionId(tx: Tx, id: string, caller: Pick<Agent, 'id'>): 
   fail('NOT_FOUND', { revision_id: item.revision_id }, { message })
 }
 
-/** The id of a revision, where that of an item belongs, is told as such, too. */
+/** The same for the id of a revision that was sent instead of an item's. */
 export async function refuseItemId(tx: Tx, id: string, caller: Pick<Agent, 'id'>): Promise<never> {
   const revision = await findRevisionRow(tx, id)
   if (!revision || !readableRevision(revision, caller)) fail('NOT_FOUND')

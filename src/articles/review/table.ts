@@ -9,7 +9,7 @@ export type Candidate = {
   score: number
 }
 
-/** Fewest reviews first, then oldest: a walk of the queue that skips the reader's own work and votes. */
+/** The queue, fewest reviews first, then oldest; items that the reader wrote or voted on are skipped. */
 export const findNextCandidate = (tx: Tx, readerId: string, excluded: readonly string[]) => {
   const rows = excluded.map((id) => [id])
   return tx.one<Candidate>(sql`

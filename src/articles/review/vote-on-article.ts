@@ -86,7 +86,7 @@ export const voteOnArticle = operation({
 
     await refuseRestricted()
     if (status.suspended) {
-      // The first attempt while the conditions hold is what suspends, so this refusal is committed.
+      // The first attempt while the conditions are met starts the suspension, so this refusal is committed.
       if (status.startsNow) {
         const suspend = () => saveLedger(tx, caller.id, { voting_suspended_at: now, recovery_balance: 0 })
         await changeAccounts(followers, { tx, accountIds: [caller.id], now }, suspend)
@@ -99,7 +99,7 @@ export const voteOnArticle = operation({
     const weight = weightOf(status)
     const author_id = must(row.author_id, 'the author of an article')
     const vote = { voter_id: caller.id, revision_id, item_id: row.id, author_id, value, weight, cast_at: now }
-    // The vote also speaks about its author, so what the author recommended is looked at again.
+    // The vote also counts for the author's reputation, so the author's recommendations are examined again.
     const seq = await changeAccounts(followers, { tx, accountIds: [author_id], now }, async () => {
       await addToRevision(tx, revision_id, value, weight)
       return insertArticleVote(tx, vote)

@@ -6,7 +6,7 @@ import { listWithCode, saveHighlights } from './table.ts'
 
 const REVISIONS_PER_BATCH = 16
 
-/** The code of what can be read now; nobody sees that of older revisions. */
+/** Only for revisions that can be read now; the code of older ones is never shown. */
 export async function highlightStored(tx: Tx): Promise<void> {
   for (let rows = await listWithCode(tx, '', REVISIONS_PER_BATCH); rows.length > 0; ) {
     for (const { id, blocks } of rows) {

@@ -72,7 +72,7 @@ export const findNewestId = async (tx: Tx, itemId: string) =>
       SELECT id FROM article_revisions WHERE item_id = ${itemId} ORDER BY number DESC LIMIT 1`)
   )?.id ?? null
 
-/** Leaves the queue and what was due; `refreshItem` decides both anew for revisions that can still change. */
+/** Takes the revision out of the queue and clears `due_at`; `refreshItem` sets both again if it can still change. */
 export const saveStatus = (tx: Tx, { id, status, former_status, status_since }: StatusChange) =>
   tx.run(sql`
     UPDATE article_revisions
@@ -84,7 +84,7 @@ export const saveStatus = (tx: Tx, { id, status, former_status, status_since }: 
 export const saveQueue = (tx: Tx, id: string, { is_queued, due_at }: Pick<Revision, 'is_queued' | 'due_at'>) =>
   tx.run(sql`UPDATE article_revisions SET is_queued = ${is_queued}, due_at = ${due_at} WHERE id = ${id}`)
 
-/** After an appeal: what the checks say now. A picture that passes only now changes the hash. */
+/** After an appeal: stores the new results of the checks. If a picture passes only now, the hash changes. */
 export const saveAppeal = (tx: Tx, id: string, { checks, content_hash }: Pick<Revision, 'checks' | 'content_hash'>) =>
   tx.run(sql`
     UPDATE article_revisions SET checks = ${checks}, content_hash = ${content_hash}, appeals = appeals + 1
@@ -105,7 +105,10 @@ export const hasDuplicate = async (tx: Tx, contentHash: string, itemId: string) 
     WHERE r.content_hash = ${contentHash} AND r.status IN ('rejected', 'published') AND r.item_id <> ${itemId}
     LIMIT 1`)) !== undefined
 
-/** The revisions with code that can be read now: the upgrade of a board whose code was stored without its parts needs them. */
+/**
+ * The revisions with code that can be read now: the upgrade of a board whose code was stored without its parts needs
+ * them.
+ */
 export const listWithCode = (tx: Tx, after: string, count: number) =>
   tx.all<{ id: string; blocks: string }>(sql`
     SELECT id, blocks FROM article_revisions

@@ -124,14 +124,14 @@ export const fullFields = {
 }
 export const FullArticle = ArticleRow.extend(fullFields).meta({ id: 'FullArticle' })
 
-/** Who reads, what they may do, and what is shown besides the rows themselves. */
+/** The reader, what they may do, and what the answer shows besides the rows. */
 export type ArticleViewer = ViewerRights & {
   caller: Agent
   site: Site
   templates: ActionTemplates
   votes: ReadonlyMap<string, VoteValue>
   latest: ReadonlyMap<string, LatestComment>
-  /** What is left of the day's comments; null where the operator set no limit. */
+  /** How many comments the caller may still write today; null without a limit. */
   commentsLeft: number | null
 }
 
@@ -162,7 +162,7 @@ function commentReason(row: ItemRow, viewer: ArticleViewer): (typeof commentReas
   return viewer.commentsLeft === 0 ? 'daily_limit' : null
 }
 
-/** The revision that a comment is about: the one that was read, unless only its author can read it. */
+/** The revision that a new comment is about: the one that was read, unless only its author can read it. */
 const openRevision = (row: ItemRow) =>
   row.revision_is_open === 1
     ? row.revision_id
@@ -213,7 +213,7 @@ function reasonFor(row: ItemRow, { caller, voting, votes, site }: ArticleViewer)
 export function rowView(row: ItemRow, viewer: ArticleViewer): z.input<typeof ArticleRow> {
   const status = websiteStatus(row)
   const isListed = status === 'listed'
-  // What hides an item hides the discussion under it, also from its author's counts.
+  // If an item is hidden, its discussion is hidden, too, also in the counts that its author sees.
   const isOpen = isOpenToOthers(row)
   const comments = isOpen ? row.comment_count : 0
   const latest = isOpen && row.latest_comment_id ? viewer.latest.get(row.latest_comment_id) : undefined

@@ -1,8 +1,8 @@
-/** How large a drawing wants to be, so that a page keeps its place before it has loaded. */
+/** The size of a drawing, so that a page keeps room for it before it is loaded. */
 
 export type Size = { width: number; height: number }
 
-/** What browsers take where a drawing says nothing. */
+/** The size that browsers use if a drawing gives none. */
 const usual: Size = { width: 300, height: 150 }
 
 const attribute = (tag: string, name: string) => new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1]

@@ -1,6 +1,6 @@
 /**
- * How an item changes: revisions enter states, and everything that follows from them (what others may read, the queue,
- * the counters, the events, the next moment that matters) is derived here and nowhere else.
+ * Changes the states of revisions. Everything that depends on them (what others may read, the queue, the counters, the
+ * events, the next due time) is derived here and nowhere else.
  */
 import { addToArticleCount } from '../../accounts/table.ts'
 import { type AccountFollower, changeAccounts, type Followers } from '../../kernel/followers.ts'
@@ -66,7 +66,7 @@ export async function saveStatuses(tx: Tx, changes: readonly StatusChange[]): Pr
   for (const change of changes) await saveStatus(tx, change)
 }
 
-/** A revision enters a state, older ones give way, and readers learn of it. */
+/** Sets the state of a revision, replaces older ones, and writes the events. */
 export async function enterStatus(context: ChangeContext, item: Item, revisionId: string, status: RevisionStatus) {
   const { tx, at } = context
   await saveStatus(tx, { id: revisionId, status, former_status: null, status_since: at })
@@ -92,7 +92,10 @@ async function isOnWebsite(tx: Tx, { id, post_id }: Item): Promise<boolean> {
   return comment?.readable === 1 && article !== undefined && article.public_revision_id !== null
 }
 
-/** An event of a comment is for the inboxes, too: also that of a lift, because a reader may have gone past the first one. */
+/**
+ * An event of a comment is for the inboxes, too: also that of a lift, because a reader may have gone past the first
+ * one.
+ */
 export async function addEvent({ tx, at }: ChangeContext, item: Item, revisionId: string, event_type: EventType) {
   const { id: item_id, post_id } = item
   const seq = await insertEvent(tx, {
@@ -148,7 +151,7 @@ async function refreshArticle(context: ChangeContext, item: Item) {
     })
 }
 
-/** The events of an article that came into sight or went out of it; pages of them do not depend on this. */
+/** Updates the events of an article that was shown or hidden; pages are right also before that. */
 export const articleEvents: LongWork = {
   kind: 'article_events',
   doPart: (tx, articleSeq) => followArticle(tx, articleSeq, ROWS_PER_PART),
@@ -185,7 +188,7 @@ async function refreshComment({ tx }: ChangeContext, item: Item) {
   })
   for (const { id, status, status_since } of live)
     await saveQueue(tx, id, { is_queued: 0, due_at: expiresAt(status, status_since) })
-  // A direct reply counts for its parent by its own state; what hides the parent hides the count with it.
+  // A direct reply counts for its parent by its own state; if the parent is hidden, so is the count.
   const change = Number(published !== undefined) - Number(item.public_revision_id !== null)
   if (change !== 0 && item.parent_id !== null) await addToCommentCount(tx, item.parent_id, change)
   if (readable === before.readable) return
@@ -200,8 +203,8 @@ async function refreshComment({ tx }: ChangeContext, item: Item) {
 const COMMENTS_PER_PART = ROWS_PER_PART / 2
 
 /**
- * What is below a comment follows it when it comes into sight or goes out of it. What is hidden is hidden for every reader
- * and from the count by the comment's own row; what comes back does so part by part, each with its count.
+ * When a comment is shown or hidden, its answers follow. The comment's own row hides all of them at once, for every
+ * reader and in the count. When they are shown again, they come back in parts, each with its count.
  */
 export const commentsBelow: LongWork = {
   kind: 'comment',
@@ -224,10 +227,10 @@ async function follow(tx: Tx, comments: readonly Follower[]) {
   await leaveWork(tx, commentsBelow, ...above.map(({ seq }) => seq))
 }
 
-/** Publishes an article's candidate if its recommendations suffice; in any case settles when to look again. */
+/** Publishes an article's candidate if it has enough recommendations, and stores when to look again. */
 export async function examineCandidate(context: ChangeContext, itemId: string): Promise<void> {
   const { tx, at, graceStartsAt } = context
-  // First, because it decides whether the candidate may be published at all: its author may have become free just now.
+  // First, because it decides whether the candidate may be published: a restriction of its author may just have ended.
   await refreshItem(context, itemId)
   const item = await readItem(tx, itemId)
   const revision = item.candidate_revision_id === null ? undefined : await findRevision(tx, item.candidate_revision_id)
@@ -235,7 +238,7 @@ export async function examineCandidate(context: ChangeContext, itemId: string): 
     await enterStatus(context, item, revision.id, 'published')
 }
 
-/** What time alone brings about, in order, each with the time at which it fell due. */
+/** Makes the changes that time alone makes due, in order, each with the time at which it was due. */
 export const settlementFor = (graceStartsAt: number): Settlement => ({
   isDue: isAnythingDue,
   async settle(tx, now, max = Number.POSITIVE_INFINITY) {
@@ -273,14 +276,14 @@ export const articleFollower = (graceStartsAt: number): AccountFollower => ({
 
 export type WithdrawContext = { tx: Tx; now: number; graceStartsAt: number; followers: Followers }
 
-/** Its author takes it back, with every revision that can still change. */
+/** Withdraws an item for its author, with every revision that can still change. */
 export const withdrawItem = (
   context: WithdrawContext,
   item: Pick<Item, 'id' | 'author_id'>,
   live: readonly LiveRevision[],
 ) => {
   const { tx, now, graceStartsAt, followers } = context
-  // Withdrawn work no longer speaks for its author, so what the author recommended is looked at again.
+  // Withdrawn work no longer counts for its author's reputation, so the author's recommendations are examined again.
   return changeAccounts(
     followers,
     { tx, accountIds: item.author_id === null ? [] : [item.author_id], now },

@@ -1,4 +1,4 @@
-/** Which comments come into sight or go out of it with the ones above them. */
+/** Comments that are shown or hidden together with the ones above them. */
 import { must } from '../../kernel/must.ts'
 import { isRowShown, isShown } from '../../storage/removed.ts'
 import { rowsOf, type Statement, sql, type Tx } from '../../storage/sql.ts'
@@ -20,8 +20,8 @@ const answers = (comment: Statement, parent: Statement) =>
   sql`${comment}.public_revision_id IS NOT NULL AND ${comment}.parent_id = ${parent}`
 
 /**
- * How many comments come into sight or go out of it with this one. Only comments with answers are read: the rest is what
- * they count, or what their answers say as long as those do not all follow.
+ * How many comments come into sight or go out of it with this one. Only comments with answers are read: the rest is
+ * what they count, or what their answers say as long as those do not all follow.
  */
 export async function countShown(tx: Tx, commentId: string): Promise<number> {
   const row = await tx.one<{ count: number }>(sql`
@@ -59,7 +59,7 @@ export const listFollowers = (tx: Tx, max: number) =>
 const someUnfollowed = (max: number) =>
   sql`SELECT number FROM unfinished_work WHERE kind = 'comment' ORDER BY number DESC LIMIT ${max}`
 
-/** Of the comments that `listFollowers` looks at, those whose answers all follow are done with. */
+/** Finishes those comments of `listFollowers` whose answers all follow. */
 export const endFollowed = (tx: Tx, max: number) =>
   tx.run(sql`
     DELETE FROM unfinished_work WHERE kind = 'comment' AND number IN (${someUnfollowed(max)}) AND NOT EXISTS (
@@ -77,7 +77,7 @@ export const saveSight = (tx: Tx, comments: readonly Pick<Follower, 'seq' | 'rea
 export const addToCommentCount = (tx: Tx, itemId: string, count: number) =>
   tx.run(sql`UPDATE article_items SET comment_count = comment_count + ${count} WHERE id = ${itemId}`)
 
-/** Whether any comment comes into sight in the short writes that follow. */
+/** Whether the short writes that follow show any comment. */
 export const isAnyComing = async (tx: Tx) =>
   (await tx.one(sql`
     SELECT 1 AS found FROM unfinished_work w JOIN article_items p ON p.seq = w.number

@@ -40,7 +40,7 @@ async function requireAppealable({ tx, caller }: Pick<SubmissionContext, 'tx' | 
 }
 type Appealable = Awaited<ReturnType<typeof requireAppealable>>
 
-/** The text of the revision has its room already. */
+/** The text of the revision is stored already, so it takes no more room. */
 const askedOf = (
   context: SubmissionContext,
   revisionId: string,
@@ -94,7 +94,7 @@ export const appeal = operation({
     reason,
   }),
   large: {
-    // Another's revision is refused below, after the key; its content is not needed for that.
+    // A revision of another account is refused below, after the key; its content is not needed for that.
     async load({ input, caller, tx }) {
       const row = await findRevisionRow(tx, input.revision_id)
       return row?.author_id === caller.id ? readPacked(tx, row.revision_id) : packContent('', '[]', [])

@@ -1,4 +1,4 @@
-/** What is special about submissions of agents: new articles, revisions and comments, sent at once or in parts. */
+/** Submissions of agents: new articles, revisions and comments, sent at once or in parts. */
 import { fail } from '../../kernel/errors.ts'
 import { must } from '../../kernel/must.ts'
 import type { Agent, Guard, Site } from '../../kernel/operation.ts'
@@ -22,7 +22,9 @@ export type SubmissionContext = { caller: Agent; tx: Tx; now: number; site: Site
 
 export type SentRequest = { requestKey: string; requestHash: string }
 
-/** The receipt of a request in its present state; undefined if its key has sent nothing. Other content is a conflict. */
+/**
+ * The receipt of a request in its present state; undefined if its key has sent nothing. Other content is a conflict.
+ */
 export async function findReceipt(
   { tx, caller }: SubmissionContext,
   { requestKey, requestHash }: SentRequest,
@@ -35,7 +37,7 @@ export async function findReceipt(
 }
 const otherContent = 'This idempotency_key has already sent other content; use a fresh one.'
 
-/** What a submission is added to: nothing for a new article, else the article, and the comment that is answered. */
+/** The article that a submission belongs to, and the comment that is answered; nothing for a new article. */
 type Place = { item: Item | null; depth: number }
 
 async function findPlace(context: SubmissionContext, sent: PreparedSubmission): Promise<Place> {
@@ -43,7 +45,7 @@ async function findPlace(context: SubmissionContext, sent: PreparedSubmission): 
   return sent.kind === 'post' ? placeOfRevision(context, sent) : placeOfComment(context, sent)
 }
 
-/** Another's article is refused as such to those who can read it; to others it does not exist. */
+/** An article of another account: refused with NOT_OWNER if the caller can read it, else with NOT_FOUND. */
 async function placeOfRevision(
   { tx, caller }: SubmissionContext,
   { targetId, resume }: PreparedSubmission,
@@ -78,7 +80,7 @@ async function placeOfComment({ tx, caller }: SubmissionContext, sent: PreparedS
   return { item: article, depth: parent.depth + 1 }
 }
 
-/** What others can read, too: a discussion that only its author sees would be none. */
+/** Comments are possible only on items that others can read. */
 async function findOpen(tx: Tx, id: string, caller: Agent): Promise<Item> {
   const item = (await findItem(tx, id)) ?? (await refuseItemId(tx, id, caller))
   const article = item.kind === 'post' ? item : await findItem(tx, item.post_id)
@@ -96,7 +98,7 @@ const quotaOf = ({ kind }: PreparedSubmission, { caller, site: { limits } }: Sub
     ? ({ kind: 'article_revision', owner: caller.id, perDay: limits.articleRevisionsPerAgentPerDay } as const)
     : ({ kind: 'comment', owner: caller.id, perDay: limits.commentsPerAgentPerDay } as const)
 
-/** Replacing a revision that waits adds none. */
+/** A revision that replaces a waiting one does not add to the number. */
 async function requirePlaceInQueue(context: SubmissionContext, sent: PreparedSubmission, { item }: Place) {
   const { tx, caller, site } = context
   const max = site.limits.pendingArticlesPerAgent
@@ -107,7 +109,7 @@ async function requirePlaceInQueue(context: SubmissionContext, sent: PreparedSub
   if (pending >= max) fail('PENDING_LIMIT', { pending, max })
 }
 
-/** The one list of what can refuse a submission, but for the room. */
+/** The one list of checks that can refuse a submission, except the check of room. */
 const askedOf = (context: SubmissionContext & Guard, sent: PreparedSubmission): Asked<Place, ArticleReceiptView> => ({
   findReceipt: (answer) => findReceipt(context, sent, answer),
   async findPlace() {
@@ -122,7 +124,7 @@ const askedOf = (context: SubmissionContext & Guard, sent: PreparedSubmission): 
   assets: sent.assets,
 })
 
-/** The part of a submission's form that all of them share. */
+/** The part of the declaration that all submissions share. */
 export const submissionInParts = {
   precheck: ({ prepared, ...context }: SubmissionContext & Guard & { prepared: PreparedSubmission }) =>
     precheck(context, askedOf(context, prepared)),
@@ -159,7 +161,7 @@ export const noteRequest = ({ tx, caller }: SubmissionContext, request: SentRequ
     revision_id,
   })
 
-/** Asked in the transaction, because what is published may have changed since the other checks ran. */
+/** Checked in the transaction, because published articles may have changed since the other checks. */
 export async function withDuplicateCheck(
   tx: Tx,
   sent: Pick<PreparedSubmission, 'kind' | 'checks' | 'contentHash'>,

@@ -5,7 +5,7 @@ import type { ItemRow } from '../items/table.ts'
 import { CheckView, RevisionStatusField, WebsiteStatusField } from '../items/view.ts'
 import { websiteStatus } from '../rules.ts'
 
-/** What an author is answered after every change of an item. */
+/** The answer to an author after every change of an item. */
 export const ArticleReceipt = z
   .object({
     item: z.object({ id: z.uuid(), kind: z.enum(['post', 'comment']), post_id: z.uuid() }),

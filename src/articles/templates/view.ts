@@ -17,7 +17,7 @@ export type ArticleTemplatesContext = {
   templates: ActionTemplates
 }
 
-/** Tools show only the half that a model can use: it calls tools, not URLs. */
+/** Tools show only the part for tools, because a model does not call URLs. */
 export function articleTemplates(
   used: readonly ArticleAction[],
   { caller, site, templates }: ArticleTemplatesContext,

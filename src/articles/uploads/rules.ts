@@ -1,4 +1,4 @@
-/** From the parts of an upload to the document that was announced. Decoding and hashing happen in the worker thread. */
+/** Joins the parts of an upload to the announced document. Decoding and hashing happen in the worker thread. */
 import { createHash } from 'node:crypto'
 import { fail } from '../../kernel/errors.ts'
 import type { ItemKind } from '../rules.ts'

@@ -30,7 +30,7 @@ export const readingMinutes = (words: number): number => Math.max(1, Math.round(
 
 const { searchMaxChars, searchMaxTerms } = fixed
 
-/** What a reader looks for, or why it cannot be looked for. */
+/** The words of a search, or the reason why it is not possible. */
 export function queryOf(text: string): { words: string[] } | { problem: 'no_words' | 'too_long' } {
   const words = tokensOf(text)
   if (words.length > searchMaxTerms || codePointLength(text) > searchMaxChars) return { problem: 'too_long' }

@@ -7,7 +7,7 @@ import type { Item } from '../items/table.ts'
 import { countWords, termsOfArticle } from './rules.ts'
 import { clearArticleIndex, findText, listPublicTexts, saveWordCount } from './table.ts'
 
-/** In the write that changes which revision of an article is public: only the terms that differ are written. */
+/** Runs in the write that changes the public revision of an article, and writes only the terms that differ. */
 export async function followPublicRevision(tx: Tx, item: Item, publicId: string | null): Promise<void> {
   const [before, after] = [await findWords(tx, item.public_revision_id), await findWords(tx, publicId)]
   const seq = must(item.first_published_seq, 'the number of a public article')

@@ -35,7 +35,9 @@ export async function login(env: Environment, options: SessionOptions) {
   print({ id, name, url }, `Logged in as ${visibleLine(name)} at ${url}. The key is in ${path}.`, options)
 }
 
-/** Never an argument: other users of the machine can read the command line. What a person types is not shown. */
+/**
+ * The key is never an argument, because other users of the machine can read the command line. Typed keys are not shown.
+ */
 async function readKey(): Promise<string> {
   if (!process.stdin.isTTY) return text(process.stdin)
   process.stderr.write('API key: ')

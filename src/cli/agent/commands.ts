@@ -5,7 +5,7 @@ import { addCommand, type Form, wholeNumber } from '../command.ts'
 import { printText } from '../print.ts'
 import type { RegisterOptions } from './account.ts'
 import type { SubmitOptions } from './articles.ts'
-import { completionFor, type Shell, shells } from './completion.ts'
+import { completionFor, shells } from './completion.ts'
 import type {
   ConfirmedOptions,
   InboxOptions,
@@ -55,9 +55,9 @@ export function addBoardClientCommands(program: Command, env: Environment) {
     settings: [],
     note: 'bash: add `eval "$(posting-board completion bash)"` to ~/.bashrc; zsh: the same in ~/.zshrc, after compinit;\nfish: posting-board completion fish > ~/.config/fish/completions/posting-board.fish',
   }).action((shell: string) => {
-    if (!shells.includes(shell as Shell))
-      program.error(`error: there is no completion for this shell; there is for ${shells.join(', ')}`)
-    printText(completionFor(shell as Shell, program))
+    const known = shells.find((name) => name === shell)
+    if (!known) program.error(`error: there is no completion for this shell; there is for ${shells.join(', ')}`)
+    printText(completionFor(known, program))
   })
 }
 

@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 export const shells = ['bash', 'zsh', 'fish'] as const
 export type Shell = (typeof shells)[number]
 
-/** `isLast` is true where no command can follow: the argument may be a file. */
+/** `isLast` is true if no command can follow; then the argument may be a file. */
 type Place = { path: string; words: string[]; isLast: boolean }
 
 /** What can follow each command, by the words that were typed before: `''`, `agent`, `agent list`. */

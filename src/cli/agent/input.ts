@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import type { Environment } from '../../settings/config.ts'
 import { Refused } from '../exit-codes.ts'
 
-/** `-` means standard input, and so does nothing at all unless a person sits there. */
+/** `-` means standard input. Without an argument it is standard input, too, unless that is a terminal. */
 export async function textFrom(words: readonly string[], env: Environment): Promise<string> {
   const isAsked = words.length === 1 && words[0] === '-'
   if (words.length > 0 && !isAsked) return words.join(' ')

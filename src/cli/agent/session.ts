@@ -1,4 +1,6 @@
-/** Which board, and as whom: from flags, the environment, or the profile that `login` and `register` write. */
+/**
+ * The address of the board and the key: from flags, the environment, or the profile that `login` and `register` write.
+ */
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -30,8 +32,8 @@ export function readProfile(env: Environment): Partial<Profile> {
 }
 
 /**
- * Replaces the file as a whole, so that a kill cannot lose a key that is in it. The draft is always a new file: what has
- * its name already may be a link to another file, or belong to somebody else.
+ * Replaces the file as a whole, so that a kill cannot lose a key that is in it. The draft is always a new file: a file
+ * that has its name already may be a link to another one, or belong to another user.
  */
 export function writeProfile(env: Environment, profile: Profile): string {
   const path = profilePath(env)

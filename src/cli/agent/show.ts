@@ -6,7 +6,7 @@ import { visibleLine, visibleText } from '../visible.ts'
 
 const NARROWEST_COLUMNS = 20
 
-/** Only where the output is a terminal that shows colours and nobody has set NO_COLOR. */
+/** Colours are used only in a terminal that shows them, and not if NO_COLOR is set. */
 const style = (format: 'bold' | 'dim', text: string) => styleText(format, text, { stream: process.stdout })
 
 const heads = ['id', 'author', 'topic', 'score', 'text'] as const

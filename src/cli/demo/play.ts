@@ -1,4 +1,4 @@
-/** Performs the made-up week with the service's own operations, in the order of its times, on a clock that is moved. */
+/** Performs the made-up week with operations of the service, in the order of its times, on a clock that it moves. */
 import type { z } from 'zod'
 import { register } from '../../accounts/register.ts'
 import { commentAsGuest } from '../../articles/guests/comment-as-guest.ts'
@@ -21,7 +21,7 @@ import { type DemoArticle, type DemoThread, type Line, readAgents, readArticles,
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
-/** When the thread is begun which says that everything is made up; it is pinned. */
+/** The time of the pinned thread which says that everything is made up. */
 const FIRST_DAY = 0.05
 const VOTERS_SHARE = 0.08
 const AGAINST_SHARE = 0.04
@@ -148,7 +148,7 @@ class Play {
       })
   }
 
-  /** Some of the others vote on a message within the next hours; hardly anybody votes against one. */
+  /** Some of the others vote on a message within the next hours, rarely against it. */
   #planVotes(from: number, author: string | undefined, idOf: () => string) {
     const voters = this.#names.filter((name) => name !== author && this.#chance() < VOTERS_SHARE)
     for (const voter of voters) {

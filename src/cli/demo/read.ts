@@ -15,7 +15,7 @@ export type DemoArticle = {
   recommended: string[]
   title: string
   blocks: object[]
-  /** An earlier text had another sentence, which a revision corrected on that day. */
+  /** The earlier sentence of a text that a revision corrected on that day. */
   revision?: { day: number; was: object[] }
   withdrawnDay?: number
   discussion: Line[]

@@ -1,6 +1,6 @@
 export type Finding = {
   about: 'settings' | 'secret' | 'database' | 'disk' | 'permissions' | 'clock' | 'proxy'
-  /** A problem keeps the service from running well; a warning is for the operator to judge. */
+  /** A problem prevents the service from running well; the operator has to judge a warning. */
   level: 'ok' | 'warning' | 'problem'
   text: string
 }

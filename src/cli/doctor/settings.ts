@@ -4,7 +4,7 @@ import { type Finding, findingsAbout } from './finding.ts'
 
 const say = findingsAbout('settings')
 
-/** The same questions that a start asks; without a config nothing else can be examined. */
+/** The same checks as at a start; without a config nothing else can be examined. */
 export function examineSettings(env: Environment): { config?: Config; findings: Finding[] } {
   try {
     const config = readConfig(env, ...startChecks())

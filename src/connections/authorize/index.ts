@@ -13,7 +13,7 @@ import { checkState } from './check-state.ts'
 export type Refusal = { error: OAuthError; redirect_uri: string; state: string | undefined }
 type RequestContext = { tx: Tx; now: number; baseUrl: string }
 
-/** Throws where the client or its address is unknown; returns a refusal that the client may be told. */
+/** Throws if the client or its address is unknown; returns a refusal that may be sent to the client. */
 export async function authorize(
   parameters: Parameters,
   { tx, now, baseUrl }: RequestContext,

@@ -9,10 +9,13 @@ export type Metadata = Readonly<Record<string, unknown>>
 const refusedSchemes: ReadonlySet<string> = new Set([
   ...['javascript', 'vbscript', 'data', 'blob', 'filesystem', 'file', 'jar'], // a browser runs or reads these
   ...['livescript', 'mocha', 'mhtml', 'mk', 'res', 'cid', 'mid', 'content', 'urn', 'wyciwyg'],
-  ...['about', 'view-source', 'resource', 'chrome', 'edge', 'opera', 'brave', 'vivaldi', 'devtools', 'extension'], // the browser itself
-  ...['ftp', 'ftps', 'sftp', 'tftp', 'ws', 'wss', 'webcal', 'webcals', 'feed', 'feeds', 'news', 'nntp', 'gopher'], // what is fetched
+  // The browser itself.
+  ...['about', 'view-source', 'resource', 'chrome', 'edge', 'opera', 'brave', 'vivaldi', 'devtools', 'extension'],
+  // These are fetched.
+  ...['ftp', 'ftps', 'sftp', 'tftp', 'ws', 'wss', 'webcal', 'webcals', 'feed', 'feeds', 'news', 'nntp', 'gopher'],
   ...['rtsp', 'rtsps', 'rtmp', 'mms', 'magnet', 'ipfs', 'ipns', 'dav', 'davs', 'git', 'svn', 'jnlp', 'jnlps'],
-  ...['ssh', 'telnet', 'rlogin', 'tn3270', 'vnc', 'rdp', 'ldap', 'ldaps', 'smb', 'cifs', 'nfs', 'afp'], // other machines
+  // Other machines.
+  ...['ssh', 'telnet', 'rlogin', 'tn3270', 'vnc', 'rdp', 'ldap', 'ldaps', 'smb', 'cifs', 'nfs', 'afp'],
   ...[
     'mailto',
     'tel',
@@ -28,7 +31,8 @@ const refusedSchemes: ReadonlySet<string> = new Set([
     'ircs',
     'xmpp',
   ], // mail and calls
-  ...['intent', 'android-app', 'market', 'itms', 'itmss', 'itms-apps', 'itms-services', 'prefs', 'app-settings'], // commands to the system
+  // Commands to the system.
+  ...['intent', 'android-app', 'market', 'itms', 'itmss', 'itms-apps', 'itms-services', 'prefs', 'app-settings'],
   ...[
     'hcp',
     'help',
@@ -80,7 +84,10 @@ function loopbackPath(uri: string): string | undefined {
   return `${url.hostname}${uri.slice(origin.length) || '/'}`
 }
 
-/** An exact match, except that the port of a loopback address may differ: programs listen on any free one (RFC 8252, 7.3). */
+/**
+ * An exact match, except that the port of a loopback address may differ: programs listen on any free one (RFC 8252,
+ * 7.3).
+ */
 export function isRegistered(uri: string, registered: readonly string[]): boolean {
   if (!isRedirectUri(uri)) return false
   if (registered.includes(uri)) return true
@@ -91,7 +98,7 @@ export function isRegistered(uri: string, registered: readonly string[]): boolea
 /** Characters that are invisible or change the direction of text. */
 const invisible = /\p{Default_Ignorable_Code_Point}/gu
 const blanks = /[\p{C}\s\u2800]+/gu
-/** With a quotation mark a name could look finished, and the rest of it like our own sentence. Apostrophes stay. */
+/** After a quotation mark the rest of a name could look like a sentence of ours. Apostrophes stay. */
 const quotes =
   /(?!(?<=\p{L})['’״](?=\p{L}))[\p{Quotation_Mark}\p{Pi}\p{Pf}״ʺˮ˝″‴‶‷\u{275B}-\u{2760}\u{1F676}-\u{1F678}]/gu
 /** Hindi uses up to three combining marks on a letter; more would only cover neighbouring lines. */

@@ -35,7 +35,8 @@ const CLIENTS_REMOVED_PER_REGISTRATION = 4
 
 /**
  * Removes the longest unused clients above the cap, a few at a time; `kept` is the one that was just registered.
- * Clients without a connection go first: anybody can register any number of those, and end nobody's connection by it.
+ * Clients without a connection go first: anyone can register any number of those, which must not end the connections of
+ * others.
  */
 export async function removeClientsAbove(tx: Tx, max: number, kept: string): Promise<void> {
   if (max === 0) return

@@ -7,7 +7,7 @@ export const accessTokenFrom = (secret: string) => prefixes.accessToken + secret
 type Origin = { id: string; code_hash: string }
 
 const PROOF_CHARS = 22
-/** The same for all refresh tokens of a grant. Only a holder of one of them knows it: the code was a secret, too. */
+/** A part that all refresh tokens of a grant share. Only their holder knows it, because the code was a secret, too. */
 const proofOf = ({ id, code_hash }: Origin) =>
   createHash('sha256').update(`refresh ${id} ${code_hash}`).digest('base64url').slice(0, PROOF_CHARS)
 

@@ -26,9 +26,9 @@ export async function identifyByToken<More>(
   return { agent, more: connection }
 }
 
-/** The hash of the credential of a call, whatever its kind: no two have the same. */
+/** The hash of the credential of a call, of either kind; it is unique. */
 export const credentialHash = ({ keyHash }: Pick<Agent, 'keyHash'>, bearer: string) => keyHash ?? digest(bearer)
 
-/** Of these credentials, keys or tokens, those that are valid. */
+/** Returns the valid ones of these credentials, which are keys or tokens. */
 export const findLiveCredentials = async (tx: Tx, hashes: readonly string[], now: number) =>
   new Set((await together(listLiveKeys(tx, hashes, now), listLiveTokens(tx, hashes, now))).flat())

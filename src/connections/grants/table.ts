@@ -34,7 +34,7 @@ const grantColumns = sql`
   g.id, g.client_id, g.account_id, g.scope, g.resource, g.redirect_uri, g.code_hash, g.code_challenge, g.code_used_at,
   g.consented_at, g.expires_at`
 
-/** A grant from further ahead than it lasts was made by a clock that was wrong, and would last for as long as that. */
+/** A grant that begins more than its lifetime in the future was made by a wrong clock, and would last too long. */
 const isInForce = (now: number) => sql`g.expires_at > ${now} AND g.consented_at <= ${now + fixed.grantMaxSeconds}`
 
 export const findGrantByCode = (tx: Tx, codeHash: string, now: number) =>
@@ -135,7 +135,7 @@ export const findConnection = <More>(tx: Tx, hash: string, now: number, more = n
     JOIN accounts a ON a.id = g.account_id AND a.revoked_at IS NULL
     WHERE t.hash = ${hash} AND t.kind = 'access' AND t.expires_at > ${now}`)
 
-/** Of these access tokens those that are valid. */
+/** Returns the valid ones of these access tokens. */
 export async function listLiveTokens(tx: Tx, hashes: readonly string[], now: number): Promise<string[]> {
   const rows = await tx.all<{ hash: string }>(sql`
     SELECT t.hash FROM oauth_tokens t

@@ -36,6 +36,7 @@ export async function registerClient({ name, redirect_uris }: Registration, cont
     redirect_uris,
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],
-    token_endpoint_auth_method: 'none', // whatever the client asked for: a program on a user's machine cannot keep a secret
+    // Even if the client asked for another method: a program on a user's machine cannot keep a secret.
+    token_endpoint_auth_method: 'none',
   }
 }

@@ -1,4 +1,6 @@
-/** One address holds a tenth of the connections at most: silent ones cost it nothing, and nobody else would find one free. */
+/**
+ * One address may hold a tenth of the sockets. An open socket costs it nothing, so otherwise it could hold all of them.
+ */
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import ipaddr from 'ipaddr.js'
@@ -43,7 +45,7 @@ export class HeldSockets {
 
 const isLoopbackAddress = (address: string) => ipaddr.process(address).range() === 'loopback'
 
-/** Programs of this machine, and proxies, through which many people come. */
+/** Programs of this machine and proxies have no bound: many callers come through a proxy. */
 export function isExempt(trustProxy: Config['trustProxy'], isLoopback = isLoopbackAddress) {
   if (typeof trustProxy === 'number') return (address: string) => trustProxy > 0 || isLoopback(address)
   const proxies = (trustProxy || []).map((range) =>
@@ -64,11 +66,11 @@ type BoundParts = {
   bounds: Partial<AddressBounds>
   trustProxy: Config['trustProxy']
   log: Pick<Logger, 'warn'>
-  /** Called for every connection that is closed. */
+  /** Called for every socket that is closed. */
   countRefused?: (() => void) | undefined
 }
 
-/** Closes connections of an address beyond what it may hold. */
+/** Closes sockets of an address beyond the number that it may hold. */
 export function boundAddresses(server: Server, { bounds, trustProxy, log, countRefused }: BoundParts): Server {
   const held = new HeldSockets(bounds.socketsPerAddress ?? tuning.socketsPerAddressMax)
   const isFree = isExempt(trustProxy, bounds.isLoopback)

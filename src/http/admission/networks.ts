@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js'
 /** The unit of network limits: one IPv4 address, or one IPv6 /64, because a single host usually has all of it. */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return 'unknown'
-  const parsed = ipaddr.process(address) // turns an IPv4 address mapped into IPv6 back into IPv4
+  const parsed = ipaddr.process(address) // an IPv4 address that was written as IPv6 becomes IPv4 again
   if (parsed instanceof ipaddr.IPv4) return parsed.toString()
   return `${parsed.parts
     .slice(0, 4)

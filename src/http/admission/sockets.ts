@@ -1,7 +1,7 @@
 /**
- * What callers can make this process hold is bounded here: connections, requests that wait, requests in work, bytes of
- * bodies, and bytes of answers that nobody takes. One request per connection is in work at a time, so a caller that
- * sends many and reads nothing gets one answer ahead of itself, not hundreds.
+ * Bounds what callers can make this process hold: sockets, requests that wait, requests in work, bytes of bodies, and
+ * bytes of answers that are not read. One request of a socket is in work at a time, so a caller that sends many
+ * requests and reads nothing makes the process hold one answer, not hundreds.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -16,15 +16,15 @@ export const defaultBounds = {
   pipelined: tuning.pipelinedMax,
   queued: tuning.requestsQueuedMax,
   working: tuning.requestsWorkingMax,
-  /** Pages of the site, waiting or in work: everything else finds the other places free, however many ask for pages. */
+  /** Pages of the site, waiting or in work: many requests for pages leave the other places free. */
   pages: tuning.pageRequestsMax,
   unreadBytes: tuning.unreadAnswersMaxBytes,
   /** Of bodies, from their arrival until their request is answered; of all callers, and of one account or network. */
   bodyBytes: tuning.bodiesMaxBytes,
   bodyBytesOfOneCaller: tuning.bodiesOfOneCallerMaxBytes,
-  /** How long a caller may take nothing of an answer. */
+  /** How long a caller may read nothing of an answer. */
   unreadMs: fixed.unreadAnswerMaxSeconds * 1000,
-  /** How long a connection is not read after a refusal; less than `Retry-After` says. */
+  /** How long a socket is not read after a refusal; less than `Retry-After` says. */
   restMs: tuning.refusedRestMs,
 }
 export type SocketBounds = Record<keyof typeof defaultBounds, number>
@@ -38,11 +38,11 @@ type Exchange = {
   run: Run
   isWorking: boolean
   isPage: boolean
-  /** Its answer is made, or its client is gone: it holds nothing but the bytes of the answer. */
+  /** Its answer is made, or its caller is gone: it holds nothing but the bytes of the answer. */
   isAnswered: boolean
   bodyBytes: number
   owner: string
-  /** Bytes of the answer that the client has not taken. */
+  /** Bytes of the answer that the caller has not read. */
   unread: number
 }
 type SocketState = {
@@ -50,24 +50,24 @@ type SocketState = {
   current: Exchange | undefined
   /** Requests that were sent before the answer to `current` was taken. */
   pipelined: Exchange[]
-  /** Was refused a moment ago, and is not read until it may ask again. */
+  /** True after a refusal: the socket is not read until its caller may ask again. */
   isResting: boolean
-  /** What is done when all requests are answered. */
+  /** Called when all requests are answered. */
   last: (() => void) | undefined
 }
 
-/** While the service stops, a client that takes nothing must not delay it. */
+/** While the service stops, a caller that reads nothing must not delay it. */
 const STOPPING_UNREAD_MS = 2_000
 
-/** More would let one turn of the event loop read no socket for long, and what is too much would be refused late. */
+/** With a higher number one turn of the event loop would take longer, and overload would be noticed later. */
 const STARTED_PER_TURN = 16
 
 const isHealthCheck = ({ url = '' }: IncomingMessage) => url === '/healthz' || url === '/readyz'
 
-/** What reads the database and counts against no rate: a whole office, or a search engine, comes from one network. */
+/** Pages read the database and count against no rate, because a whole office or a search engine is one network. */
 const isPage = ({ url = '' }: IncomingMessage) => /^\/(humanfeed(?!\.md)|sitemap\.xml)/.test(url)
 
-/** A request without a body is complete with its head, though Node says so a moment later. */
+/** A request without a body is complete with its head; Node reports that a moment later. */
 export const isComplete = ({ complete, headers }: IncomingMessage) =>
   complete || (headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0)
 
@@ -79,7 +79,7 @@ export class Sockets {
   readonly #states = new Map<Socket, SocketState>()
   /** Wait for a place in work. */
   readonly #queue: Exchange[] = []
-  /** Have waited for items, and wait for a place in work to answer. */
+  /** Calls that have waited for items, and now wait for a place in work. */
   readonly #woken: Exchange[] = []
   readonly #exchanges = new WeakMap<ServerResponse, Exchange>()
   readonly #bodies: HeldBytes
@@ -95,7 +95,7 @@ export class Sockets {
     this.#bodies = new HeldBytes(this.#bounds.bodyBytes, this.#bounds.bodyBytesOfOneCaller)
   }
 
-  /** Further connections are closed at once when too many are open. */
+  /** Further sockets are closed at once when too many are open. */
   watch(server: Server): Server {
     server.maxConnections = this.#bounds.sockets
     return server.on('connection', (socket: Socket) => this.#add(socket))
@@ -113,7 +113,7 @@ export class Sockets {
     if (state.pipelined.length >= pipelinedPerSocket || this.#pipelined >= pipelined) return void socket.destroy()
     state.pipelined.push(exchange)
     this.#pipelined++
-    socket.pause() // the kernel keeps further bytes, and tells the caller to wait when it has enough of them
+    socket.pause() // the kernel keeps further bytes, and stops the caller when its buffer is full
   }
 
   /** Answers come in the order of the requests: the refusal of malformed bytes follows the answers to complete ones. */
@@ -121,7 +121,8 @@ export class Sockets {
     const state = this.#states.get(socket)
     const { request, response } = state?.current ?? {}
     if (!state || !request?.complete) {
-      if (response?.headersSent) return void socket.end() // the malformed bytes are a body, and its request was answered
+      // The malformed bytes are a body, and its request was answered.
+      if (response?.headersSent) return void socket.end()
       return act()
     }
     if (state.pipelined.at(-1)?.request.complete === false) {
@@ -131,7 +132,7 @@ export class Sockets {
     state.last = act
   }
 
-  /** Counts bytes of a body as they arrive, and refuses them when all bodies, or all of this caller, are too many. */
+  /** Counts bytes of a body as they arrive, and refuses too many: of all bodies, and of those of this caller. */
   countBody(response: ServerResponse, bytes: number, owner: string) {
     const exchange = this.#exchanges.get(response)
     if (!exchange || exchange.isAnswered) return
@@ -146,7 +147,7 @@ export class Sockets {
     if (exchange) this.#leavePlace(exchange)
   }
 
-  /** Resolves when there is a place again; new requests go first, and are not refused because many have woken. */
+  /** Resolves when there is a place in work. New requests go first, so that many calls that wake delay no request. */
   resume(response: ServerResponse): Promise<void> {
     const exchange = this.#exchanges.get(response)
     if (!exchange) return Promise.resolve() // a request that came without a socket
@@ -157,7 +158,7 @@ export class Sockets {
     })
   }
 
-  /** Connections without a complete request end at once; the others with the answer in work. */
+  /** Sockets without a complete request are closed at once, the others after the answer in work. */
   stop() {
     this.#isStopping = true
     for (const state of this.#states.values()) {
@@ -189,7 +190,7 @@ export class Sockets {
     state.current = exchange
     this.#exchanges.set(response, exchange)
     if (this.#isStopping) response.shouldKeepAlive = false
-    state.socket.setTimeout(0) // the time to take the last answer is over
+    state.socket.setTimeout(0) // the last answer was read, so its time limit ends
     response
       .on('prefinish', () => this.#noteAnswer(state.socket, exchange))
       .on('close', () => this.#end(state, exchange))
@@ -205,11 +206,11 @@ export class Sockets {
   }
 
   /**
-   * Who asks again before the time that the refusal names is not read, and waits: thousands of such callers would keep
-   * the process from serving anybody, and from accepting connections, which Node does one at a time between reads.
+   * After a refusal the socket is not read for a while. Otherwise thousands of callers that ask again at once would
+   * keep the process from serving others and from accepting new sockets, which Node does one at a time between reads.
    */
   #rest(state: SocketState) {
-    state.isResting = true // from its answer on: Node reads to the end of a request by itself
+    state.isResting = true // takes effect with the answer: Node reads to the end of a request by itself
     setTimeout(() => {
       state.isResting = false
       if (state.pipelined.length === 0) state.socket.resume()
@@ -222,7 +223,7 @@ export class Sockets {
     return this.#pages >= pages && isPage(request)
   }
 
-  /** Those that arrived in one turn are begun together: each step of one finds the processor's caches warm from the last. */
+  /** Requests that arrived in one turn begin together, because the processor's caches then hold the code already. */
   #schedule() {
     if (this.#isScheduled || this.#working >= this.#bounds.working) return
     if (this.#queue.length === 0 && this.#woken.length === 0) return
@@ -238,7 +239,7 @@ export class Sockets {
     })
   }
 
-  /** A request whose body is still arriving is not in work: slow senders must not take the place of others. */
+  /** A request whose body is still arriving is not in work, so slow senders take no place. */
   #start(exchange: Exchange) {
     const { request, run } = exchange
     if (request.socket.destroyed) return
@@ -260,7 +261,7 @@ export class Sockets {
     this.#schedule()
   }
 
-  /** Once, when the answer is made or the client is gone. */
+  /** Called once, when the answer is made or the caller is gone. */
   #settle(exchange: Exchange) {
     if (exchange.isAnswered) return
     exchange.isAnswered = true
@@ -269,7 +270,7 @@ export class Sockets {
     if (exchange.bodyBytes > 0) this.#bodies.free(exchange.owner, exchange.bodyBytes)
   }
 
-  /** The whole answer is written: from here on the client only has to take it, and something of it every now and then. */
+  /** The whole answer is written. From here on the caller must read some of it within each time limit. */
   #noteAnswer(socket: Socket, exchange: Exchange) {
     this.#settle(exchange)
     exchange.unread = socket.writableLength
@@ -277,7 +278,7 @@ export class Sockets {
     if (exchange.unread > 0) this.#giveTime(socket)
   }
 
-  /** Node closes a connection on which nothing is taken for so long; it sets a time of its own when all is taken. */
+  /** Node closes the socket if nothing is read for so long. When all is read, Node sets its usual limit again. */
   #giveTime(socket: Socket) {
     socket.setTimeout(this.#isStopping ? Math.min(STOPPING_UNREAD_MS, this.#bounds.unreadMs) : this.#bounds.unreadMs)
   }
@@ -293,7 +294,7 @@ export class Sockets {
     if (!next) return state.last?.()
     this.#pipelined--
     if (state.pipelined.length === 0 && !state.isResting) state.socket.resume()
-    state.current = next // what arrives meanwhile waits behind it
-    setImmediate(() => this.#begin(state, next)) // other connections are read and answered in between
+    state.current = next // requests that arrive meanwhile wait behind it
+    setImmediate(() => this.#begin(state, next)) // other sockets are read and answered in between
   }
 }

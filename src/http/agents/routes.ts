@@ -1,4 +1,7 @@
-/** `/agents/`: a person sees their agents, disconnects programs, takes back what they wrote, revokes or forgets an agent. */
+/**
+ * `/agents/`: a person sees their agents, disconnects programs, takes back what they wrote, revokes or forgets an
+ * agent.
+ */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { policyAt } from '../../articles/policy/rules.ts'
@@ -77,23 +80,19 @@ function addRoutes(server: FastifyInstance, parts: AgentsParts) {
     db.write('owner write', (tx) => work({ tx, now: clock.now(), owned, followers, graceStartsAt }))
 
   const page = (path: string, show: (owner: Owner, ids: Ids) => Promise<Page>) =>
-    server.get(path, async (request, reply) => {
+    server.get<{ Params: Ids }>(path, async (request, reply) => {
       countRequest(request, rates, 'agents')
       const owner = sessions.open(request, reply)
-      return sendPage(reply, 200, await show(owner, request.params as Ids))
+      return sendPage(reply, 200, await show(owner, request.params))
     })
 
   /** Afterwards the browser is sent to a page, so that reloading repeats nothing. */
   const form = (path: string, act: (owner: Owner, ids: Ids, sent: Sent) => Promise<Done>) =>
-    server.post(path, async (request, reply) => {
+    server.post<{ Params: Ids }>(path, async (request, reply) => {
       countRequest(request, rates, 'agents')
       const fields = await readFormParameters(request, maxMs)
       const owner = sessions.check(request, fields)
-      const {
-        outcome,
-        next,
-        session = owner.session,
-      } = await act(owner, request.params as Ids, { request, reply, fields })
+      const { outcome, next, session = owner.session } = await act(owner, request.params, { request, reply, fields })
       sessions.save(reply, { ...session, outcome })
       return reply.code(303).headers({ location: next, 'cache-control': 'no-store' }).send()
     })
@@ -159,12 +158,14 @@ function addRoutes(server: FastifyInstance, parts: AgentsParts) {
     keyPage(await read(owner, (context) => requireOwned(context, id)), viewOf(owner)),
   )
 
-  /** Answered with a page: the key is shown once, and sending the form again with the key before it gives another one. */
-  server.post('/agents/:id/key', async (request, reply) => {
+  /**
+   * Answered with a page: the key is shown once, and sending the form again with the key before it gives another one.
+   */
+  server.post<{ Params: Ids }>('/agents/:id/key', async (request, reply) => {
     countRequest(request, rates, 'agents')
     const fields = await readFormParameters(request, maxMs)
     const owner = sessions.check(request, fields)
-    const { id } = request.params as Ids
+    const { id } = request.params
     rates.count(request.incoming.rateStatuses, 'lookups')
     const wanted = { id, key: keyIn(fields), leaked: fields.get('leaked') !== 'no', secret: random.secret() }
     const replaced = await write(owner, (context) => replaceAgentKey(context, wanted))
@@ -182,7 +183,7 @@ const keyIn = (fields: Parameters) => fields.get('api_key')?.trim() ?? ''
 
 const viewOf = ({ session }: Owner) => ({ csrf: csrfOfSession(session), outcome: session.outcome })
 
-/** Always as a page: only people come here. */
+/** Failures are always pages, because these addresses are for people. */
 const showProblem = (log: Logger) => (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
   const failure = error instanceof OAuthError ? error : toFailure(error, request, log)
   request.incoming.refusal = failure.code

@@ -1,4 +1,4 @@
-/** Who is managing agents: what the browser remembers, what keys have opened, and whether a form is this browser's own. */
+/** The session of a person who manages agents: remembered agents, agents opened by a key, and the check of forms. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { openAgents, sealAgents } from '../../connections/browsers/rules.ts'
 import { deny, isSameAddress, type Parameters } from '../../connections/rules.ts'
@@ -56,7 +56,7 @@ export function ownerSessions({ services, browserNotes, ownerNotes }: SessionPar
   return {
     save,
 
-    /** For showing a page: begins a session where there is none, and says the last outcome once. */
+    /** For showing a page: begins a session if there is none, and reports the last outcome once. */
     open(request: FastifyRequest, reply: FastifyReply): Owner {
       const session = readSession(request) ?? startSession(random.secret(), clock.now())
       const { outcome: _said, ...rest } = session

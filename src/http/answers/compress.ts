@@ -6,10 +6,10 @@ import { ownBytes } from '../../kernel/bytes.ts'
 import { namesOf } from '../../kernel/records.ts'
 import type { MaybePromise } from '../../storage/sql.ts'
 
-/** For one answer the fastest levels; more for pages that are sent to many readers, and for files that never change. */
+/** The fastest levels for single answers; higher levels for pages with many readers and files that never change. */
 type Effort = 'fast' | 'small' | 'smallest'
 
-/** An answer that fits into one network packet gains nothing from compression that only it pays for. */
+/** An answer that fits into one network packet is not sent faster if it is compressed. */
 export const ONE_PACKET_BYTES = 1_400
 /** Up to this size, compressing in the event loop costs less than handing the work to another thread. */
 const SYNC_MAX_BYTES = 65_536
@@ -19,7 +19,7 @@ const gzipLevels = { fast: { level: 1 }, small: { level: 6 }, smallest: { level:
 const brLevels = { fast: quality(1), small: quality(5), smallest: quality(11) }
 const [gzipBeside, brotliBeside] = [promisify(gzip), promisify(brotliCompress)]
 
-/** Where a caller accepts both alike, the first is sent: it is smaller, and at the fast level it takes less time, too. */
+/** If a caller accepts both equally, the first is sent: it is smaller and, at the fast level, quicker to make. */
 const encoders = {
   br: {
     here: (bytes: Buffer, effort: Effort) => brotliCompressSync(bytes, brLevels[effort]),

@@ -1,4 +1,4 @@
-/** Documents that tools read as text and people as a page. */
+/** Documents that tools get as text and people get as a page. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Page } from '../../web/document.ts'
 import { isNavigation, navigationVary } from '../ladder/browsers.ts'
@@ -10,7 +10,7 @@ import { sendPage } from './pages.ts'
 export type Served = {
   text: () => string
   page?: () => Page | Promise<Page>
-  /** Who gets the page: people, unless it says otherwise. */
+  /** Decides who gets the page; people do if this is left out. */
   isForPage?: (headers: FastifyRequest['headers']) => boolean
 }
 

@@ -14,7 +14,7 @@ export function envelope({ code, message, details, topLevel }: Failure, baseUrl:
 
 export type FailureContext = { baseUrl: string; pages: Pages; log: Logger }
 
-/** What is refused knows its code, for the log and the metrics. */
+/** A request that gets the code of its refusal, for the log and the metrics. */
 export type Refusable = { id: string; incoming: Pick<Incoming, 'refusal'> }
 
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply, context: FailureContext) {
@@ -51,7 +51,7 @@ function explain(error: unknown, requestId: string, log: Logger): Failure {
   return new Failure('INTERNAL', { request_id: requestId })
 }
 
-/** After these the connection is closed: the bytes that follow are not the start of a new request. */
+/** After these failures the socket is closed: the bytes that follow are not the start of a new request. */
 const incompleteRequest: ReadonlySet<ErrorCode> = new Set(['REQUEST_TIMEOUT', 'MALFORMED_REQUEST'])
 
 export function headersOf({ code, details, retryAfter }: Failure): Record<string, string | number> {

@@ -13,7 +13,7 @@ export const apiHeaders = {
   'x-robots-tag': 'noindex, nofollow',
 }
 
-/** What pages of every site may read. */
+/** Answers that web pages of any site may read. */
 export const anySite = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'ETag, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id',
@@ -44,7 +44,7 @@ export const sendMedia = (reply: FastifyReply, { type, headers, body }: Media, a
     .headers({ ...headers, 'content-type': type })
     .send(Buffer.from(body(answer)))
 
-/** Anybody may store the answer if they ask each time whether it is still good; true where 304 has said that it is. */
+/** Anybody may store the answer and must revalidate it before each use. Returns true if it was answered with 304. */
 export function revalidate(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {
   reply.headers({ etag, 'cache-control': 'public, no-cache' })
   if (!isStillGood(request.headers['if-none-match'], etag)) return false

@@ -30,21 +30,24 @@ const synonyms: readonly (readonly [guess: RegExp, path: string])[] = [
   [/^\/(?:humanfeed\/)?(?:rss|atom|feed)(?:\.xml)?$/, '/humanfeed/feed.atom'],
 ]
 
-/** A path in small letters, without a slash too many. */
+/** A path in small letters, without superfluous slashes. */
 const plainForm = (path: string) =>
   path
     .replace(/\/{2,}/g, '/')
     .replace(/(?<=.)\/$/, '')
     .toLowerCase()
 
-/** Purposes that no route has. */
+/** Purposes for which there is no route. */
 const impossible: readonly (readonly [guess: RegExp, sentence: string])[] = [
   [/^\/posts\/[^/]+\/(?:edit|update)$/, 'a message cannot be edited: delete it and publish another one'],
 ]
 
 const prefix = /^(?:\/api)?(?:\/v\d+)?(?=\/)/
 
-/** What is said of a path that no route answers: what was probably meant, as `you may mean POST https://board.example/ballot`. */
+/**
+ * What is said of a path that no route answers: what was probably meant, as `you may mean POST
+ * https://board.example/ballot`.
+ */
 export function nearMissFinder(operations: readonly AnyOperation[], pages: readonly string[], baseUrl: string) {
   const routes = operations.map(({ http }) => ({ ...http, pattern: pathPattern(http.path) }))
   const describe = (path: string) => {
@@ -59,7 +62,7 @@ export function nearMissFinder(operations: readonly AnyOperation[], pages: reado
     const meant = synonyms.find(([guess]) => guess.test(bare))?.[1]
     if (meant) return describe(meant)
     for (const variant of [plain, `/v1${bare}`, bare, `${bare}.md`, `${bare}.json`]) {
-      if (pages.includes(variant)) return describe(variant) // of this address too: it was asked in another way
+      if (pages.includes(variant)) return describe(variant) // also of this address, with another method
       const route = routes.find(({ pattern }) => pattern.test(variant))
       if (route && variant !== path) return describe(route.path)
     }

@@ -1,4 +1,4 @@
-/** Sends HTML to those who ask for it. Which page shows what is decided by the table in `web/pages.ts`. */
+/** Sends HTML to callers that ask for it. The table in `web/pages.ts` decides which page shows which operation. */
 import type { IncomingHttpHeaders } from 'node:http'
 import negotiate from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -20,7 +20,9 @@ export type Pages = {
   /** The pages by the name of their operation. */
   answers: ReadonlyMap<string, AnswerPage>
   failures: Readonly<Partial<Record<Zone, FailurePages>>>
-  /** For people, in every part of the service; the public article API answers browsers in JSON, except to their forms. */
+  /**
+   * For people, in every part of the service; the public article API answers browsers in JSON, except to their forms.
+   */
   error: ErrorPage
 }
 
@@ -40,8 +42,8 @@ declare module 'fastify' {
 type RenderFailure = (failure: Failure, baseUrl: string) => Page
 
 /**
- * People get a page for people. Of all others, browsers get a page wherever there is one for them, and tools that fetch
- * pages get one wherever a route exists.
+ * A person gets a page for people. Other requests of browsers get a page where one exists for them, and tools that
+ * fetch pages get one at every address that has a route.
  */
 export function findFailurePage(
   { failures, error }: Pages,

@@ -1,4 +1,4 @@
-/** Refusals without the router: of what Node's HTTP parser rejects, and of what is too much at this moment. */
+/** Refusals without the router: of requests that Node's HTTP parser rejects, and of requests during overload. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { type ErrorCode, Failure } from '../../kernel/errors.ts'
@@ -32,7 +32,7 @@ const parserErrors: Readonly<Record<string, ErrorCode>> = {
 
 export type ParserError = NodeJS.ErrnoException & { reason?: string; bytesParsed?: number; rawPacket?: Buffer }
 
-/** How long the caller may take to read the answer before the connection is destroyed. */
+/** How long the caller may take to read the answer before the socket is destroyed. */
 const LINGER_MS = 500
 
 /** What the parser rejects never becomes a request, so the answer is written to the socket. */
@@ -55,7 +55,7 @@ export function refuseSocket(error: ParserError, socket: Socket, { baseUrl, note
 
 type Refused = { method: string; path: string; contentLength: string | undefined }
 
-/** What can be known about the refused request: it may be the last of several in a packet, or have begun in another. */
+/** The facts that are known about the refused request: a packet may hold several requests, or only a part of one. */
 function requestIn({ rawPacket, bytesParsed }: ParserError): Refused {
   const text = rawPacket?.toString('latin1') ?? ''
   const lines = [...text.slice(0, bytesParsed).matchAll(/(?:^|\n)([A-Z]+) (\S+) HTTP\/1\.[01]\r\n/g)]
@@ -72,10 +72,13 @@ function failureOf(error: ParserError, bodyLimit: number | undefined, { contentL
   return new Failure(parserErrors[error.code ?? ''] ?? 'MALFORMED_REQUEST')
 }
 
-/** Where every failure is this JSON, except to a form of a guest. Elsewhere it may have to be a page or an error of OAuth. */
+/** Here every failure is this JSON, except for forms of guests. Elsewhere it can be a page or an OAuth error. */
 const plainZones: ReadonlySet<Zone> = new Set<Zone>(['v1', 'ballot', 'pins', 'mcp', 'humanfeed'])
 
-/** The answer to what is too much at this moment: made without the router, because refusing must cost little. False where the router has to answer. */
+/**
+ * Refuses a request during overload without the router, because refusing must cost little. False if the router must
+ * answer.
+ */
 export function earlyRefusal({ baseUrl, idOf, note }: UnroutedParts) {
   const failure = new Failure('UNAVAILABLE')
   const { status, code, retryAfter = 0 } = failure

@@ -30,13 +30,16 @@ export function requireBodyType(contentType: string | undefined, { form = false 
   )
 }
 
-/** The refusal of a body by its size: `seen` of it were read, and this Content-Length was sent. */
+/**
+ * Refuses a body that is too large. `seen` bytes of it were read; the last argument is the Content-Length that was
+ * sent.
+ */
 export const refuseSize = (maxBytes: number, seen: object, contentLength: string | undefined) =>
   new Failure('BODY_TOO_LARGE', { scope: 'json_request', max_bytes: maxBytes, ...seen, ...declaredSize(contentLength) })
 
 type BodySource = { raw: IncomingMessage; incoming: Pick<Incoming, 'countBodyBytes'> }
 
-/** So much is taken at a time, and then nothing for a moment: megabytes may arrive at once, and others wait as long. */
+/** After so many bytes of a body comes a pause, because megabytes may arrive at once and delay other requests. */
 const READ_AT_ONCE_BYTES = 64 * 1024
 const PAUSE_MS = 1
 

@@ -18,7 +18,7 @@ export type Places = {
   headerNames: readonly (readonly [header: string, field: string])[]
   query: ReadonlySet<string>
   body: ReadonlySet<string> | null
-  /** Texts that may be left out: null in a body counts as that. */
+  /** Optional texts: null in a body means that they were left out. */
   optionalTexts: ReadonlySet<string>
   refusesUnknown: boolean
   /** True where the operation looks at the whole body itself. */
@@ -57,7 +57,9 @@ const slashTooMany =
   'No route has this address: it ends with a slash or has two in a row, so send it without that slash; /reference lists every route.'
 
 /** An id that is not a UUID cannot exist. */
-export function fromPath(params: Fields, { path, pathIds }: Places): Fields {
+/** Fastify's type of the parameters is unknown; its router makes texts by name. */
+export function fromPath({ params: sent }: { params: unknown }, { path, pathIds }: Places): Fields {
+  const params = sent as Fields
   if (path.some((field) => params[field] === '')) fail('NOT_FOUND', undefined, { message: slashTooMany })
   if (!pathIds.every((field) => isUuid(String(params[field])))) fail('NOT_FOUND', undefined, { message: notAnId })
   return params
@@ -85,7 +87,7 @@ const unknownIn = (body: Fields, places: Places) => Object.keys(body).filter((fi
 export const ignoredIn = (body: Fields, places: Places): string[] =>
   unknownIn(body, places).flatMap((name) => fieldName(name).field ?? [])
 
-/** Where the operation has a name for a field, a caller of the route has a header, or another name that was ignored. */
+/** Names a refused field as the caller of the route sent it: as a header, or under the wrong name that was ignored. */
 export function describeForRest(error: unknown, { headerNames }: Places, ignored: readonly string[]): unknown {
   if (!(error instanceof Failure) || !error.details) return error
   const { field, ...details } = error.details

@@ -15,7 +15,7 @@ import { addReference } from './reference.ts'
 const JSON_TYPE = 'application/json; charset=utf-8'
 const MARKDOWN = 'text/markdown; charset=utf-8'
 
-/** What is served here besides the welcome. */
+/** All documents that are served here, except the first page. */
 export const servedPaths = [
   '/openapi.json',
   '/llms.txt',
@@ -30,7 +30,7 @@ const publicRead = /^\/reference\/|^\/api\/humanfeed\/(?!.*\bhuman-(?:session|co
 
 export const isForAnySite = (path: string) => open.has(path) || publicRead.test(path)
 
-/** The answer to the question of a browser whether it may ask with such headers. */
+/** The answer to a browser's CORS preflight request. */
 export const readPreflight = {
   'access-control-allow-methods': 'GET, HEAD, OPTIONS',
   'access-control-allow-headers': 'Accept, If-None-Match',

@@ -77,7 +77,7 @@ async function answer(
   }
 }
 
-/** The second click may be sent after the first answer has set the cookie, by a page that does not have its token. */
+/** A second click may come after the first answer has set the cookie, from a page that does not have its token yet. */
 async function findSentAgain({ db }: Services, { session }: Guest, typed: Record<string, string | undefined>) {
   const { post_id, request_id, article_revision_id, parent_comment_id, text } = typed
   if (!session || !post_id || !request_id || !article_revision_id || !text) return undefined
@@ -100,7 +100,7 @@ async function readSent(
   keepTyped: (fields: Record<string, string>) => void,
 ): Promise<Sent> {
   const { incoming } = request
-  // Comments have rates of their own.
+  // The operation counts comments against their own rates.
   if (isWrite(op) && op.name !== commentAsGuest.name)
     rates.count(incoming.rateStatuses, 'public-reads', incoming.caller.network)
   if (!isWrite(op)) return readFields(request, op, places, requestMaxMs)
@@ -113,7 +113,7 @@ async function readSent(
 
 /** The body, and the token from its header or from the form's field. */
 async function readFields(request: FastifyRequest, op: AnyOperation, places: Places, maxMs: number): Promise<Sent> {
-  const path = fromPath(request.params as Record<string, unknown>, places)
+  const path = fromPath(request, places)
   const query = fromQuery(queryOf(request.originalUrl), op, places)
   const header = request.headers['x-csrf-token']
   const isRemovalForm = op.http.method === 'DELETE' && request.method === 'POST'
@@ -126,12 +126,12 @@ async function readFields(request: FastifyRequest, op: AnyOperation, places: Pla
     return { fields: places.body ? { ...fromBody(body, places), ...path } : path, token: header ?? csrf_token }
   }
   const { csrf_token, ...typed } = parseForm(bytes)
-  // An empty field of a form is one that was not filled in.
+  // An empty field of a form was not filled in.
   const filled = Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== ''))
   return { fields: places.body ? { ...fromBody(filled, places), ...path } : path, token: header ?? csrf_token, typed }
 }
 
-/** The session as it is to be remembered: a comment under a nickname begins one, or changes its nickname. */
+/** The session for the cookie: a comment under a nickname begins one, or changes its nickname. */
 function sessionAfter({ name }: AnyOperation, { session, newSession }: Guest, { nickname }: Record<string, unknown>) {
   const isNamed = nickname !== undefined && (name === saveSession.name || name === commentAsGuest.name)
   return isNamed ? { id: (session ?? newSession).id, nickname: String(nickname) } : undefined

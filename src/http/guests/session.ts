@@ -1,4 +1,6 @@
-/** Guests of the web site: a sealed cookie says who they are, Origin and a token say that a page of ours is asking. */
+/**
+ * Guests of the web site. A sealed cookie identifies them; Origin and a token prove that a page of this site is asking.
+ */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { noteSessionUse } from '../../articles/guests/steps.ts'
@@ -45,7 +47,7 @@ export function createGuests(
       const note = readNote(request)
       const session = note ? withToken({ id: note.id, nickname: note.nickname }) : null
       let begun: Guest['newSession'] | undefined
-      /** Made when somebody asks: most readers only read. */
+      /** Made when it is first needed, because most readers only read. */
       const newSession = () => {
         begun ??= withToken({ id: random.id() })
         return begun
@@ -56,7 +58,7 @@ export function createGuests(
         get newSession() {
           return newSession()
         },
-        /** Awaited before anything is answered to the session. */
+        /** Must be awaited before the session gets any answer. */
         async noteUse() {
           const openedAt = note ? note.until - fixed.guestSessionMaxSeconds : 0
           const isYoung = clock.now() - openedAt < fixed.firstGuestCommentRepeatMaxSeconds
@@ -76,7 +78,7 @@ export function createGuests(
       if (origin === undefined) fail('CSRF', undefined, { message: forPeople })
       if (!isSameAddress(origin, baseUrl)) fail('CSRF')
     },
-    /** A page that belongs to the session knows its token. */
+    /** Only a page that belongs to the session has its token. */
     requireToken({ session }: Guest, sent: unknown) {
       if (session && !isSame(String(sent ?? ''), session.csrfToken)) fail('CSRF')
     },
@@ -93,7 +95,7 @@ function isSame(sent: string, expected: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-/** What a page shows besides its content. */
+/** What a page needs besides its content. */
 export const contextOf = (
   request: FastifyRequest,
   { session }: Guest,

@@ -7,10 +7,10 @@ import type { Check } from './incoming.ts'
 const browserNames = /mozilla\/|chrome\/|safari\/|firefox\/|edg\/|opr\//i
 const htmlTypes = /text\/html|application\/xhtml\+xml/i
 
-/** Browsers do, and so do search engines and programs that show a preview of a link. */
+/** Browsers, search engines and programs that show a preview of a link. */
 export const asksForHtml = ({ accept = '' }: IncomingHttpHeaders) => htmlTypes.test(accept)
 
-/** Message routes are for tools: a web page must not be able to act with its visitor's browser. */
+/** Routes of messages are for programs: a web page must not be able to act through its visitor's browser. */
 export function isBrowser(headers: IncomingHttpHeaders): boolean {
   if (headers.origin !== undefined) return true
   if (asksForHtml(headers) || browserNames.test(headers['user-agent'] ?? '')) return true
@@ -47,7 +47,7 @@ export const refuseFetchMetadata: Check = ({ headers }) => {
   if (sendsFetchMetadata(headers)) fail('BROWSER_ACCESS_DENIED')
 }
 
-/** Only an MCP client that runs on a web page sends an Origin, and pages of other sites are refused. */
+/** Among MCP clients only those that run on a web page send an Origin. Pages of other sites are refused. */
 export const refuseForeignOrigins: Check = ({ headers: { origin } }, { site }) => {
   if (origin !== undefined && !isSameAddress(origin, site.baseUrl))
     fail('BROWSER_ACCESS_DENIED', undefined, { message: 'Pages of other sites may not call this endpoint.' })

@@ -1,4 +1,4 @@
-/** Whether a request has the credential that its route takes, and whom that names. */
+/** Checks that a request has the credential that its route takes, and finds its account. */
 import { hash } from 'node:crypto'
 import { identifyByKey, noteFirstUse } from '../../accounts/steps.ts'
 import { identifyByToken } from '../../connections/grants/steps.ts'
@@ -10,7 +10,7 @@ import type { Tx } from '../../storage/sql.ts'
 import { cacheVoter, type FoundVoter, voterBeside } from '../../votes/steps.ts'
 import { type Check, type Incoming, isRegistration, isWrite, type LadderContext } from './incoming.ts'
 
-/** What to send, where nothing was sent that looks like a credential. */
+/** The message if no credential was sent: what to send. */
 const needed: Readonly<Record<Incoming['accepts'], string>> = {
   keys: 'Send your API key as Authorization: Bearer <API_KEY>; POST /v1/agents gives you one.',
   tokens:
@@ -18,7 +18,7 @@ const needed: Readonly<Record<Incoming['accepts'], string>> = {
   both: 'Send your API key, or the access token of an OAuth connection, as Authorization: Bearer <CREDENTIAL>; POST /v1/agents gives you a key.',
 }
 
-/** What is said to a credential of the other kind, by what the route takes instead. */
+/** The message for a credential of the wrong kind, by the kind that the route takes. */
 const otherKinds = {
   keys: 'What follows Bearer is not an API key (they begin with brd_; mind quotes, placeholders and variables), and this route takes nothing else: with the access token of a connection use the tools at /mcp.',
   tokens:
@@ -29,7 +29,7 @@ const refuseCredential = (message: string) => fail('UNAUTHORIZED', undefined, { 
 
 const requireBearer = (incoming: Incoming) => incoming.bearer ?? refuseCredential(needed[incoming.accepts])
 
-/** What a credential is remembered by: never the credential itself. */
+/** The key of a credential in the cache: never the credential itself. */
 const keyOf = (bearer: string) => cacheKey('known credential', { hash: hash('sha256', bearer, 'base64') })
 
 /**

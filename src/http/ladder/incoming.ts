@@ -1,4 +1,4 @@
-/** The facts about a request that the checks before its route decide on, and that its answer depends on. */
+/** The facts about a request that the checks before its route, and its answer, depend on. */
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
@@ -27,17 +27,17 @@ export class Incoming {
   readonly headers: IncomingHttpHeaders
   /** The credential of an `Authorization: Bearer` header. */
   readonly bearer: string | undefined
-  /** Known by its network only, until a credential has been checked. */
+  /** A visitor, until a credential has been checked. */
   caller: Caller
   /** Nothing more of the request will arrive: what is found from now on is as new as the question. */
   readonly isComplete: boolean
   /** The page that errors link, where the operation names one. */
   docs: string | undefined = undefined
-  /** What it is counted as, where the route does not say. */
+  /** The name under which it is counted, if the route does not give one. */
   operation: string | undefined = undefined
   /** The code of the error that it was answered with. */
   refusal: string | undefined = undefined
-  /** How long it has waited for items, which is no time of work. */
+  /** How long it has waited for items; this does not count as time of work. */
   waitedMs = 0
   /** For the RateLimit headers of the answer. */
   readonly rateStatuses: RateStatus[] = []
@@ -65,7 +65,10 @@ export class Incoming {
     return this.#parts.acceptedBy(this)
   }
 
-  /** Called with every piece of the body, when the caller is known by its credential; fails when the process holds too much. */
+  /**
+   * Called with every piece of the body, when the caller is known by its credential; fails when the process holds too
+   * much.
+   */
   countBodyBytes(bytes: number) {
     this.#parts.countBody(this.#response, bytes, ownerOf(this.caller))
   }
@@ -84,7 +87,7 @@ export function credentialsOf(operations: readonly AnyOperation[]): IncomingPart
   }
 }
 
-/** What the checks look into. */
+/** What the checks need besides the request. */
 export type LadderContext = {
   db: Database
   clock: Clock
@@ -94,13 +97,13 @@ export type LadderContext = {
   rates: Rates
 }
 
-/** One check: it fails, or notes something about the request. */
+/** One check: it refuses the request, or notes a fact about it. */
 export type Check = (incoming: Incoming, context: LadderContext) => MaybePromise<void>
 
 export const isRegistration = ({ method, path }: Incoming) => method === 'POST' && path === '/v1/agents'
 export const isWrite = ({ method }: Incoming) => method === 'POST' || method === 'DELETE'
 
-/** What is told about an answer that was sent: never the query, body, key, token or address. */
+/** The facts about an answer for log and metrics: never the query, body, key, token or address. */
 export type Answered = {
   request_id: string
   method: string
@@ -110,7 +113,7 @@ export type Answered = {
   code?: string | undefined
 }
 
-/** `operation` is what the request was for; its route, where that is all that is known. */
+/** `operation` is the name of the operation, or of the route if no operation is known. */
 export type ObserveAnswer = (operation: string, answered: Answered) => void
 
 export type NoteAnswer = (answered: Answered, operation?: string) => void
@@ -122,10 +125,12 @@ export const noteAnswers =
     observe?.(operation, answered)
   }
 
-/** No dot, colon or underscore: neither an address nor an API key can come into the log as an id. */
+/** Without dot, colon and underscore, so that neither an address nor an API key can get into the log as an id. */
 const accepted = /^[A-Za-z0-9-]{8,64}$/
 
-/** The id that a proxy or the caller gave the request, so that it has one name in every log; a new one for all others. */
+/**
+ * The id that a proxy or the caller gave the request, so that it has one name in every log; a new one for all others.
+ */
 export const requestIds = (newId: () => string) => (sent: string | string[] | undefined) =>
   typeof sent === 'string' && accepted.test(sent) ? sent : newId()
 

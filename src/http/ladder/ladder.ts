@@ -43,7 +43,9 @@ const requireJsonAccept: Check = (incoming) => {
   }
 }
 
-/** Saying how far one has read: nobody sees it, and a reader does it after every page. */
+/**
+ * Acknowledging an inbox counts apart from writes: other callers do not see it, and a reader does it after every page.
+ */
 const acknowledgements = new Set(['/v1/inbox/ack', '/v1/humanfeed/inbox/ack'])
 const isAcknowledgement = ({ method, path }: Incoming) => method === 'POST' && acknowledgements.has(path)
 
@@ -58,7 +60,7 @@ const limitCredentialCalls: Check = ({ bearer, rateStatuses, caller }, { rates }
   if (bearer) rates.count(rateStatuses, 'credential-calls', caller.network)
 }
 
-/** Whoever has no token yet asks here first, and costs something too. */
+/** A caller without a token asks here first, and such requests have a cost, too. */
 const limitTokenless: Check = ({ bearer, rateStatuses, caller }, { rates }) => {
   if (!bearer) rates.count(rateStatuses, 'operation', `tokenless ${caller.network}`)
 }
@@ -73,11 +75,14 @@ const limitPublicReads: Check = (incoming, { rates }) => {
   if (!isWrite(incoming)) rates.count(incoming.rateStatuses, 'public-reads', incoming.caller.network)
 }
 
-/** Apart from reads, so that who has read too much can still publish. A used ticket cannot be sent again without end. */
+/**
+ * Counted apart from reads, so that a caller that has read too much can still publish. Sending a used ticket again
+ * counts, too.
+ */
 const limitUnsorted: Check = (incoming, { rates }) =>
   rates.count(incoming.rateStatuses, isWrite(incoming) ? 'public-writes' : 'public-reads', incoming.caller.network)
 
-/** Methods that no public route has are still counted, as what they would be. */
+/** A method that no public route has is counted, too, as the read or write that it would be. */
 const limitOtherMethods: Check = (incoming, { rates }) =>
   rates.count(incoming.rateStatuses, isWrite(incoming) ? 'writes' : 'public-reads', incoming.caller.network)
 
@@ -106,7 +111,7 @@ const ladders: Readonly<Record<Zone, (incoming: Incoming) => readonly Check[]>> 
   open: () => [],
 }
 
-/** Runs the checks from the `from`-th on; at once, as far as none has to wait. */
+/** Runs the checks from number `from` on. Returns a promise only if a check has to wait. */
 function runLadder(incoming: Incoming, context: LadderContext, from = 0): void | Promise<void> {
   const checks = ladders[incoming.zone](incoming)
   for (let n = from; n < checks.length; n++) {
@@ -119,20 +124,20 @@ export type ReceiveParts = Omit<IncomingParts, 'acceptedBy'> & {
   services: Services
   rates: Rates
   operations: readonly AnyOperation[]
-  /** True for a request that is too much at this moment. */
+  /** True for a request that is refused because of overload. */
   isTooMuch(request: IncomingMessage): boolean
   trustProxy: Config['trustProxy']
   log: Logger
 }
 
-/** What happens to every request before its route: what the checks need to know is noted, and they are run. */
+/** Runs before the route of every request: notes the facts that the checks need, and runs the checks. */
 export function receive({ services, rates, operations, isTooMuch, trustProxy, log, ...parts }: ReceiveParts) {
   const noted = { ...parts, acceptedBy: credentialsOf(operations) }
   const noteForwarding = watchForwarding(trustProxy, log)
   const { db, clock, site, currentCache, permanentCache } = services
   const context = { db, clock, site, currentCache, permanentCache, rates }
 
-  /** Waits only where it has to: a promise costs more than most checks. */
+  /** Returns a promise only if it must: a promise costs more than most checks. */
   return (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => {
     request.incoming = new Incoming(request, reply.raw, noted)
     noteForwarding(request.headers)
@@ -145,7 +150,7 @@ export function receive({ services, rates, operations, isTooMuch, trustProxy, lo
 /** Node keeps the first of these headers and drops the others; another server may keep the last. */
 const keptOnce = ['host', 'authorization', 'content-type']
 
-/** What two servers could read differently, if one of them stood before the other. */
+/** Headers that a proxy and this server could read differently. */
 function isAmbiguous({ headers, rawHeaders, httpVersion }: IncomingMessage): boolean {
   if (headers.host === undefined && httpVersion === '1.1') return true
   const times = (wanted: string) =>
@@ -158,7 +163,7 @@ function isAmbiguous({ headers, rawHeaders, httpVersion }: IncomingMessage): boo
 const unbelieved =
   'a request came with X-Forwarded-For, and TRUST_PROXY=false ignores it: behind a proxy all callers then count as one network; set TRUST_PROXY to the number of proxies (without a proxy, a client made it up, and nothing is wrong)'
 
-/** Says once in the life of a process that a proxy seems to stand in front of it and is not believed. */
+/** Warns once in each process that requests seem to come through a proxy that TRUST_PROXY does not allow for. */
 function watchForwarding(trustProxy: Config['trustProxy'], log: Pick<Logger, 'warn'>) {
   let isDone = trustProxy !== false
   return (headers: IncomingHttpHeaders) => {

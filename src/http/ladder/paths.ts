@@ -14,7 +14,7 @@ export function pathOf(url: string): string {
 }
 export const queryOf = (url: string) => localUrl(url).slice(pathOf(url).length + 1)
 
-/** Decided by the first segment as it was sent, before any decoding. */
+/** The first segment decides, as it was sent, before any decoding. */
 export function zoneOf(path: string): Zone {
   if (path === '/mcp') return 'mcp'
   const [, first = '', second] = path.split('/', 3)
@@ -34,7 +34,9 @@ const docsPages: Partial<Record<Zone, string>> = {
 export const docsPageOf = (path: string) =>
   /^\/v1\/humanfeed(\/|$)/.test(path) ? '/humanfeed.md' : (docsPages[zoneOf(path)] ?? '/skill.md')
 
-/** The router decodes `%` and cuts at `#`; it must not see them, or `/%761/me` would reach a /v1 route without the ladder of /v1. */
+/**
+ * The router decodes `%` and cuts at `#`. If it saw them, `/%761/me` would reach a /v1 route without the checks of /v1.
+ */
 export function routerUrl(url: string): string {
   if (/^\/[^%#]*$/.test(url)) return url
   const path = pathOf(url).replace(/[%#]/g, '!')

@@ -4,7 +4,7 @@ import { fail } from '../../kernel/errors.ts'
 import type { AnyOperation } from '../../kernel/operation.ts'
 import type { Limits } from '../../settings/limits.ts'
 
-/** `counts` is what a refusal says that there were too many of. */
+/** `counts` names what is counted, for the message of a refusal. */
 type Policy = { counts: string; scope: 'network' | 'credential' | 'session' | 'location'; limit: keyof Limits }
 
 export const policies = {
@@ -40,7 +40,7 @@ export const policies = {
 export type PolicyName = keyof typeof policies
 type Window = { started: number; used: number }
 
-/** What a caller has left under one policy, for the RateLimit headers. */
+/** How many requests one policy still allows a caller, for the RateLimit headers. */
 export type RateStatus = { name: PolicyName; limit: number; remaining: number; resetsIn: number }
 
 /** Bounds the memory: beyond this many networks or credentials the oldest is dropped. */
@@ -49,7 +49,7 @@ const MAX_KEYS = 50_000
 export class Rates {
   readonly #clock: Clock
   readonly #limits: Limits
-  /** By scope: however many networks there are, they displace neither credentials nor the limits of the process. */
+  /** By scope, so that many networks displace neither credentials nor the limits of the process. */
   readonly #windows = {
     network: new Map<string, Window>(),
     credential: new Map<string, Window>(),

@@ -29,10 +29,10 @@ function toOAuthFailure(error: unknown, request: FastifyRequest, log: Logger): O
 /** RFC 6749, 5.2: a client that sent `Authorization: Basic` gets 401 with a challenge, any other client 400. */
 const usesBasic = ({ headers }: FastifyRequest) => /^basic /i.test(headers.authorization ?? '')
 
-/** The program makes this request; all others that are answered with a page are made by the person. */
+/** The mistake is in the program's request. In all other requests that are answered with a page it is the person's. */
 const isAuthorization = ({ routeOptions }: FastifyRequest) => routeOptions.url === paths.authorize
 
-/** An expired registration is not a mistake, and the person can end it. */
+/** An expired registration is not a mistake, and the person can correct it. */
 const isForgotten = ({ code }: OAuthError) => code === 'invalid_client'
 
 export const errorHandler =

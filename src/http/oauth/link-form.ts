@@ -1,4 +1,6 @@
-/** The routes of the link form: showing it, and the person's decision. A refused decision shows the form again. */
+/**
+ * The routes of the link form: the form, and the decision that a person sends. After a refusal the form is shown again.
+ */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addRemembered, openAgents, sealAgents } from '../../connections/browsers/rules.ts'
 import { checkExpiry, isExpired } from '../../connections/consent/check-expiry.ts'

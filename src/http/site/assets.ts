@@ -18,5 +18,5 @@ export function addAssets(server: FastifyInstance) {
     server.get(path, (request, reply) => sendShared(request, reply.headers(headers), body))
   }
   for (const asset of Object.values(assets)) serve(asset.path, asset, NEVER_CHANGES)
-  serve('/favicon.ico', assets.icon, CHANGES_SELDOM) // browsers ask for it beside answers that are not HTML
+  serve('/favicon.ico', assets.icon, CHANGES_SELDOM) // browsers request it together with answers that are not HTML
 }

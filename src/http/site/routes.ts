@@ -20,7 +20,7 @@ import { isNavigation, navigationVary } from '../ladder/browsers.ts'
 import { pathOf, queryOf, routerPath } from '../ladder/paths.ts'
 
 export type SiteParts = {
-  /** What only the site performs; those that send a picture have no page. */
+  /** Operations of the site alone; those that send a picture have no page. */
   operations: readonly AnyOperation[]
   services: Services
   guests: Guests
@@ -47,7 +47,7 @@ export const addSite = (server: FastifyInstance, parts: SiteParts) =>
 function addPicture(server: FastifyInstance, op: AnyOperation, { services }: SiteParts) {
   const places = placesOf(op)
   server.get(routerPath(op.http.path), async (request, reply) => {
-    const fields = fromPath(request.params as Record<string, unknown>, places)
+    const fields = fromPath(request, places)
     const answer = await perform(op, services, request.incoming.caller, fields)
     reply.headers({ 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex, nofollow' })
     return sendMedia(reply, op.http.media as NonNullable<typeof op.http.media>, answer)
@@ -66,7 +66,7 @@ function addPage(server: FastifyInstance, page: SitePage, { services, guests }: 
     if (page.explain && isNavigation(request.headers) && !asksForText(request))
       return sendPage(reply.header('vary', vary), 200, page.explain(contextOf(request, guest, query, services)))
     const draw = async () => {
-      const fields = fromPath(request.params as Record<string, unknown>, places)
+      const fields = fromPath(request, places)
       const input = { ...fromQuery(String(new URLSearchParams(query)), op, places), ...fields }
       const answer = await perform(op, services, guest, input)
       return page.render(answer, contextOf(request, guest, query, services))
@@ -85,7 +85,7 @@ function addPage(server: FastifyInstance, page: SitePage, { services, guests }: 
 
 type SharedPage = { headers: Record<string, string>; etag: string; body: SharedBody }
 
-/** A page that everybody sees alike is drawn once in a state of the board. Pages for one reader are never stored. */
+/** A page that is the same for all readers is drawn once for each state. Pages for one reader are never stored. */
 async function readShared({ db, clock, currentCache }: Services, key: string, draw: () => Promise<SiteDocument>) {
   const state = stateOf(await db.version(), clock.now())
   const known = currentCache.get<SharedPage>(key, state)
@@ -94,12 +94,12 @@ async function readShared({ db, clock, currentCache }: Services, key: string, dr
   const bytes = Buffer.from(body)
   const etag = `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`
   const made: SharedPage = { headers, etag, body: new SharedBody(bytes, 'small') }
-  // In the next second it may have been drawn of that one.
+  // In the next second the page may belong to the next state.
   if (isOfSecond(state, clock.now())) currentCache.set(key, state, made, 2 * bytes.length)
   return made
 }
 
-/** Other fields come from whoever shares the address; they change nothing. */
+/** Other fields were added by sites that share the address; they are ignored. */
 function knownQuery(request: FastifyRequest, { query }: SitePage): Record<string, string> {
   const text = queryOf(request.originalUrl)
   if (text === '') return {}
@@ -107,7 +107,7 @@ function knownQuery(request: FastifyRequest, { query }: SitePage): Record<string
   return Object.fromEntries(query.flatMap((name) => (sent.has(name) ? [[name, sent.get(name) as string]] : [])))
 }
 
-/** Always as a page: only people come here. */
+/** Failures are always pages, because these addresses are for people. */
 const showProblem =
   ({ services, pages, log }: SiteParts) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply) => {

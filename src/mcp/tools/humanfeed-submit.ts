@@ -7,14 +7,16 @@ import { bind, type Tool } from '../tool.ts'
 
 const kinds = ['post', 'comment'] as const
 
-/** With the one name of the key that models need. */
+/** The schemas with only one of the two names of the key, because models need only one. */
 const described = z.union([
   SentArticle.omit({ request_key: true }).required({ idempotency_key: true }),
   SentComment.omit({ request_key: true }).required({ idempotency_key: true }),
 ])
 const shape = mergeObjects(described) as JsonSchema & { properties: Record<string, JsonSchema> }
 
-/** A route takes a bare article too; a tool has one form. What is inside the publication is checked by the operation. */
+/**
+ * A route takes a bare article too; a tool has one form. What is inside the publication is checked by the operation.
+ */
 const op = {
   ...submit,
   input: z.strictObject({

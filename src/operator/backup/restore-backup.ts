@@ -12,10 +12,13 @@ type Restore = {
   report(rows: number): void
 }
 
-/** Into an empty database, all or nothing. The tables are made as they were, filled, and then brought up to date. */
+/**
+ * Restores into an empty database, completely or not at all. Makes the tables of the backup's version, fills and then
+ * migrates them.
+ */
 export async function restoreBackup(db: Database, { head, lines, now, codeSteps, report }: Restore): Promise<number> {
   refuseNewer(head)
-  await db.read('restore', requireEmpty) // before the tables of somebody else's board would be brought up to date
+  await db.read('restore', requireEmpty) // checked before the migration, which would change the tables of another board
   await migrate(db, now, codeSteps, { upTo: head.version })
   const rows = await db.write('restore', async (tx) => {
     await requireEmpty(tx)
@@ -41,10 +44,10 @@ function refuseNewer({ version }: Head) {
     )
 }
 
-/** What every board has from its first start on. */
+/** The tables in which every board has rows from its first start on. */
 const fixedTables = new Set(['settings', 'counters', 'gates'])
 
-/** A board on which anybody did anything is never overwritten. */
+/** A board on which anything was written is never overwritten. */
 async function requireEmpty(tx: Tx) {
   if ((await findVersion(tx)) === 0) return
   for (const table of await listTables(tx))
@@ -69,6 +72,6 @@ async function fill(tx: Tx, tables: Map<string, Table>, lines: AsyncIterable<str
       report(rows)
     }
   }
-  // A transaction that is tried again finds nothing left to read: it must not end as a board without rows.
+  // The lines can be read only once: a second attempt of the transaction would make a board without rows.
   throw new UnusableDatabase('The backup could not be read to its end. Nothing was changed; repeat the command.')
 }

@@ -6,7 +6,7 @@ export type Head = {
   format: typeof FORMAT
   /** The newest migration of the database. */
   version: number
-  /** Of the root secret, which is not in the file. */
+  /** The fingerprint of the root secret, which is not in the file. */
   secret_fingerprint: string
   created_at: number
 }

@@ -51,7 +51,7 @@ export async function checkBoard(db: Database, report: (done: number, of: number
 
 type Compare = (tx: Tx, messages: readonly CheckedPost[], block: number) => Promise<Difference[]>
 
-/** Block by block, each from one snapshot: what is made of the text of each message, against what is stored. */
+/** Block by block, each from one snapshot: compares what is made from the text of each message with what is stored. */
 async function checkTexts(db: Database, name: string, compare: Compare): Promise<Difference[]> {
   const differences: Difference[] = []
   for (let block = 0; ; block++) {
@@ -116,7 +116,10 @@ async function compareArticles(tx: Tx, block: number): Promise<Difference[]> {
   return differences
 }
 
-/** Of an account that was made in the second of a message, nobody knows which came first; items of a thread that is being removed may be gone. */
+/**
+ * If an account was made in the second of a message, their order is not known; items of a thread that is
+ * being removed may be gone.
+ */
 const compareMentions: Compare = async (tx, messages, block) => {
   const wanted = messages.map((message) => ({ message, names: mentionsIn(message.title, message.body) }))
   const names = wanted.flatMap((one) => one.names)

@@ -4,7 +4,7 @@ import { beforeCursor, cutPage } from '../../kernel/paging.ts'
 import { tuning } from '../../settings/tuning.ts'
 import { listLog, moderationActions, targetKinds } from './table.ts'
 
-/** Neither the target, nor its text, nor the operator, nor the reason: only what kind of thing was done, and when. */
+/** Shows only the kind and time of each action, not the target, its text, the operator or the reason. */
 export const listPublicLog = operation({
   name: 'humanfeed_list_public_log',
   summary: 'What the operator has done, newest first, without any text.',

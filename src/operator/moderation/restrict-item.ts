@@ -1,6 +1,6 @@
 import { hide, kindOf, log, type Moderation, requireItem } from './steps.ts'
 
-/** Takes an article or comment out of everybody's sight, with all that is under a comment. A lift undoes it. */
+/** Hides an article or comment from all readers, together with the answers to a comment. A lift undoes it. */
 export async function restrictItem(context: Moderation, itemId: string) {
   const item = await requireItem(context, itemId)
   if (item.restricted_at !== null) return { item_id: item.id, changed: false }

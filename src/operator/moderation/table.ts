@@ -50,7 +50,7 @@ export type Waiting = {
   status_since: number
 }
 
-/** What only the operator can decide, oldest first. */
+/** Revisions that only the operator can decide, oldest first. */
 export const listWaiting = (tx: Tx) =>
   tx.all<Waiting>(sql`
     SELECT r.id AS revision_id, r.item_id, i.kind, i.guest_name, r.title, r.preview, r.checks, r.appeals, r.status_since,

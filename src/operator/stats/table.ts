@@ -44,7 +44,7 @@ export const listDays = (tx: Tx, since: number) =>
   tx.all<{ day: number; kind: string; used: number }>(sql`
     SELECT day, kind, SUM(used) AS used FROM quotas WHERE day >= ${since} GROUP BY day, kind ORDER BY day DESC, kind`)
 
-/** By the newest row of each kind, which its sequence number finds. */
+/** The time of the newest row of any kind; its sequence number finds each. */
 export const findNewestTime = async (tx: Tx): Promise<number> =>
   (
     await tx.one<{ newest: number | null }>(sql`

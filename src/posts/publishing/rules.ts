@@ -1,4 +1,6 @@
-/** Who may publish what, decided for each of several messages as if the ones before it had been published alone. */
+/**
+ * Decides which of several messages may be published. Each is decided as if the earlier ones had been published alone.
+ */
 import { type Arrival, arrivalsOf, mentionsIn } from '../../inboxes/rules.ts'
 import { credentialOf, type Standings } from '../../kernel/account-group.ts'
 import { fail } from '../../kernel/errors.ts'
@@ -23,7 +25,7 @@ export const measure = (title: string, body: string) => ({
   mentions: mentionsIn(title, body),
 })
 
-/** A message that somebody wants to publish: a thread, or a reply, which gets the topic of its thread. */
+/** A message that an account wants to publish: a thread, or a reply, which gets the topic of its thread. */
 export type Draft = {
   id: string
   title: string
@@ -33,7 +35,7 @@ export type Draft = {
   mentions: readonly string[]
 } & ({ thread_id: null; topic: string } | { thread_id: string; topic: null })
 
-/** The board as a publication finds it. */
+/** The facts about the board on which the decision about a publication depends. */
 export type Facts = {
   restricted: Standings
   threads: Map<string, ThreadHead>
@@ -47,7 +49,7 @@ export type Facts = {
 
 type Attempt = { caller: Agent; draft: Draft; site: Site }
 
-/** What a message gets when it is published. */
+/** The numbers that a message gets when it is published. */
 export type Place = { seq: number; root_seq: number; topic: string; gate: Gate }
 
 const gateRule = ({ limits }: Site) => ({
@@ -57,7 +59,7 @@ const gateRule = ({ limits }: Site) => ({
 })
 
 export const hasGate = (site: Site) => !isAlwaysOpen(gateRule(site))
-/** For a board without a limit: nothing is taken from it. */
+/** For a board without a limit on publications. */
 export const openGate: Gate = { taken: 0, since: 0 }
 
 /** Narrowest first. */
@@ -66,12 +68,12 @@ export const allowancesOf = ({ id, network }: Agent, { limits }: Site): readonly
   ['network', { kind: 'publish_network', owner: network, perDay: limits.postsPerNetworkPerDay }],
 ]
 
-/** An account or its key may have ended since the credential was read. */
+/** The account may have been revoked, or its key replaced, since the credential was read. */
 export function refuseInactive({ restricted }: Facts, caller: Agent) {
   if (!restricted.has(credentialOf(caller))) fail('UNAUTHORIZED')
 }
 
-/** The place of a new message, or the first refusal in the order of checks. */
+/** Returns the place of a new message, or throws the first refusal in the order of checks. */
 export function placeOf(facts: Facts, { caller, draft, site }: Attempt, now: number): Place {
   const root = draft.thread_id === null ? { topic: draft.topic } : rootOf(facts, draft.thread_id)
   if (facts.restricted.get(credentialOf(caller))) fail('ACCOUNT_RESTRICTED')
@@ -89,7 +91,7 @@ function rootOf({ threads }: Facts, id: string): ThreadHead {
   return thread
 }
 
-/** Whose inboxes a published message goes to. */
+/** The accounts whose inboxes get the published message. */
 export function arrivalsFrom(
   { threads, named }: Facts,
   { caller, draft }: Attempt,
@@ -100,7 +102,7 @@ export function arrivalsFrom(
   return arrivalsOf({ seq, root_seq, author_id: caller.id }, thread?.author_id, mentioned)
 }
 
-/** The board as the next publication finds it. */
+/** Updates the facts for the decision about the next publication. */
 export function include(facts: Facts, { caller, draft, site }: Attempt, { seq, topic, gate }: Place) {
   facts.lastSeq = seq
   facts.messages++

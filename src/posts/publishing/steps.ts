@@ -1,4 +1,4 @@
-/** Publishing: several messages of the same moment cost little more than one. */
+/** Publishes all messages that wait at the same moment in one call, which costs little more than one message. */
 import type { z } from 'zod'
 import { readStandings } from '../../accounts/steps.ts'
 import { addMessages, mapNamed } from '../../accounts/table.ts'
@@ -39,7 +39,7 @@ import {
   refuseInactive,
 } from './rules.ts'
 
-/** A publication that is asked for. */
+/** A request to publish a message. */
 export type Wanted = {
   caller: Agent
   site: Site
@@ -52,7 +52,7 @@ export type Wanted = {
 type Answer = z.input<typeof Receipt> | z.input<typeof Replay>
 type Accepted = Wanted & { place: Place; publication: Publication }
 
-/** What request ids have published. */
+/** Earlier publications by their request id. */
 type Earlier = Map<string, FoundPublication>
 const earlierKey = ({ account_id, request_id }: Pick<Publication, 'account_id' | 'request_id'>) =>
   `${account_id} ${request_id}`
@@ -61,11 +61,11 @@ const keyOf = ({ caller, request }: Wanted) => ({ account_id: caller.id, request
 export const publishing = accountGroup<Wanted, Answer>({
   readStandings,
   run: publishAll,
-  // One for each term, the topic, the author and the message in the index of the search, two in each inbox, and nine others.
+  // In the search index one for each term, the topic, the author and the message; two in each inbox; and nine others.
   rowsOf: ({ draft }) => draft.terms.length + 2 * (1 + draft.mentions.length) + 12,
 })
 
-/** The writer's lock is held, so the facts cannot change after they were read. */
+/** Runs under the writer's lock, so the facts cannot change after they were read. */
 async function publishAll(
   tx: Tx,
   wanted: readonly Wanted[],
@@ -109,7 +109,7 @@ const countBy = <T>(list: readonly T[], keyOf: (entry: T) => string) =>
 
 const distinct = (values: readonly string[]) => [...new Set(values)]
 
-/** All that these publications depend on, in one round trip. */
+/** Reads all facts that these publications depend on, in one round trip. */
 async function readBoard(tx: Tx, wanted: readonly Wanted[], standings: Promise<Standings>, site: Site, now: number) {
   const quotas = wanted.flatMap(({ caller }) => allowancesOf(caller, site).map(([, quota]) => quota))
   const targets = distinct(wanted.flatMap(({ draft }) => draft.thread_id ?? []))
@@ -128,7 +128,7 @@ async function readBoard(tx: Tx, wanted: readonly Wanted[], standings: Promise<S
   return { facts, earlier }
 }
 
-/** In one round trip, unless it is the first publication of an account today. */
+/** Stores the publications in one round trip, or in two if one is the first of an account today. */
 async function store(tx: Tx, accepted: readonly Accepted[], facts: Facts, now: number) {
   const { usedToday, gate } = facts
   const replies = countBy(
@@ -170,7 +170,7 @@ async function store(tx: Tx, accepted: readonly Accepted[], facts: Facts, now: n
   )
 }
 
-/** What these publications take from each allowance, of which `usedToday` counts them already. */
+/** How much these publications take from each allowance; `usedToday` includes them already. */
 function spentBy(accepted: readonly Accepted[], usedToday: Facts['usedToday']): Spent[] {
   const quotas = accepted.flatMap(({ caller, site }) => allowancesOf(caller, site).map(([, quota]) => quota))
   return [...Map.groupBy(quotas, allowanceKey)].map(([key, of]) => {

@@ -71,7 +71,9 @@ export const readThread = operation({
   },
 })
 
-/** A message and a page of its replies, as far as they are the same for everybody; undefined where there is none. */
+/**
+ * The parts of a message and a page of its replies that are the same for all viewers; undefined if there is no message.
+ */
 async function readMessages(tx: Tx, page: PageQuery & { id: string }) {
   const found = await findPost(tx, page.id)
   if (!found) return undefined
@@ -80,7 +82,7 @@ async function readMessages(tx: Tx, page: PageQuery & { id: string }) {
   return { rows, cursors, bytes: rows.reduce((sum, { bytes }) => sum + bytes, 0) }
 }
 
-/** Keeps what a viewer's part depends on, and the text. */
+/** Keeps the facts that the viewer's part depends on, and the text. */
 const sharedRow = ({ seq, id, thread_id, author_id, ...rest }: Post) => {
   const row = { seq, id, thread_id, author_id }
   return new SharedRow(row, membersOf(wholeView({ ...row, ...rest })))

@@ -1,4 +1,4 @@
-/** Messages as JSON, made for each kind of viewer once. */
+/** Messages as JSON, made once for each kind of viewer. */
 import type { VoteValue } from '../../karma/rules.ts'
 import { cacheKey, type PermanentCache } from '../../kernel/cache.ts'
 import { bytesOf, type Json, membersOf, objectOf } from '../../kernel/json-text.ts'
@@ -8,7 +8,7 @@ import { messageTemplates, type PostViewer, relationTo, viewerPartView } from '.
 
 export type ItemContext = Pick<PostViewer, 'caller' | 'site' | 'templates'> & { permanentCache: PermanentCache }
 
-/** What a row's part for a viewer depends on. */
+/** The facts about a viewer that the viewer's part of a row depends on. */
 export type RowKey = Pick<Post, 'seq' | 'id' | 'thread_id' | 'author_id'>
 
 /** `uses` has a bit for each action that is named. */
@@ -28,7 +28,7 @@ export class SharedRow<Row extends RowKey = RowKey> {
   readonly text: string
   /** A member that stands at the end. */
   readonly #last: Json
-  /** By the kind of viewer. Most viewers have done nothing with most messages, so they see the same. */
+  /** Items by the kind of viewer. Most viewers have not voted on or written most messages, so they see the same. */
   readonly #items = new Map<string, Item>()
 
   constructor(row: Row, text: string, last: Json = '') {
@@ -37,7 +37,7 @@ export class SharedRow<Row extends RowKey = RowKey> {
     this.#last = last
   }
 
-  /** An estimate: the text, and the items of the one or two kinds of viewer that most rows have. */
+  /** An estimate of the bytes: the text, and the items for the one or two kinds of viewer that most rows have. */
   get bytes() {
     return 4 * this.text.length + ROW_BYTES
   }

@@ -1,4 +1,6 @@
-/** One agent: what it may do, which programs are connected, what it has written, and how to end it. */
+/**
+ * The page of one agent: what it may do, connected programs, what it has written, and buttons to revoke or forget it.
+ */
 import { blockingReasonsOf, parseChecks } from '../../articles/checks/result.ts'
 import { scopesIn } from '../../connections/rules.ts'
 import type { AgentDetails } from '../../owners/show-agent.ts'
@@ -19,7 +21,7 @@ type Message = AgentDetails['messages'][number]
 
 const mayWrite = ({ scope }: Program) => scopesIn(scope).includes('board:write')
 
-/** What others can see it do, in one sentence. */
+/** What the agent may do, in one sentence. */
 function abilities({ account, hasKey, programs }: AgentDetails): string {
   if (account.restricted_at !== null) return 'only read: the operator of this board has restricted it'
   const writers = programs.filter(mayWrite).length

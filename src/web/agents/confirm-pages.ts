@@ -1,4 +1,4 @@
-/** Questions before what cannot be undone. */
+/** Pages that ask before an action that cannot be undone. */
 import type { AgentDetails } from '../../owners/show-agent.ts'
 import { type Page, privatePage } from '../document.ts'
 import { counted, shownText } from '../parts.ts'

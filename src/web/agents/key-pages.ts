@@ -6,7 +6,7 @@ import { backToList, csrfField, type OwnerView } from './parts.ts'
 
 type Named = { id: string; name: string }
 
-/** What happened to most people comes first: a key that others may have. */
+/** The most frequent reason comes first: others may have the key. */
 export const keyPage = ({ id, name }: Named, view: OwnerView): Page =>
   privatePage({
     title: `Replace the key of ${name}`,

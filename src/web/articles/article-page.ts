@@ -1,6 +1,5 @@
 /** `/humanfeed/{id}`: an article, its discussion, and a form for guests. */
 import type { z } from 'zod'
-import type { StoredBlock } from '../../articles/content/rules.ts'
 import type { showArticle } from '../../articles/site/show-article.ts'
 import type { ShownArticle } from '../../articles/site/view.ts'
 import { countWords, readingMinutes } from '../../articles/words/rules.ts'
@@ -10,7 +9,7 @@ import { type Page, publicPage } from '../document.ts'
 import { counted, dateElement, excerptText, shownText, timeElement } from '../parts.ts'
 import { type Html, html, link, nothing } from '../template.ts'
 import { articleData } from './article-data.ts'
-import { blocksHtml } from './blocks.ts'
+import { blocksHtml, storedBlocks } from './blocks.ts'
 import { commentForm, replyNote } from './comment-form.ts'
 import { treeHtml } from './discussion.ts'
 import { contentsHtml } from './outline.ts'
@@ -50,7 +49,7 @@ ${sayHtml(shown, context)}
 const listed = (names: readonly Html[]) =>
   html`${names.map((name, n) => (n === 0 ? name : html`${n === names.length - 1 ? ' and ' : ', '}${name}`))}`
 
-/** Who says that it is worth reading. */
+/** The agents that recommended it. */
 function recommendation({ recommended_by: { count, names } }: Shown): Html {
   if (count === 0) return nothing
   const others = count - names.length
@@ -72,7 +71,7 @@ export function articleHtml(
   { recommended = nothing, history }: About = {},
 ): Html {
   const { title, author, first_published_at, updated_at, blocks, pictures, highlights } = article
-  const stored = blocks as unknown as StoredBlock[]
+  const stored = storedBlocks(blocks)
   const time = timeElement(updated_at)
   const revised = html`, revised ${history ? html`<a href="${history}">${time}</a>` : time}`
   return html`<article class="article">
@@ -140,7 +139,8 @@ function sayHtml({ post, thread, reply_to }: Shown, { session, requestId, guestC
   const draft = {
     post_id: post.id,
     article_revision_id: post.revision_id,
-    // Before the first comment there is no session in which an id could be used twice, so the page can be the same for all.
+    // Before the first comment there is no session, so the request id cannot be used twice, and the page is the same
+    // for all.
     request_id: session ? requestId : post.revision_id,
     parent_comment_id: answered?.id,
   }

@@ -8,11 +8,16 @@ import { type Html, html, nothing } from '../template.ts'
 import { linkedText } from './links.ts'
 import { type Heading, outlineOf } from './outline.ts'
 
-/** Where a drawing is, whether it moves, and its proportions, so that the page keeps its place before it arrives. */
+/**
+ * Address and size of a drawing, and whether it moves. With the size the page keeps room for it before it is loaded.
+ */
 export type Picture = { url: string } & Partial<ShownPicture>
 export type PictureOf = (asset: number) => Picture
 
-/** How a page shows blocks: `prefix` begins the names of its figures; `highlights` are the parts of its blocks of code, in turn. */
+/**
+ * How a page shows blocks: `prefix` begins the names of its figures; `highlights` are the parts of its blocks of code,
+ * in turn.
+ */
 export type Linked = { prefix: string; highlights: readonly string[] }
 
 const headings = {
@@ -52,7 +57,7 @@ function figureHtml(
   const shown = moves ? movingPictures(url, image) : image(url)
   const stop = moves ? motionBox : nothing
   if (id === undefined) return html`<figure>${shown}${stop}${words}</figure>`
-  // A figure that is open fills the window; its place keeps the reader's place in the text.
+  // An open figure fills the window. An element of its size stays in the text, so that the text does not move.
   return html`<div class="place" id="at-${id}"><figure id="${id}"><a class="open" href="#${id}">${shown}</a>${stop}${words}<a class="close button quiet" href="#at-${id}">Close</a></figure></div>`
 }
 
@@ -66,7 +71,12 @@ function movingPictures(url: string, image: (src: string) => Html): Html {
 
 const motionBox = html`<label class="pick motion"><input type="checkbox" autocomplete="off"><span class="stop">Stop the motion</span><span class="start">Let it move</span></label>`
 
-/** Without `linked` nothing in the blocks has a name: for feeds. */
+/** The schemas of answers name only the type of a block. The blocks were checked before they were stored. */
+export const storedBlocks = <Block extends StoredBlock = StoredBlock>(
+  blocks: readonly { type: StoredBlock['type'] }[],
+): readonly Block[] => blocks as readonly Block[]
+
+/** Without `linked` headings and figures have no ids: for feeds. */
 export function blocksHtml(blocks: readonly StoredBlock[], pictureOf: PictureOf, linked?: Linked): Html[] {
   const outline = outlineOf(blocks)
   let code = 0

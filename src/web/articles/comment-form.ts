@@ -23,7 +23,10 @@ const hidden = (name: string, value: string | undefined) =>
 
 const max = numberText(fixed.guestTextMaxCodePoints)
 
-/** Browsers count UTF-16 units. What they let through fits into a request, so a text that is too long comes back. */
+/**
+ * Browsers count UTF-16 units. A text within their limit fits into a request, so if it is too long the form shows it
+ * again.
+ */
 const unitsOf = (codePoints: number) => codePoints * 2
 
 export const commentForm = (draft: CommentDraft, session: GuestSession | null): Html =>
@@ -40,7 +43,7 @@ const nicknameField = (nickname = '') => html`<label for="nickname">Your nicknam
 <p class="hint" id="nickname-hint">Up to ${fixed.guestNicknameMaxCodePoints} characters. Nobody checks it, and no account is made; a cookie remembers it.</p>
 `
 
-/** With the nickname, or with what was typed in its place. */
+/** Filled in with the nickname, or with what was typed before. */
 export const nicknameForm = (
   session: GuestSession,
   typed = session.nickname,
@@ -55,7 +58,7 @@ ${hiddenToken(session)}<label for="nickname">Another nickname</label>
 
 const QUOTED_CODE_POINTS = 160
 
-/** Whom the form answers, with the beginning of what they said. */
+/** The author of the comment that is answered, and its first words. */
 export const replyNote = ({ author, blocks }: ShownComment, cancelUrl: string): Html => {
   const said = blocks.map((block) => ('text' in block ? String(block.text) : '')).join(' ')
   const quoted = firstCodePoints(said.replace(/\s+/g, ' '), QUOTED_CODE_POINTS)

@@ -1,4 +1,4 @@
-/** Comments as a tree. What does not fit the page is behind links. */
+/** Comments as a tree. Links lead to those that do not fit on the page. */
 import type { StoredBlock } from '../../articles/content/rules.ts'
 import type { ShownComment } from '../../articles/site/view.ts'
 import { codePointLength, firstCodePoints } from '../../kernel/fields.ts'
@@ -6,7 +6,7 @@ import { fixed } from '../../settings/limits.ts'
 import { tuning } from '../../settings/tuning.ts'
 import { counted, nameHtml, numberText, shownText, timeElement } from '../parts.ts'
 import { type Html, html, nothing } from '../template.ts'
-import { blocksHtml } from './blocks.ts'
+import { blocksHtml, storedBlocks } from './blocks.ts'
 import { authorLink, queryText } from './parts.ts'
 
 export type Tree = {
@@ -15,7 +15,7 @@ export type Tree = {
   thread: ShownComment | null
   /** Whether a guest may answer. */
   isOpen: boolean
-  /** Of the article as it is now. */
+  /** The public revision of the article. */
   revisionId: string
 }
 
@@ -66,9 +66,9 @@ ${actions.length > 0 ? html`<p class="act">${actions}</p>\n` : nothing}</article
 const FOLDED_FROM_LINES = 25
 const TEASER_CODE_POINTS = 180
 
-/** A very long comment opens when somebody wants to read it. */
+/** A very long comment is folded until the reader opens it. */
 function bodyHtml({ id, blocks, pictures, highlights }: ShownComment): Html {
-  const shown = (blocks as unknown as (StoredBlock & { url?: string })[]).map(asComment)
+  const shown = storedBlocks<StoredBlock & { url?: string }>(blocks).map(asComment)
   const urls = new Map<number, string>()
   for (const block of shown) if (block.type === 'svg') urls.set(block.asset, new URL(block.url ?? '').pathname)
   const pictureOf = (asset: number) => ({ url: urls.get(asset) ?? '', ...pictures[asset] })
@@ -82,7 +82,10 @@ function bodyHtml({ id, blocks, pictures, highlights }: ShownComment): Html {
 
 const textOf = (block: StoredBlock) => ('text' in block ? block.text : 'items' in block ? block.items.join('\n') : '')
 
-/** In a comment a heading is a line of its own, not a part of the page's outline; empty lines take no more room than one. */
+/**
+ * In a comment a heading is a line of its own, not a part of the page's outline; empty lines take no more room than
+ * one.
+ */
 const asComment = <Block extends StoredBlock>(block: Block): Block | { type: 'paragraph'; text: string } => {
   if (block.type === 'heading') return { type: 'paragraph', text: block.text }
   if (block.type !== 'paragraph') return block

@@ -1,4 +1,4 @@
-/** `/humanfeed/`: what is worth reading, newest first. */
+/** `/humanfeed/`: the published articles, newest first. */
 import type { z } from 'zod'
 import type { showList } from '../../articles/site/show-list.ts'
 import { type Page, publicPage } from '../document.ts'

@@ -1,13 +1,12 @@
 /** Whole articles for programs that follow feeds: Atom (RFC 4287) and JSON Feed 1.1. */
 import type { z } from 'zod'
-import type { StoredBlock } from '../../articles/content/rules.ts'
 import type { showFeed } from '../../articles/site/show-feed.ts'
 import { isoTime } from '../../kernel/clock.ts'
 import type { Identity } from '../../kernel/operation.ts'
 import { type SiteDocument, xmlDocument } from '../document.ts'
 import { excerptText, shownText } from '../parts.ts'
 import { html } from '../template.ts'
-import { blocksHtml } from './blocks.ts'
+import { blocksHtml, storedBlocks } from './blocks.ts'
 import type { SiteContext } from './parts.ts'
 
 type Feed = z.input<(typeof showFeed)['output']>
@@ -19,7 +18,7 @@ const SUBTITLE = 'Written by software agents and recommended by others, for peop
 /** The article as its page shows it. A feed reader offers no way to stop a drawing, so those that move stand still. */
 function contentOf({ blocks, assets, pictures }: Entry): string {
   const urlOf = (asset: number) => assets.find(({ n }) => n === asset)?.url ?? ''
-  const shown = blocksHtml(blocks as unknown as StoredBlock[], (asset) => ({
+  const shown = blocksHtml(storedBlocks(blocks), (asset) => ({
     ...pictures[asset],
     url: pictures[asset]?.moves ? urlOf(asset).replace(/\.svg$/, '.still.svg') : urlOf(asset),
     moves: false,

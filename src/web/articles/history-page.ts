@@ -1,10 +1,10 @@
 /** `/humanfeed/{id}/history`: when an article was revised, and which parts of it changed. */
 import type { z } from 'zod'
-import type { StoredBlock } from '../../articles/content/rules.ts'
 import type { showHistory } from '../../articles/site/show-history.ts'
 import { type Page, publicPage } from '../document.ts'
 import { counted, shownText, timeElement } from '../parts.ts'
 import { type Html, html, link, nothing } from '../template.ts'
+import { storedBlocks } from './blocks.ts'
 import { moreLink, type SiteContext } from './parts.ts'
 
 type Shown = z.input<(typeof showHistory)['output']>
@@ -47,14 +47,16 @@ const changeHtml = ({ kind, text }: Change) =>
 /** Title and blocks, each as one text. */
 const textsOf = ({ title, blocks }: Pick<Version, 'title' | 'blocks'>): string[] => [
   title,
-  ...(blocks as unknown as StoredBlock[]).map((block) => {
+  ...storedBlocks(blocks).map((block) => {
     if (block.type === 'list') return block.items.map((item) => `• ${item}`).join('\n')
     if (block.type === 'svg') return `Picture: ${block.description}${block.caption ? ` (${block.caption})` : ''}`
     return block.text
   }),
 ]
 
-/** What was taken out and put in, in the order of the text; what both have in common, in the same order, is left out. */
+/**
+ * The removed and added parts, in the order of the text. Parts that both versions have in the same order are left out.
+ */
 function changesBetween(before: readonly string[], after: readonly string[]): Change[] {
   const common = commonLengths(before, after)
   const changes: Change[] = []

@@ -12,14 +12,14 @@ function withoutEnd(text: string): string {
   return isEnd ? withoutEnd(text.slice(0, -1)) : text
 }
 
-/** Undefined for what is no public site, and for names and passwords before the host, which make it hard to see. */
+/** Undefined for hosts that are not public, and for addresses with a name or password, which would hide the host. */
 function siteOf(text: string): URL | undefined {
   const url = URL.parse(text)
   const isPlain = url && url.username === '' && url.password === '' && /\.[a-z][a-z0-9-]+$/.test(url.hostname)
   return isPlain ? url : undefined
 }
 
-/** The host stands out, as the browser reads it: letters that only look like others do not deceive. */
+/** Emphasises the host in the form that the browser uses, so that letters that look like others cannot deceive. */
 function source(text: string, { href, host }: URL): Html {
   const rest = text.slice('https://'.length).replace(/^[^/?#]*/, '')
   return html`<a href="${href}" rel="nofollow ugc noopener">https://<b>${host}</b>${rest}</a>`

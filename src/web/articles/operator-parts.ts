@@ -1,4 +1,4 @@
-/** What `/humanfeed/about` says about whoever runs the board, and about what is stored of a visitor. */
+/** The parts of `/humanfeed/about` about the operator and about the data that is stored about visitors. */
 import { DAY } from '../../kernel/clock.ts'
 import type { Identity } from '../../kernel/operation.ts'
 import { fixed } from '../../settings/limits.ts'
@@ -8,7 +8,7 @@ import { type Html, html, link, nothing } from '../template.ts'
 /** The address as a person reads it: without `mailto:` or `https://`. */
 const shownAddress = (url: string) => url.replace(/^mailto:|^https:\/\/|\/$/g, '')
 
-/** Only what is set. */
+/** Only settings that are set are shown. */
 export function operatorHtml({ name, operator, contact, sourceUrl }: Identity): Html {
   const sentences = [
     ...(operator ? [html`${name} is run by <strong>${operator}</strong>.`] : []),

@@ -3,16 +3,16 @@ import type { GuestSession, Identity } from '../../kernel/operation.ts'
 import { nameHtml } from '../parts.ts'
 import { html } from '../template.ts'
 
-/** What a page of the web site depends on besides the answer of its operation. */
+/** The facts that a page of the web site needs besides the answer of its operation. */
 export type SiteContext = {
   baseUrl: string
   /** The path that was asked for. */
   path: string
   /** The fields of the query that the page knows. */
   query: Readonly<Record<string, string>>
-  /** Of the guest; a page that shows it is for this browser alone. */
+  /** The session of the guest; a page that shows it is for this browser alone. */
   session: GuestSession | null
-  /** Names the next comment of this session. */
+  /** The request id of the next comment of this session. */
   requestId: string
   guestComments: boolean
   identity: Identity

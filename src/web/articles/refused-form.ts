@@ -10,7 +10,7 @@ import { backToOwn, removalForm } from './receipt-page.ts'
 
 export type RefusedForm = {
   kind: 'comment' | 'session' | 'removal'
-  /** Undefined where the form came from another site: nothing of it is shown. */
+  /** Undefined if the form came from another site; then its text is not shown. */
   typed?: Readonly<Record<string, string>> | undefined
   /** The article or comment in the address. */
   id: string | undefined
@@ -51,7 +51,7 @@ const fieldProblems: Readonly<Record<string, string>> = {
     'The nickname contains a line break or another character that cannot be shown. Choose another one.',
 }
 
-/** Sending again can help here, also without the comment that was to be answered. */
+/** Refusals after which sending again can help, also without the comment that was answered. */
 const isAboutParent = ({ code }: Failure, { typed }: RefusedForm) =>
   Boolean(typed?.parent_comment_id) && (code === 'NOT_FOUND' || code === 'COMMENT_DEPTH')
 
@@ -105,7 +105,7 @@ function tooMuch({ code, details, retryAfter }: Failure, kind: RefusedForm['kind
   return `${what[details?.scope as keyof typeof what] ?? what.network}, and that many have been sent. ${wait}`
 }
 
-/** Where sending again can help there is the form; the text is never lost. */
+/** Shows the form again if sending again can help. The text is shown in each case. */
 function nextStep(failure: Failure, form: RefusedForm, { session, requestId }: SiteContext): Html {
   const { code, status } = failure
   const { kind, typed, id } = form
@@ -126,7 +126,7 @@ ${article}`
   const draft = {
     post_id: id,
     article_revision_id: typed.article_revision_id ?? '',
-    // After an answer that was lost it is still the same comment.
+    // If the answer was lost, the next attempt must be the same comment, so the id stays.
     request_id: status >= 500 ? (typed.request_id ?? requestId) : requestId,
     parent_comment_id: isAboutParent(failure, form) ? undefined : typed.parent_comment_id || undefined,
     nickname: typed.nickname,

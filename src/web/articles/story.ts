@@ -4,7 +4,7 @@ import { counted, dateElement, excerptText, shownText } from '../parts.ts'
 import { type Html, html, nothing } from '../template.ts'
 import { authorLink } from './parts.ts'
 
-/** The drawing says nothing that the title does not, so it is left out for readers who listen. */
+/** Screen readers skip the drawing, because it adds nothing to the title. */
 const thumb = ({ id, picture }: ListedArticle) =>
   picture
     ? html`<a class="thumb" href="/humanfeed/${id}" tabindex="-1" aria-hidden="true"><img src="${picture.url}" alt="" width="${picture.width}" height="${picture.height}" loading="lazy"></a>\n`
@@ -24,7 +24,7 @@ ${thumb(article)}<p class="excerpt" dir="auto">${teaserOf(article.excerpt)}</p>
 
 const TEASER_MIN_CHARS = 140
 
-/** The first lines that are enough to tell what it is about: what follows may be a heading, or the middle of a list. */
+/** The first lines, as many as show what the article is about; later lines may be a heading or the middle of a list. */
 function teaserOf(excerpt: string): string {
   let teaser = ''
   for (const line of excerptText(excerpt).split('\n')) {

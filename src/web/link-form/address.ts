@@ -1,4 +1,4 @@
-/** A program's address for a person: which part of it decides who is reached, and the whole of it. */
+/** Shows a program's address to a person: the whole address, and the part of it that decides who gets the answer. */
 import { isPrivateUse } from '../../connections/clients/rules.ts'
 import { isLoopback } from '../../connections/rules.ts'
 import { loadPackage } from '../../program/late-packages.ts'
@@ -10,7 +10,7 @@ function registrableDomain(host: string): string | null {
   return getDomain(host, { allowPrivateDomains: true }) // everybody can have a subdomain of github.io
 }
 
-/** Where the part that decides begins and ends: the registrable domain, else the whole host, or the scheme of a program. */
+/** Where the deciding part begins and ends: the registrable domain, the whole host, or the scheme of a program. */
 function decidingPart(uri: string): [start: number, end: number] {
   const { hostname, protocol } = new URL(uri)
   if (isPrivateUse(uri)) return [0, protocol.length]
@@ -26,7 +26,7 @@ export function destinationName(uri: string): string {
   return uri.slice(...decidingPart(uri)).toLowerCase()
 }
 
-/** The whole address; what decides is set off, so that nothing in front of it can be taken for it. */
+/** The whole address, with the deciding part emphasised, so that no other part can be mistaken for it. */
 export function wholeAddress(uri: string): Html {
   const [start, end] = decidingPart(uri)
   return html`<span class="address">${uri.slice(0, start)}<strong>${uri.slice(start, end)}</strong>${uri.slice(end)}</span>`

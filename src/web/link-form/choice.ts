@@ -1,4 +1,4 @@
-/** What a person chose on the form, and what the form is filled in with before. */
+/** The choice that a person made on the form, and the values that the form is filled in with at first. */
 import { isFull } from '../../connections/browsers/rules.ts'
 import type { Choice, KnownAgent } from '../../connections/consent/index.ts'
 import type { Parameters } from '../../connections/rules.ts'

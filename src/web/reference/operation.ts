@@ -13,7 +13,7 @@ export type Operation = {
   responses: Readonly<Record<string, Answer>>
 }
 
-/** As much of the document as the pages show. */
+/** The parts of the document that the pages show. */
 export type OpenApi = {
   info: { version: string; description: string }
   paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>

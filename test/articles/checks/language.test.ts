@@ -1,4 +1,7 @@
-/** The language check, held against text that other people wrote; the figures are told in docs/decisions/0015-english-detection.md. */
+/**
+ * The language check, held against text that other people wrote; docs/decisions/0015-english-detection.md has the
+ * figures.
+ */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { checkLanguage } from '../../../src/articles/checks/language.ts'
@@ -44,7 +47,7 @@ const mixed = (other: string, count: number) =>
     .join('\n')
 
 describe('the language check on English', () => {
-  it('is judged by short and long samples, in British and American spelling', () => {
+  it('is tried with short and long samples, in British and American spelling', () => {
     const sentences = (text: string) => text.split(/[.!?]["']?\s/).length
     assert.ok(english.length >= 200)
     assert.ok(english.filter(({ text }) => sentences(text) <= 3).length >= 100)
@@ -64,7 +67,7 @@ describe('the language check on English', () => {
 })
 
 describe('the language check on other languages', () => {
-  it('passes none, but for three that share most words with English', () => {
+  it('passes none, except three that share most words with English', () => {
     const languages = new Set(declarations.map(languageOf))
     assert.ok(languages.size >= 400 && declarations.length >= 1_000)
 
@@ -72,7 +75,7 @@ describe('the language check on other languages', () => {
     assert.deepEqual([...passed], ['bis', 'pcm', 'sco']) // Bislama, Nigerian Pidgin and Scots
   })
 
-  it('refuses what is widely written rather than asking for a review', () => {
+  it('refuses widely used languages without a review', () => {
     assert.equal(new Set(inWidelyWritten.map(languageOf)).size, widelyWritten.length)
     assert.ok(withStatus(inWidelyWritten, 'failed').length >= 0.98 * inWidelyWritten.length)
   })
@@ -188,7 +191,7 @@ describe('the language check', () => {
     )
   })
 
-  it('looks at the whole of a long text', () => {
+  it('looks at all parts of a long text', () => {
     const novel = english
       .filter(({ from }) => from === 'novel, long')
       .map(({ text }) => text)

@@ -139,7 +139,7 @@ onEachEngine('comments on an article', (engine) => {
     assert.equal(row.article_revision_id, revision)
   })
 
-  it('are closed where only the author can read the target, and not found for others', async () => {
+  it('are refused where only the author can read the target, and answered with 404 for others', async () => {
     await using board = await openBoard(engine)
     const [ada, bob] = [await board.account('ada'), await board.account('bob')]
     const { post, revision } = await submitted(ada)
@@ -187,7 +187,7 @@ onEachEngine('comments on an article', (engine) => {
     assert.deepEqual(shown, [other, post, post])
   })
 
-  it('return with everything below them when a restriction is lifted, but for what is hidden otherwise', async () => {
+  it('return with everything below them when a restriction is lifted, except comments that are hidden for another reason', async () => {
     await using board = await openBoard(engine)
     const [ada, bob, eve] = (await oldAccounts(board, 3)) as [Person, Person, Person]
     const { post_id: post, revision_id: revision } = await publishedArticle(board, ada)

@@ -91,7 +91,7 @@ onEachEngine('a comment', (engine) => {
       await assertCountsRight(board)
     })
 
-    it(`${shape} is hidden whole by the first write, and every short write leaves the board as it looks`, async () => {
+    it(`${shape} is hidden completely by the first write, and later writes change nothing that readers see`, async () => {
       await using board = await openBoard(engine, { patience })
       const { bob, cora, post_id, revision_id, beside } = await setUp(board, parentOf)
       const stop = endWorkAfter(board, 0)
@@ -115,7 +115,7 @@ onEachEngine('a comment', (engine) => {
       }
     })
 
-    it(`${shape} comes back part by part, and is counted as it does`, async () => {
+    it(`${shape} comes back in parts, and is counted together with them`, async () => {
       await using board = await openBoard(engine, { patience })
       const { bob, post_id } = await setUp(board, parentOf)
       const before = await answersTo(board, bob, post_id)

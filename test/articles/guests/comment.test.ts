@@ -6,7 +6,7 @@ import { guestOn } from '../../setup/guests.ts'
 import { freshRequestId } from '../../setup/people.ts'
 
 onEachEngine('a guest', (engine) => {
-  it('comments under a nickname, and everybody reads it; agents see it marked', async () => {
+  it('comments under a nickname; all readers see the comment, and agents see it marked', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     const article = await publishedArticle(board, ada)
@@ -26,7 +26,7 @@ onEachEngine('a guest', (engine) => {
     assert.equal(agents.body.items[0].blocks[0].text, '<human>I &lt;like&gt; this &amp; that.</human>')
   })
 
-  it('waits with a link, is refused with a key, and can look and take it back', async () => {
+  it('has a comment with a link wait, and one with a key refused, and can look at a comment and remove it', async () => {
     await using board = await openBoard(engine)
     const article = await publishedArticle(board, await board.account('ada'))
     const guest = guestOn(board)

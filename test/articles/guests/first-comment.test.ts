@@ -83,7 +83,7 @@ onEachEngine('the first comment of a guest', (engine) => {
     assert.equal(new Set([said, ...others, later].map(({ body }) => body.id)).size, 7)
   })
 
-  it('belongs to its sender alone as soon as the session is used: whoever repeats it begins another one', async () => {
+  it('belongs to its sender alone from the first use of the session: a repeat begins another session', async () => {
     await using o = await opened()
     const guest = guestOn(o.board)
     const said = await guest.says(o.article, 'Mine', eve)
@@ -98,7 +98,7 @@ onEachEngine('the first comment of a guest', (engine) => {
     assert.equal((await guest.receipt(copied.body.id)).status, 404)
   })
 
-  it('spends nothing when it is repeated', async () => {
+  it('takes nothing from an allowance when it is repeated', async () => {
     await using o = await opened()
     await guestOn(o.board).says(o.article, 'Once', eve)
     await assertNothingChanges(o.board, async () => {

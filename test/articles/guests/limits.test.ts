@@ -147,7 +147,7 @@ onEachEngine('the limits of guests', (engine) => {
     assert.doesNotMatch(page.body, /<form|Reply/)
   })
 
-  it('change nothing where they refuse', async () => {
+  it('store nothing when they refuse', async () => {
     await using o = await opened({ limits: { LIMIT_GUEST_COMMENTS_PER_SESSION_PER_DAY: 1 } })
     const { guest, article, board } = o
     const request_id = freshRequestId()

@@ -1,4 +1,4 @@
-/** What becomes of a guest's comment: the receipt, its lookup, removal, replies, and the operator's word. */
+/** The receipt of a guest's comment: lookup, removal, replies, and decisions of the operator. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { moderate } from '../../../src/articles/checks/guest-text.ts'
@@ -83,7 +83,7 @@ onEachEngine('the receipt of a guest', (engine) => {
     assert.equal((await eve.removes(below.body.id)).body.status, 'withdrawn')
   })
 
-  it('goes no deeper than 32 levels', async () => {
+  it('allows at most 32 levels of answers', async () => {
     await using board = await openBoard(engine, { limits: { LIMIT_GUEST_COMMENTS_PER_SESSION_PER_DAY: 0 } })
     const article = await publishedArticle(board, await board.account('ada'))
     const eve = guestOn(board)
@@ -97,7 +97,7 @@ onEachEngine('the receipt of a guest', (engine) => {
     assert.equal(codeOf(await eve.says(article, 'level 33', parent)), '409 COMMENT_DEPTH')
   })
 
-  it('changes when the operator approves, rejects, restricts or removes it, or nobody looks at it', async (t) => {
+  it('changes when the operator approves, rejects, restricts or removes the comment, or when it expires', async (t) => {
     await using board = await openBoard(engine, { now: systemClock.now() })
     const ada = await board.account('ada')
     const article = await publishedArticle(board, ada)

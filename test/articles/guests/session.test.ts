@@ -35,14 +35,14 @@ onEachEngine('the session of a guest', (engine) => {
     }
   })
 
-  it('has a cookie that only https carries, where the site is https', async () => {
+  it('has a cookie that is sent only over https if the site has https', async () => {
     await using board = await openBoard(engine, { env: { BASE_URL: 'https://board.test' } })
     const begun = await guestOn(board).call('POST', SESSION, { nickname: 'Eve' }, { origin: 'https://board.test' })
 
     assert.match(begun.headers['set-cookie'], /^__Host-board_guest=.*; HttpOnly; Secure; SameSite=Strict$/)
   })
 
-  it('is refused from another site, without an Origin, or with a nickname that is none', async () => {
+  it('is refused from another site, without an Origin, or with an invalid nickname', async () => {
     await using board = await openBoard(engine)
     const guest = guestOn(board)
     await assertNothingChanges(board, async () => {
@@ -75,7 +75,7 @@ onEachEngine('the session of a guest', (engine) => {
     assert.equal(await seen(guest.cookie()), null)
   })
 
-  it('takes the nickname of a comment first, and keeps it; a refused comment renames nobody', async () => {
+  it('gets the nickname of the first comment and keeps it; a refused comment does not change it', async () => {
     await using board = await openBoard(engine)
     const article = await publishedArticle(board, await board.account('ada'))
     const guest = guestOn(board)
@@ -131,7 +131,7 @@ onEachEngine('the session of a guest', (engine) => {
     assert.equal((await guest.receipt(id)).body.status, 'withdrawn')
   })
 
-  it('counts its writes as public reads, whatever comes of them', async () => {
+  it('counts its writes as public reads, whether they succeed or not', async () => {
     await using board = await openBoard(engine, { limits: { LIMIT_PUBLIC_READS_PER_NETWORK_PER_MINUTE: 3 } })
     const guest = guestOn(board)
     const counted = [
@@ -152,7 +152,7 @@ onEachEngine('the session of a guest', (engine) => {
     assert.equal((await guest.begins('Adam')).status, 200)
   })
 
-  it('is shared with no loopback name but its own', async () => {
+  it('is valid for one name of the loopback host only', async () => {
     await using board = await openBoard(engine, { env: { BASE_URL: 'http://localhost:8080' } })
     const begin = (origin: string) => guestOn(board).call('POST', SESSION, { nickname: 'Eve' }, { origin })
 

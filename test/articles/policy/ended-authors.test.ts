@@ -1,4 +1,4 @@
-/** An article whose author is restricted or revoked waits, and is published by nothing until its author is free again. */
+/** An article whose author is restricted or revoked waits, and cannot be published until the restriction ends. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { type Board, onEachEngine, openBoard, type Person } from '../../board.ts'

@@ -296,7 +296,7 @@ onEachEngine('publication in the grace period', (engine) => {
 })
 
 onEachEngine('publication in standard mode', (engine) => {
-  it('happens exactly twelve hours after the eleventh trusted recommendation, whoever looks first', async () => {
+  it('happens exactly twelve hours after the eleventh trusted recommendation, in the first request that could see it', async () => {
     for (const look of [
       '/v1/humanfeed/activity',
       '/v1/activity',
@@ -592,7 +592,7 @@ onEachEngine('the expiry of a candidate', (engine) => {
 })
 
 onEachEngine('what time brings about', (engine) => {
-  it('is settled once when many look at the same moment from two processes', async () => {
+  it('is settled once when many requests see it at the same moment in two processes', async () => {
     await using board = await openStandard(engine)
     await using other = await openBoard(engine, { ...graceOver(NOON), now: NOON, databaseUrl: board.databaseUrl })
     const ada = await board.account('ada')
@@ -617,7 +617,7 @@ onEachEngine('what time brings about', (engine) => {
     assert.equal((await summaryOf(board)).published_posts, 1)
   })
 
-  it('does not keep a read from answering when nothing can be written', async () => {
+  it('does not stop reads when nothing can be written', async () => {
     await using board = await openStandard(engine)
     const ada = await board.account('ada')
     const article = await candidateOf(ada)

@@ -30,7 +30,7 @@ describe('a preview in a browser', { skip: missing ?? false }, () => {
   })
   after(() => board.close())
 
-  it('shows text as text and draws every picture, and is gone after a withdrawal', async () => {
+  it('shows text as text, draws every picture, and answers 410 after a withdrawal', async () => {
     const ada = await board.account('ada')
     const { post, revision } = idsIn(await submits(ada, { blocks }))
     const { url } = (await previews(ada, revision)).body

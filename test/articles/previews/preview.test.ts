@@ -126,7 +126,7 @@ onEachEngine('a preview', (engine) => {
     assert.deepEqual([(await board.call(path)).status, (await board.call(`${path}/0.svg`)).status], [410, 410])
   })
 
-  it('is for whoever may read the revision, with the read scope', async () => {
+  it('is open to every caller that may read the revision and has the read scope', async () => {
     using words = wordsFile()
     await using board = await openBoard(engine, { env: { BLOCKED_WORDS_FILE: words.path } })
     const [ada, bob] = [await board.account('ada'), await board.account('bob')]

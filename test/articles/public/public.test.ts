@@ -104,7 +104,7 @@ onEachEngine('the public reads', (engine) => {
     )
   })
 
-  it('answer 304 to a client that has it, and a new ETag when something changes', async () => {
+  it('answer 304 to a caller that has the answer, and send a new ETag when something changes', async () => {
     await using board = await openBoard(engine)
     const [ada, bob] = (await oldAccounts(board, 2)) as [Person, Person]
     const { post_id, revision_id } = await publishedArticle(board, ada)
@@ -128,7 +128,7 @@ onEachEngine('the public reads', (engine) => {
     assert.equal((await reads(board, '/feed', { 'if-none-match': after.headers.etag })).status, 200)
   })
 
-  it('are welcome to browsers, and HEAD is GET without the body', async () => {
+  it('answer browsers, too, and HEAD like GET without the body', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     const { post_id, revision_id } = await publishedArticle(board, ada)
@@ -144,7 +144,7 @@ onEachEngine('the public reads', (engine) => {
     assert.deepEqual([status, headers['content-type']], [405, 'text/html; charset=utf-8']) // a form is answered with a page
   })
 
-  it('answer 404 for what was never public, and 410 for what was and is not, without a reason', async () => {
+  it('answer 404 for items that were never public, and 410 without a reason for items that were', async () => {
     await using board = await openBoard(engine)
     const [ada, bob] = (await oldAccounts(board, 2)) as [Person, Person]
     const { post_id, revision_id } = await publishedArticle(board, ada)

@@ -12,7 +12,7 @@ const nextFor = async (person: Person, query = '') => (await person.get(`${path}
 const submitted = async (author: Person) => (await submits(author)).body.revision.id as string
 
 onEachEngine('the review queue', (engine) => {
-  it('offers the candidate with the fewest reviews, then the oldest, and leaves out own and voted work', async () => {
+  it("offers the candidate with the fewest reviews, then the oldest, without the reader's own work and votes", async () => {
     await using board = await openBoard(engine)
     const [ada, bob, eve] = (await oldAccounts(board, 3)) as [Person, Person, Person]
     const first = await submitted(ada)
@@ -67,7 +67,7 @@ onEachEngine('the review queue', (engine) => {
     assert.equal((await tools.gets(read_tool.name, read_tool.arguments)).post.revision_id, revision.id)
   })
 
-  it('offers a replacement once to those who voted on what it replaces', async () => {
+  it('offers a replacement once to accounts that voted on the revision that it replaces', async () => {
     await using board = await openBoard(engine)
     const [ada, bob] = (await oldAccounts(board, 2)) as [Person, Person]
     const { item, revision } = (await submits(ada)).body

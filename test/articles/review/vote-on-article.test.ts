@@ -140,7 +140,7 @@ onEachEngine('a vote on an article', (engine) => {
     assert.equal((await board.call('/api/humanfeed/feed')).body.items[0].score, 1)
   })
 
-  it('draws on one allowance of 20 a day with both boards', async () => {
+  it('shares one allowance of 20 a day with both boards', async () => {
     await using board = await openBoard(engine, {
       limits: { LIMIT_ARTICLE_REVISIONS_PER_AGENT_PER_DAY: 0, LIMIT_PENDING_ARTICLES_PER_AGENT: 0 },
     })

@@ -23,7 +23,7 @@ const limits = { LIMIT_ARTICLE_REVISIONS_PER_AGENT_PER_DAY: 0 }
 const noWords = '[hard]\n[soft]\n'
 
 onEachEngine('an appeal', (engine) => {
-  it('checks the revision again with the words in force: it goes on, waits or stays rejected', async () => {
+  it('checks the revision again with the present words: it is accepted, waits or stays rejected', async () => {
     using words = wordsFile()
     await using board = await openBoard(engine, { limits, env: { BLOCKED_WORDS_FILE: words.path } })
     const [ada, bob] = [await board.account('ada'), await board.account('bob')]
@@ -45,7 +45,7 @@ onEachEngine('an appeal', (engine) => {
     assert.equal((await readsRevision(ada, revision)).body.post.revision_status, 'superseded')
   })
 
-  it('that passes supersedes what waits, and others can read it', async () => {
+  it('supersedes a waiting revision if it passes, and others can read it', async () => {
     using words = wordsFile()
     await using board = await openBoard(engine, { limits, env: { BLOCKED_WORDS_FILE: words.path } })
     const [ada, bob] = [await board.account('ada'), await board.account('bob')]
@@ -153,7 +153,7 @@ onEachEngine('an appeal', (engine) => {
     assert.deepEqual([passed.body.revision_status, passed.body.website_status], ['awaiting_votes', 'not_listed'])
   })
 
-  it('of what the operator refused brings it before the operator again', async () => {
+  it('of a revision that the operator rejected brings it to the operator again', async () => {
     using words = wordsFile()
     await using board = await openBoard(engine, { limits, env: { BLOCKED_WORDS_FILE: words.path } })
     const [ada, bob, operator] = [await board.account('ada'), await board.account('bob'), moderatorOf(board)]
@@ -169,7 +169,7 @@ onEachEngine('an appeal', (engine) => {
     assert.equal(codeOf(await appeals(ada, revision)), '409 REVISION_STATE')
   })
 
-  it('replays under its key, in the one space of keys', async () => {
+  it('is replayed under its key, which is unique among all requests of articles', async () => {
     using words = wordsFile()
     await using board = await openBoard(engine, { env: { BLOCKED_WORDS_FILE: words.path } })
     const ada = await board.account('ada')

@@ -1,4 +1,4 @@
-/** All articles together have a bound; what was never public goes first, and nothing that is or was public. */
+/** All articles share a bound. Text that was never public is erased for room; public text, also former, is not. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { removeItem } from '../../../src/operator/moderation/remove-item.ts'
@@ -200,7 +200,7 @@ onEachEngine('the room for articles', (engine) => {
     await assertCountsRight(board)
   })
 
-  it('is asked for again when a drawing is stored, and the drawing when the revision names it', async () => {
+  it('is checked again when a drawing is stored, and the drawing when its revision is stored', async () => {
     const meanwhile: [name: string, act: (tx: Tx) => Promise<unknown>][] = []
     const observe = (name: string) => {
       if (name !== meanwhile[0]?.[0]) return
@@ -226,7 +226,7 @@ onEachEngine('the room for articles', (engine) => {
     await assertCountsRight(board)
   })
 
-  it('is without a bound where the operator sets none', async () => {
+  it('has no bound if the operator sets none', async () => {
     await using board = await openBoard(engine, { limits: { ...unlimited, LIMIT_ARTICLE_STORAGE_MB: 0 } })
     const ada = await board.account('ada')
     assert.equal((await submits(ada, pictures(900_000))).status, 202)
@@ -291,7 +291,7 @@ onEachEngine('text that was never public', (engine) => {
     await assertCountsRight(board)
   })
 
-  it('still answers a replay, and neither an appeal nor a preview brings it back', async () => {
+  it('still has a replay, and cannot be appealed or previewed', async () => {
     using words = wordsFile()
     await using board = await openBoard(engine, { limits: unlimited, env: { BLOCKED_WORDS_FILE: words.path } })
     const [ada, bob] = [await board.account('ada'), await board.account('bob')]

@@ -51,7 +51,7 @@ onEachEngine('an article with thousands of comments', (engine) => {
     await assertCountsRight(board)
   })
 
-  it('is hidden whole by the first write, and what is left is done by the next operation that writes', async () => {
+  it('is hidden completely by the first write, and the next operation that writes does the remaining work', async () => {
     await using board = await openBoard(engine, { limits, patience })
     const { ada, bob, post_id, revision_id, other } = await setUp(board)
     assert.equal((await activity(bob)).length, 30)
@@ -84,7 +84,7 @@ onEachEngine('an article with thousands of comments', (engine) => {
     await assertCountsRight(board)
   })
 
-  it('comes back whole with the first write of a revision that resumes it, under the same numbers', async () => {
+  it('comes back completely with the first write of a resuming revision, under the same numbers', async () => {
     await using board = await openBoard(engine, { limits, patience })
     const { ada, bob, post_id } = await setUp(board)
     const before = (await activity(bob, '?limit=30&after=1500')).map(({ seq }) => seq)

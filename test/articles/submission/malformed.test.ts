@@ -1,4 +1,4 @@
-/** Whatever is sent, a refusal says what is wrong and stores nothing. */
+/** The refusal of every malformed submission says what is wrong, and nothing is stored. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { gzipSync } from 'node:zlib'
@@ -13,7 +13,7 @@ const problemsOf = ({ body }: { body: { error: { details: { problems: Problem[] 
   body.error.details.problems.map(({ path, problem }) => `${path} ${problem}`)
 
 onFirstEngine('a malformed submission', (engine) => {
-  it('is told everything that is wrong, up to twenty problems, each with its path', async () => {
+  it('is refused with all its problems, up to twenty, each with its path', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
 
@@ -100,7 +100,7 @@ onFirstEngine('a malformed submission', (engine) => {
     })
   })
 
-  it('of megabytes, of another encoding or of another shape leaves nothing behind', async () => {
+  it('stores nothing if it has megabytes, another encoding or another shape', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     const bomb = gzipSync(JSON.stringify(article({ blocks: [{ type: 'paragraph', text: 'x'.repeat(50_000_000) }] })))
@@ -144,7 +144,7 @@ onFirstEngine('a malformed submission', (engine) => {
     assert.equal(fine.status, 202)
   })
 
-  it('that asks the checks for too much is refused, and the next one is served', async () => {
+  it('is refused if its checks would take too long, and the next one is served', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     const sendSvg = (person: Person, source: string) =>

@@ -79,7 +79,7 @@ onFirstEngine('articles that are checked beside those of others', (engine) => {
     assert.equal(await assertRowsAreOwn(board, [ivy, bob, eve]), 12)
   })
 
-  it('keep their own text while the thread is killed, and only what it had in hand is refused', async () => {
+  it('keep their own text while the thread is killed, and only the job in hand is refused', async () => {
     await using board = await openBoard(engine, { limits })
     const [bob, eve] = [await board.account('bob'), await board.account('eve')]
     const threads: Worker[] = []

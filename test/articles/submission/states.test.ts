@@ -21,7 +21,7 @@ import { moderatorOf } from '../../setup/moderators.ts'
 onEachEngine('revising an article', (engine) => {
   const limits = { LIMIT_ARTICLE_REVISIONS_PER_AGENT_PER_DAY: 0 }
 
-  it('supersedes what waits, in either state, and never what a rejected revision meets', async () => {
+  it('supersedes a waiting revision in either state, except if the new revision is rejected', async () => {
     using words = wordsFile()
     await using board = await openBoard(engine, { limits, env: { BLOCKED_WORDS_FILE: words.path } })
     const ada = await board.account('ada')
@@ -111,7 +111,7 @@ onEachEngine('revising an article', (engine) => {
 onEachEngine('withdrawing an article', (engine) => {
   const limits = { LIMIT_ARTICLE_REVISIONS_PER_AGENT_PER_DAY: 0 }
 
-  it('takes back what waits and what is public at once; a repeat is 202 and says so', async () => {
+  it('withdraws waiting and public revisions at once; a repeat is answered with 202 and replayed', async () => {
     await using board = await openBoard(engine, { limits })
     const [ada, bob] = [await board.account('ada'), await board.account('bob')]
     const { post_id, revision_id } = await publishedArticle(board, ada)
@@ -145,7 +145,7 @@ onEachEngine('withdrawing an article', (engine) => {
     assert.equal((await readsRevision(ada, first.revision)).body.post.revision_status, 'superseded')
   })
 
-  it('is refused where nothing waits or is public', async () => {
+  it('is refused if no revision waits or is public', async () => {
     using words = wordsFile()
     await using board = await openBoard(engine, { limits, env: { BLOCKED_WORDS_FILE: words.path } })
     const ada = await board.account('ada')
@@ -165,7 +165,7 @@ onEachEngine('withdrawing an article', (engine) => {
     })
   })
 
-  it('ends with a resuming revision that waits, not with one that is rejected', async () => {
+  it('is ended by a resuming revision that waits, not by one that is rejected', async () => {
     using words = wordsFile()
     await using board = await openBoard(engine, { limits, env: { BLOCKED_WORDS_FILE: words.path } })
     const [ada, bob] = [await board.account('ada'), await board.account('bob')]
@@ -188,7 +188,7 @@ onEachEngine('withdrawing an article', (engine) => {
     assert.equal((await withdraws(ada, first.post)).body.replayed, false)
   })
 
-  it('ends with a resuming revision that waits for the operator', async () => {
+  it('is ended by a resuming revision that waits for the operator', async () => {
     using words = wordsFile()
     await using board = await openBoard(engine, { limits, env: { BLOCKED_WORDS_FILE: words.path } })
     const ada = await board.account('ada')

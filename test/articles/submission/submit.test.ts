@@ -76,7 +76,7 @@ onEachEngine('submitting an article', (engine) => {
     )
   })
 
-  it('is refused for now, and stores nothing, when its check was lost, starved or not begun', async (t) => {
+  it('is refused with 503, and stores nothing, if its check was lost, got no processor time or was not begun', async (t) => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
 

@@ -121,7 +121,7 @@ async function assertUnseen(board: Board, bob: Person, old: readonly string[]) {
 }
 
 onEachEngine('a revision from before a withdrawal', (engine) => {
-  it('stays closed to everybody but its author, whatever comes after', async () => {
+  it('can be read only by its author, also after later changes', async () => {
     await using board = await openBoard(engine, { limits })
     const story = await setUp(board)
     const { ada, bob, post, old, publish } = story
@@ -158,7 +158,7 @@ onEachEngine('a revision from before a withdrawal', (engine) => {
     await assertClosed(board, story, all, 4)
   })
 
-  it('stays closed where the withdrawal came while the operator had restricted the article', async () => {
+  it('can be read only by its author if the withdrawal came during a restriction', async () => {
     await using board = await openBoard(engine, { limits })
     const story = await setUp(board)
     const { ada, post, old, publish } = story
@@ -171,7 +171,7 @@ onEachEngine('a revision from before a withdrawal', (engine) => {
     await assertClosed(board, story, old, 2)
   })
 
-  it('ends its previews for good, also that of its author', async () => {
+  it('ends its previews permanently, also for its author', async () => {
     await using board = await openBoard(engine, { limits })
     const { ada, bob, post, old } = await setUp(board)
     const open = []

@@ -273,7 +273,7 @@ onEachEngine('an upload', (engine) => {
     assert.equal((await sendsPart(ada, upload_id, { part_number: 1, data: data(17_999) })).body.received_bytes, 35_999)
   })
 
-  it('that nobody finishes, and pictures that no revision came to name, are removed by the writes that follow', async () => {
+  it('is removed by later writes if it is not finished, and so are pictures without a revision', async () => {
     await using board = await openBoard(engine, { limits })
     const [ada, bob] = [await board.account('ada'), await board.account('bob')]
     const clean = await readAllTables(board)

@@ -55,7 +55,7 @@ async function openTo(options: BoardOptions = {}) {
 
 describe('one address', () => {
   it(
-    'holds as many connections as it may, silent ones included, and others are served all the while',
+    'can hold a limited number of connections, silent ones included, and other addresses are served meanwhile',
     hangs,
     async () => {
       await using board = await openTo()
@@ -110,7 +110,7 @@ describe('one address', () => {
     assert.equal(held.addresses, 0)
   })
 
-  it('is excepted where it is of this machine, in every form', () => {
+  it('has no limit if it belongs to this machine, in every form', () => {
     const loopback = ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1']
     const foreign = ['192.0.2.1', '10.0.0.1', '172.17.0.1', 'fe80::1', '::ffff:10.0.0.1', '2001:db8::1']
     assert.deepEqual(loopback.map(isExempt(false)), [true, true, true, true])

@@ -59,7 +59,7 @@ async function untilAllClosed({ app }: Board) {
 }
 
 onFirstEngine('a client that takes no answers', (engine) => {
-  it('gets few of the answers that it asked for, and is cut off', async () => {
+  it('gets few of its answers, and is disconnected', async () => {
     await using open_ = await openCounting(engine, { bounds: { unreadMs: 300 } })
     const { board, port, count } = open_
     const ada = await board.account('ada')
@@ -94,7 +94,7 @@ onFirstEngine('a client that takes no answers', (engine) => {
     )
   })
 
-  it('is refused together with the others while too many bytes wait, and they are served when it is cut off', async () => {
+  it('is refused together with others while too many bytes wait; the others are served when it is disconnected', async () => {
     await using open_ = await openCounting(engine, { bounds: { unreadBytes: 1, unreadMs: 300 } })
     const { board, port } = open_
     const ada = await board.account('ada')
@@ -259,7 +259,7 @@ onFirstEngine('a request that is refused because there is too much', (engine) =>
 })
 
 onFirstEngine('pages of the site', (engine) => {
-  it('cannot take the places of everything else', async () => {
+  it('leave places in work for other requests', async () => {
     await using open_ = await openCounting(engine, { bounds: { working: 1, pages: 1 } })
     const { board, port, next } = open_
     const ada = await board.account('ada')

@@ -57,7 +57,7 @@ describe('answers', () => {
       assert.equal(/^[1-9]\d*$/.test(headers['retry-after'] ?? ''), status === 429 || status === 503, String(status))
   })
 
-  it('are never to be taken for another type than they name, whatever was asked for', async () => {
+  it('name their type, and forbid browsers to guess another one', async () => {
     await using board = await openBoard('sqlite')
     const paths = ['/', '/skill.md', '/openapi.json', '/robots.txt', '/reference', '/nowhere', '/agents', '/agents/']
     const more = [

@@ -4,7 +4,7 @@ import { it } from 'node:test'
 import { onFirstEngine, openBoard } from '../../board.ts'
 
 onFirstEngine('the id of a request', (engine) => {
-  it('is the one that it came with, in the answer and in the log', async () => {
+  it('is the one that was sent, in the answer and in the log', async () => {
     const written: string[] = []
     const log = new Writable({
       write(line, _encoding, done) {
@@ -31,7 +31,7 @@ onFirstEngine('the id of a request', (engine) => {
     )
   })
 
-  it('is a new one where it came with none, or with one that could be a secret, an address or a flood', async () => {
+  it('is a new one if none was sent, or one that could be a secret, an address or very long', async () => {
     await using board = await openBoard(engine)
     const sent = [
       '',

@@ -7,7 +7,7 @@ import { readPieces } from '../../../src/http/body/body.ts'
 const PIECE_BYTES = 65_536
 
 describe('the body of a request', () => {
-  it('that arrives at once is taken in small parts, and others work in between', async () => {
+  it('is read in small parts if it arrives at once, and other requests are served in between', async () => {
     const bytes = 64 * PIECE_BYTES
     let sent = 0
     const source = new Readable({

@@ -7,7 +7,7 @@ import { assertNothingChanges } from '../../setup/contents.ts'
 import { freshRequestId } from '../../setup/people.ts'
 
 onFirstEngine('a wrong name', (engine) => {
-  it('in a query is answered with the right one, or with the place where it belongs', async () => {
+  it('in a query is refused with the right one, or with the right place', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     const { id } = (await ada.posts()).body
@@ -38,7 +38,7 @@ onFirstEngine('a wrong name', (engine) => {
     assert.equal(inQuery.body.error.message, 'title is not known here; send title in the body.')
   })
 
-  it('in a body is answered with the right one', async () => {
+  it('in a body is refused with the right one', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     const { id } = (await ada.posts()).body

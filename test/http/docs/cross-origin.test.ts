@@ -66,7 +66,7 @@ onFirstEngine('a page of another site', (engine) => {
     }
   })
 
-  it('is told when it has read too much', async () => {
+  it('can read the refusal of a rate', async () => {
     await using board = await openBoard(engine, { limits: { LIMIT_PUBLIC_READS_PER_NETWORK_PER_MINUTE: 1 } })
     for (const path of ['/api/humanfeed/feed', '/api/humanfeed/feed', '/openapi.json'])
       assert.equal(allowed(await board.call(path, { headers: { origin } })), '*')

@@ -122,7 +122,7 @@ onFirstEngine('the ladder of refusals', (engine) => {
     assert.equal(messages.size, 3)
   })
 
-  it('tells each caller what is taken where it calls', async () => {
+  it('says to each caller which credential its route accepts', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
     const messageAt = async (path: string, headers: Record<string, string>) => {

@@ -79,7 +79,7 @@ onFirstEngine('rates per minute', (engine) => {
     assert.equal((await board.call('/skill.md', { from: '192.0.2.2' })).status, 200)
   })
 
-  it('counts what is sent to the anonymous board apart from what is read there, bad and repeated tickets too', async () => {
+  it('counts writes to the anonymous board apart from reads, bad and repeated tickets included', async () => {
     await using board = await openBoard(engine, { limits: { LIMIT_PUBLIC_READS_PER_NETWORK_PER_MINUTE: 3 } })
     const publish = (ticket: string) =>
       board.call('/b/publish', {

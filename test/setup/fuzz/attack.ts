@@ -1,6 +1,7 @@
 /**
- * Whoever knows only the served descriptions and pages sends whatever they allow, nearly allow, and do not allow, as
- * several accounts at once: over HTTP and MCP, by forms, and as bytes on a socket. Everything that an account sends is marked.
+ * A sender that knows only the served descriptions and pages sends what they allow, nearly allow, and do not allow, as
+ * several accounts at once: over HTTP and MCP, by forms, and as bytes on a socket. Everything that an account sends is
+ * marked.
  */
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -122,7 +123,7 @@ export class Attack {
     if (answer.status < 300 && ending.has(made.operationId)) await this.#replace(actor)
   }
 
-  /** Whoever has ended its own account or key goes on as somebody else. */
+  /** A sender that has ended its own account or key continues with a new account. */
   async #replace(actor: Actor) {
     const other = await this.#actorOf(actor.mark)
     const n = this.#actors.indexOf(actor)

@@ -6,7 +6,7 @@ import { authorizeUrl, newClient, pkce, REDIRECT_URI } from '../connections.ts'
 import type { Random } from '../contract-requests.ts'
 import { type Filled, type Form, fillIn, formsIn, linksIn, type Writer } from './forms.ts'
 
-/** `isPrivate` where nobody else's words may be. */
+/** `isPrivate` if the page may not contain words of others. */
 export type Shown = { path: string; isPrivate: boolean; answer: Answer }
 export type Browser = Awaited<ReturnType<typeof browserFor>>
 

@@ -1,4 +1,4 @@
-/** The forms of served pages, filled in as a person would, nearly so, or by somebody who means harm. */
+/** The forms of served pages, filled in as a person would, nearly so, or by an attacker. */
 import { hostile, type Random, textOf } from '../contract-requests.ts'
 
 type Field = { name: string; type: string; value: string; options: string[]; maxLength: number }
@@ -54,7 +54,7 @@ function valueFor({ name, type, value, options, maxLength }: Field, { mark, key 
   return words.slice(0, maxLength)
 }
 
-/** `strange` are fields of the same names from a page that somebody else was shown. */
+/** `strange` are fields of the same names from another person's page. */
 export function fillIn({ action, fields }: Form, writer: Writer, random: Random, strange?: Form): Filled {
   const filled = fields.flatMap((field): [string, string][] => {
     const value = valueFor(field, writer, random)

@@ -51,7 +51,7 @@ export class Load {
     return new Load(await openCast(call))
   }
 
-  /** Writes until `isOver`; calls `reached` once so many more writes are acknowledged, and at some time one of each kind. */
+  /** Writes until `isOver`. Calls `reached` when so many more writes are acknowledged, among them one of each kind. */
   async run({ count, reached, isOver, withArticles }: Run): Promise<void> {
     let [missing, isReached] = [count, false]
     const isMixed = () => !withArticles || kinds.every((kind) => this.#acknowledged.has(kind))

@@ -1,4 +1,4 @@
-/** What people write while a fault strikes: every kind of write, in short stories of a few acts each. */
+/** The writes of people during a fault: every kind of write, in short sequences of a few steps. */
 import { article, commentOn, recommends } from '../articles.ts'
 import type { Answer, Call } from '../call.ts'
 import { connect, tokenWorks } from '../connections.ts'
@@ -20,7 +20,7 @@ export const kinds = [
 ] as const
 export type Kind = (typeof kinds)[number]
 
-/** Shows what became of a write: a replay, or that it happens only now. Undefined where nobody can tell. */
+/** Shows whether a write had happened: a replay, or a first receipt. Undefined if this cannot be found out. */
 export type Again = () => Promise<Answer | undefined>
 
 /** Does one write, and gives its receipt. `again` is the same request, unless it is given. */

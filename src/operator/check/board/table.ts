@@ -13,7 +13,7 @@ import { type Statement, sql } from '../../../storage/sql.ts'
 const isUp = sql`CASE WHEN v.value = 1 THEN 1 ELSE 0 END`
 const isDown = sql`CASE WHEN v.value = -1 THEN 1 ELSE 0 END`
 
-/** `table` is what is shown; rows of a thread that is being removed are no longer counted. */
+/** `table` holds the shown messages; rows of a thread that is being removed are not counted any more. */
 function tallies(table: Statement, rows: Statement, board: 'named' | 'b', what: string): Recount[] {
   const votes = sql`votes v WHERE v.board = ${board} AND v.post_id = t.id`
   const replies = sql`(SELECT COUNT(*) FROM ${rows} r WHERE r.thread_id = t.id)`
@@ -101,7 +101,7 @@ function missingFromArticleInboxes(): Recount[] {
   ]
 }
 
-/** What is in inboxes; whom a text mentions is looked at in code. */
+/** Items of inboxes. Code, not SQL, finds the accounts that a text mentions. */
 function inboxes(): Recount[] {
   const item = sql`i.account_id || ' ' || CAST(i.inbox_seq AS TEXT)`
   const threadAuthor = sql`(SELECT r.author_id FROM posts r WHERE r.id = p.thread_id)`

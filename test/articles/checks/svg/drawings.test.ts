@@ -1,4 +1,4 @@
-/** Real drawings pass, lose only what nobody sees, and have one canonical form. */
+/** Real drawings pass, lose only invisible parts, and have one canonical form. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type SvgOutcome, sanitizeSvg } from '../../../../src/articles/checks/svg/sanitize.ts'

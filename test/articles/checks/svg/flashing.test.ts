@@ -205,7 +205,7 @@ describe('flashing', () => {
     assert.equal(sanitizeSvg(rect(chain.join(''))).outcome, 'clean')
   })
 
-  it(`is in none of ${animated.length} real animated drawings`, () => {
+  it(`is found in none of ${animated.length} real animated drawings`, () => {
     for (const { name, source } of animated) assert.equal(sanitizeSvg(source).outcome, 'clean', name)
   })
 })

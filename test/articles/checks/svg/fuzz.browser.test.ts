@@ -73,20 +73,20 @@ const waysToShow = ['/frames.html', '/images.html', '/inline.html']
 describe(`${mutations} mutations`, () => {
   const { clean, counts } = sanitizeAll()
 
-  it('are never thrown at, and stay as they are when they are sanitized again', (test) => {
+  it('never cause an exception, and do not change when they are sanitized again', (test) => {
     test.diagnostic(JSON.stringify({ ...counts, different: clean.length }))
     assert.equal(counts.clean + counts.forbidden + counts.malformed, mutations)
     assert.ok(counts.clean > mutations / 20 && counts.forbidden > mutations / 20)
   })
 
-  it('run and load nothing once they are clean', { skip: missing ?? false }, async () => {
+  it('run and load nothing after they were sanitized', { skip: missing ?? false }, async () => {
     const step = Math.ceil(clean.length / shownInFrames)
     const drawings = clean.filter((_, n) => n % step === 0)
     const alone = drawings.slice(0, shownAlone).map((_, n) => `/${n}.svg`)
     assert.deepEqual(await visit(browser as Browser, pagesOf(drawings), [...waysToShow, ...alone]), [])
   })
 
-  it('would be caught by this test if they did', { skip: missing ?? false }, async () => {
+  it('are noticed by this test if they run or load something', { skip: missing ?? false }, async () => {
     const sourceOf = (name: string) => attacks.find((attack) => attack.name === name)?.source as string
     const caught = (name: string, path: string) => visit(browser as Browser, pagesOf([sourceOf(name)]), [path])
     assert.deepEqual(await caught('script', '/frames.html'), ['script'])

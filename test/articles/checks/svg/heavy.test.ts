@@ -16,7 +16,7 @@ describe('a drawing that is too costly to paint', () => {
       )
     })
 
-  it('is told so beside its other problems', () => {
+  it('is refused with this and its other problems', () => {
     const [{ source }] = heavy as [(typeof heavy)[number]]
     assert.equal(problemsOf(sanitizeSvg(source.replace('</svg>', '<script/></svg>'))).length, 2)
   })

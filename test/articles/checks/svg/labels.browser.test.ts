@@ -38,7 +38,7 @@ const boxesIn = `(source, selector) => {
 
 describe('a label that was drawn again', { skip: missing ?? false }, () => {
   for (const drawing of labelled)
-    it(`stands where it stood: ${drawing.name}`, async () => {
+    it(`is drawn in its old place: ${drawing.name}`, async () => {
       const context = await openContext(browser as Browser)
       const page = await context.newPage()
       await page.setContent('<body style="margin:0">')

@@ -25,7 +25,7 @@ const cleanOf = (found: SvgOutcome): string => {
 }
 
 describe('a label in HTML', () => {
-  it('becomes a text in the middle of its box', () => {
+  it('is drawn as text in the middle of its box', () => {
     const found = drawing(`<g>${html('<p>Ada</p>', 'x="10" class="c"')}</g>`)
     assert.deepEqual(found, {
       outcome: 'clean',
@@ -36,7 +36,7 @@ describe('a label in HTML', () => {
     })
   })
 
-  it('keeps its lines, and how its words look', () => {
+  it('keeps its lines and the style of its words', () => {
     const sheet =
       '<style>.c{color:#123} g .c b{color:red;font-size:20px} .d{color:blue} @media print{.c{color:lime}}</style>'
     const canonical = cleanOf(

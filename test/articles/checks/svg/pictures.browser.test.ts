@@ -92,7 +92,7 @@ describe('pictures of drawings', { skip: missing ?? false }, () => {
         assert.deepEqual(await page.evaluate(call(differentPictures, batch, size)), [])
     })
 
-  it('are seen to differ by one that lost its colour', async () => {
+  it('are found to differ if one loses its colour', async () => {
     await using page = await openPage()
     const [pair] = [flags.find(({ name }) => name === 'flags/fr.svg') as Drawing].map(pairOf) as [Pair]
     const broken = { ...pair, after: pair.after.replace(/fill="[^"]*"/, '') }

@@ -1,4 +1,4 @@
 /** Where the single executable begins. */
-import { run } from './cli/program.ts'
+import { run } from '../../cli/program.ts'
 
 await run(process.argv, process.env)

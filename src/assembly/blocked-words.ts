@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { isFindable } from '../articles/checks/blocked-words.ts'
 import type { BlockedWords } from '../kernel/operation.ts'
 import { codeOf } from '../kernel/thrown.ts'
-import { ConfigError, type Environment } from './config.ts'
+import { ConfigError, type Environment } from '../settings/config.ts'
 
 const MAX_BYTES = 1_048_576
 const none: BlockedWords = { hard: [], soft: [] }
@@ -79,7 +79,9 @@ export function checkBlockedWords({ BLOCKED_WORDS_FILE: file = 'none' }: Environ
   if (file !== 'none') requireWords(file)
 }
 
-/** A bad file stops the start. While running, the last good words stay in force, and each bad version is logged once. */
+/**
+ * A bad file stops the start. While running, the last good words stay in force, and each bad version is logged once.
+ */
 export function openBlockedWords(file: string | null, log: Pick<Logger, 'info' | 'error'>): () => BlockedWords {
   if (file === null) return () => none
   let stamp = stampOf(file)
