@@ -60,6 +60,7 @@ const onlyInFullRun = {
   'starts the service again and again, or kills it': [
     'cli/{agent,doctor,loaded,read-only,shutdown,start,unexpected}',
     'client/kills',
+    'contract/ending',
     'docs/copied-agent',
     'operator/{backup,backup-under-load,refused-restore}',
     'storage/{killed-migration,silence,unwritable}',
