@@ -1,24 +1,32 @@
 /** Random histories of everything that can happen on a board, against a model that was written from the rules alone. */
 import { it } from 'node:test'
 import { onEachEngine } from '../board.ts'
-import { isSoak } from '../setup/databases.ts'
+import { type Engine, isSoak } from '../setup/databases.ts'
 import { live, planHistory, shorten } from './run.ts'
 
-const SEED = Number(process.env.BOARD_SEED ?? 20_261_118)
+const FIRST = 20_261_118
 const STEPS = 1_000
-/** Ten thousand steps on both databases together: on PostgreSQL a step takes three times as long. */
-const LIVES = isSoak ? { sqlite: 300, postgres: 300 } : { sqlite: 9, postgres: 1 }
+const following = (first: number, lives: number) => Array.from({ length: lives }, (_, n) => first + n)
+/**
+ * The first nine lives make 114 kinds of answers. These make 113 of them, with both kinds of limits and in the grace
+ * period too. On PostgreSQL a step takes three times as long.
+ */
+const sample = { sqlite: [FIRST + 2, FIRST + 7, FIRST + 8], postgres: [FIRST] }
+
+const { BOARD_SEED: given } = process.env
+const seedsFor = (engine: Engine) =>
+  isSoak ? following(Number(given ?? FIRST), 300) : given ? following(Number(given), 9) : sample[engine]
 
 onEachEngine('a history of everything', (engine) => {
-  it(`is as the rules say, over ${LIVES[engine]} lives of ${STEPS} steps`, async (t) => {
+  it(`is as the rules say, over ${seedsFor(engine).length} lives of ${STEPS} steps`, async (t) => {
     const met = new Map<string, number>()
-    for (let n = 0; n < LIVES[engine]; n++) {
-      const plan = planHistory(SEED + n, STEPS)
+    for (const seed of seedsFor(engine)) {
+      const plan = planHistory(seed, STEPS)
       const ran = await live(engine, plan)
       for (const [what, times] of ran.met) met.set(what, (met.get(what) ?? 0) + times)
       if (ran.difference === null) continue
       const { lines, step, error } = await shorten(engine, plan, ran.difference)
-      throw new Error([`BOARD_SEED=${SEED + n}`, ...lines, `Then ${step} differs:`, (error as Error).stack].join('\n'))
+      throw new Error([`BOARD_SEED=${seed}`, ...lines, `Then ${step} differs:`, (error as Error).stack].join('\n'))
     }
     t.diagnostic(JSON.stringify(Object.fromEntries([...met].sort())))
   })

@@ -59,7 +59,16 @@ function temporaryFolder() {
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) }
 }
 
-async function heyApi(baseUrl: string): Promise<GeneratedClient> {
+/** To generate a client takes longer than all calls of it, so one serves every board. */
+function once<Made>(make: () => Promise<Made>): () => Promise<Made> {
+  let made: Promise<Made> | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
+const heyApiModules = once(async () => {
   const { createClient } = await import('@hey-api/openapi-ts')
   using folder = temporaryFolder()
   await createClient({
@@ -69,9 +78,12 @@ async function heyApi(baseUrl: string): Promise<GeneratedClient> {
     plugins: ['@hey-api/client-fetch', '@hey-api/typescript', '@hey-api/sdk'],
   })
   const load = (file: string) => import(pathToFileURL(join(folder.path, 'client', file)).href)
-  const { client } = await load('client.gen.ts')
+  return { client: (await load('client.gen.ts')).client, functions: await load('sdk.gen.ts') }
+})
+
+async function heyApi(baseUrl: string): Promise<GeneratedClient> {
+  const { client, functions } = await heyApiModules()
   client.setConfig({ baseUrl, headers })
-  const functions = await load('sdk.gen.ts')
   return {
     async call(operation, sent, bearer) {
       const { data, error, response } = await functions[functionName(operation)]({ auth: () => bearer, ...sent })
@@ -100,7 +112,7 @@ async function openApiFetch(baseUrl: string): Promise<GeneratedClient> {
   }
 }
 
-async function swaggerTypescriptApi(baseUrl: string): Promise<GeneratedClient> {
+const swaggerModule = once(async () => {
   const { generateApi } = await import('swagger-typescript-api')
   using folder = temporaryFolder()
   const { files } = await generateApi({ input: document, output: false, httpClientType: 'fetch', silent: true })
@@ -108,7 +120,11 @@ async function swaggerTypescriptApi(baseUrl: string): Promise<GeneratedClient> {
   const compilerOptions = { module: ModuleKind.ESNext, target: ScriptTarget.ESNext }
   const file = join(folder.path, 'api.js')
   writeFileSync(file, ts.transpileModule(source, { compilerOptions }).outputText)
-  const { Api } = await import(pathToFileURL(file).href)
+  return import(pathToFileURL(file).href)
+})
+
+async function swaggerTypescriptApi(baseUrl: string): Promise<GeneratedClient> {
+  const { Api } = await swaggerModule()
   const securityWorker = (bearer: string) => ({ headers: { Authorization: `Bearer ${bearer}` } })
   const api = new Api({ baseUrl, baseApiParams: { headers }, securityWorker })
   return {
