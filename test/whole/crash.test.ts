@@ -6,7 +6,7 @@ import { engines } from '../setup/databases.ts'
 import { endConnections, killService, type Result } from '../setup/load/faults.ts'
 
 /** A kill costs a start of the service, and PostgreSQL recovers from its log in the same way each time. */
-const KILLS = { sqlite: 10, postgres: 3 }
+const KILLS = { sqlite: 4, postgres: 3 }
 const ENDS = 3
 
 function assertNothingLost({ lost, twice, findings, faults, acknowledged, unacknowledged }: Result, rounds: number) {
