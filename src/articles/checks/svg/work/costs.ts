@@ -19,9 +19,11 @@ export const cost = {
 export const least = {
   element: 0.2,
   animation: 0.8,
-  animationElement: 2,
+  animationElements: 2,
+  animatedTwice: 4,
   text: 0.8,
   character: 0.02,
+  foreignCharacter: 0.3,
   font: 5,
   glyph: 2,
   strokedGlyph: 8,

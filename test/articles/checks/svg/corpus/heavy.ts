@@ -118,6 +118,12 @@ const shapes: Record<string, string> = {
   'two animations of each of many shapes': inSvg(
     `<style>@keyframes s{to{transform:rotate(1turn)}}rect{animation:s 2s infinite linear}</style>${repeated(1_000, (n) => `<rect x="${n % 100}" width="3" height="3">${animate('stroke-dashoffset', '0;9')}</rect>`)}`,
   ),
+  'many shapes that turn by CSS and have an animation element each': inSvg(
+    `<style>@keyframes s{to{transform:rotate(1turn)}}rect{animation:s 2s infinite linear}</style>${repeated(500, (n) => `<rect x="${n % 100}" width="1" height="1" fill="${colour(n)}">${animate('stroke-dashoffset', '0;9')}</rect>`)}`,
+  ),
+  'many shapes that turn by CSS and are animated from elsewhere': inSvg(
+    `<style>@keyframes s{to{transform:rotate(1turn)}}rect{animation:s 2s infinite linear}</style>${repeated(500, (n) => `<rect id="r${n}" width="1" height="1" fill="${colour(n)}"/><animate href="#r${n}" attributeName="stroke-dashoffset" values="0;9" dur="3s" repeatCount="indefinite"/>`)}`,
+  ),
   'gradients that markers take over from their line': inSvg(
     `<radialGradient id="g"><stop/><stop offset="1" stop-color="red"/></radialGradient><marker id="m" markerWidth="80" markerHeight="80" markerUnits="userSpaceOnUse"><rect width="80" height="80" fill="context-stroke"/></marker><polyline fill="none" stroke="url(#g)" marker-mid="url(#m)" points="${repeated(2_000, (n) => `${n % 100},${(n * 7) % 100} `)}"/>`,
   ),
@@ -202,6 +208,22 @@ const text: Record<string, string> = {
   ),
   'letters that are turned one by one': inSvg(
     repeated(8_000, (n) => `<text y="${n % 100}" font-size="9" rotate="${n % 90}">stretch</text>`),
+  ),
+  'parts of a text that turn by CSS and have an animation element each': inSvg(
+    `<style>@keyframes s{to{transform:rotate(1turn)}}tspan{animation:s 2s infinite linear}</style><text>${repeated(300, (n) => `<tspan x="${n % 90}" fill="${colour(n)}">a${animate('stroke-dashoffset', '0;9')}</tspan>`)}</text>`,
+  ),
+  'stroked letters whose spacing moves': inSvg(
+    `<style>@keyframes m{to{letter-spacing:1px}}text{animation:m 3s infinite}</style>${repeated(90, (n) => `<text y="${n}" font-size="30" stroke="red" stroke-width="${n / 2}" stroke-linejoin="round">@%</text>`)}`,
+  ),
+  'stroked letters beside something that moves': inSvg(
+    `${repeated(90, (n) => `<text y="${n}" font-size="30" stroke="red" stroke-width="${n / 2}" stroke-linejoin="round">@%</text>`)}<rect width="1" height="1">${animate('x', '0;9')}</rect>`,
+  ),
+  'texts in many scripts': inSvg(
+    repeated(
+      1_800,
+      (n) =>
+        `<text x="${n % 90}" y="${n % 100}" font-size="3">السلام नमस्ते 漢字 👩‍👩‍👧 ${String.fromCodePoint(0x4e00 + n)}</text>`,
+    ),
   ),
   'moving text at thousands of places': inSvg(
     `<text font-size="3">${repeated(6_000, (n) => `<tspan x="${n % 90}" y="${n % 100}">abc</tspan>`)}</text><rect>${animate('x', '0;9')}</rect>`,
