@@ -11,7 +11,8 @@ export const cost = {
   mask: 105,
   clip: 14,
   text: 3,
-  strokedGlyph: 80,
+  strokedGlyph: 110,
+  dashEdge: 0.7,
   shadow: 420,
   image: 85,
 }
@@ -26,15 +27,16 @@ export const least = {
   foreignCharacter: 0.3,
   font: 5,
   glyph: 2,
-  strokedGlyph: 8,
-  dash: 0.02,
+  strokedGlyph: 12,
+  dash: 0.04,
+  cappedDash: 0.2,
   effect: 1.4,
   textClip: 15,
   pattern: 20,
   primitive: 3.5,
-  stop: 0.01,
+  stop: 0.03,
   value: 0.1,
-  number: 0.08,
+  number: 0.1,
 }
 /** For each height of the picture that an outline is long, each of its vertices, and each pair of lines that cross. */
 const outline = {

@@ -76,6 +76,9 @@ const gradients: Record<string, string> = {
   'transparent radial gradients': inSvg(
     `<radialGradient id="g"><stop stop-opacity=".5"/><stop offset="1"/></radialGradient>${rects(1_500, 'fill="url(#g)"')}`,
   ),
+  'gradients of hundreds of colours that move': inSvg(
+    `<linearGradient id="g" spreadMethod="repeat">${repeated(470, (n) => `<stop offset="${n / 470}" stop-color="${colour(n * 97)}" stop-opacity="${n % 2 ? 1 : 0.5}"/>`)}</linearGradient><g>${repeated(19, (n) => `<rect x="${n % 16}" y="${n % 15}" width="84" height="84" fill="url(#g)"/>`)}<animateMotion path="M0 0L9 9" dur="3s" repeatCount="indefinite"/></g>`,
+  ),
   'fine patterns': inSvg(
     `<pattern id="p" width=".1" height=".1" patternUnits="userSpaceOnUse"><rect width=".05" height=".05"/></pattern>${rects(800, 'fill="url(#p)"')}`,
   ),
@@ -162,6 +165,13 @@ const shapes: Record<string, string> = {
 const dashes: Record<string, string> = {
   'fine dashes of letters': inSvg(
     repeated(200, (n) => `<text y="${n % 100}" font-size="10" stroke="red" stroke-dasharray=".01">@&amp;g</text>`),
+  ),
+  'dashes across a wide stroke': inSvg(
+    '<circle r="40" cx="50" cy="50" fill="none" stroke="red" stroke-width="90" stroke-dasharray=".02"/>',
+  ),
+  'round dashes': inSvg('<path stroke="red" stroke-width="2" stroke-linecap="round" stroke-dasharray=".001" d="M0 50H100"/>'),
+  'dashes with square ends, by a style sheet': inSvg(
+    '<style>path{stroke-linecap:square}</style><path fill="none" stroke="red" stroke-width="2" stroke-dasharray=".0005" d="M0 0h28c28 9 9 28 28 28"/>',
   ),
   'dashes of a computed length': inSvg(
     repeated(5, (n) => `<path stroke="red" style="stroke-dasharray:calc(1px / 500)" d="M0 ${n}H100"/>`),
