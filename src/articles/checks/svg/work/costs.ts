@@ -34,6 +34,7 @@ export const least = {
   textClip: 15,
   pattern: 20,
   primitive: 3.5,
+  filterPass: 0.4,
   stop: 0.03,
   value: 0.1,
   number: 0.1,

@@ -2,7 +2,7 @@
 import type { CleanElement } from '../serialize.ts'
 import { cost, least } from './costs.ts'
 import { type Drawing, idsIn } from './drawing.ts'
-import { cssFilterReach, cssFilterWork, filterCost } from './filters.ts'
+import { cssFilterReach, cssFilterWork, cssPassesOf, filterCost } from './filters.ts'
 import { type Box, grow, nowhere, numbersIn, scaleOf } from './geometry.ts'
 import { paintInside } from './paint-servers.ts'
 import type { Painter } from './painter.ts'
@@ -94,13 +94,17 @@ function paintFilter(painter: Painter, value: string, box: Box, place: Place): v
   const scale = scaleOf(place.matrix)
   const reached = box === nowhere ? 0 : partAt(grow(box, cssFilterReach(value) * scale), place, drawing.canvas)
   const functions = cssFilterWork(value, drawing.widthAt(scale))
-  if (functions.length > 0) add(filterCost.application, reached)
+  if (functions.length > 0) {
+    add(filterCost.application, reached)
+    account.add('filters', least.filterPass * cssPassesOf(value))
+  }
   for (const work of functions) add(work, reached)
   for (const id of idsIn(value)) {
     const filter = drawing.find(id)
     if (filter?.name !== 'filter') continue
     const area = filterArea(filter, part)
     add(filterCost.application, area)
+    account.add('filters', least.filterPass * drawing.passesOf(filter))
     for (const work of drawing.primitivesOf(filter, scale)) add(work, area)
     for (const child of filter.children) {
       const picture = typeof child !== 'string' && child.name === 'feImage' ? drawing.hrefOf(child) : undefined

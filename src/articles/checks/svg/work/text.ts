@@ -52,7 +52,8 @@ function paintCharacters(painter: Painter, element: CleanElement, text: string, 
   for (const paint of [fill, stroke]) paintServers(painter, paint, 1.3 * part, place, drawing.canvas)
   paintGlyphs(painter, text, place, size)
   if (stroke.some((value) => value !== 'none'))
-    for (const dash of dashes) account.add('dashes', dashCost(place, drawing) * text.length * countDashes(dash, outlineSizes * size))
+    for (const dash of dashes)
+      account.add('dashes', dashCost(place, drawing) * text.length * countDashes(dash, outlineSizes * size))
   const shadows = text === '' ? [] : textShadow.flatMap((value) => value.split(','))
   if (shadows.length > 0) account.add('effects', shadows.length * Math.max(least.effect, cost.shadow * part))
 }

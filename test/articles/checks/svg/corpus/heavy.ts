@@ -16,6 +16,29 @@ const filters: Record<string, string> = {
   'blurs inside of each other': inSvg(
     `<filter id="f"><feGaussianBlur stdDeviation="8"/></filter>${'<g filter="url(#f)">'.repeat(30)}<rect width="47" height="47"/>${'</g>'.repeat(30)}`,
   ),
+  'drop shadows of drop shadows': filtered('<feDropShadow stdDeviation=".1"/>'.repeat(24), 1).replace(
+    full,
+    'width="9" height="9"',
+  ),
+  'drop shadows of drop shadows, by CSS': inSvg(
+    `<rect width="2" height="2" style="filter:${'drop-shadow(0px 0px .1px red) '.repeat(24)}"/>`,
+  ),
+  'merges of the same twice': filtered('<feMerge><feMergeNode/><feMergeNode/></feMerge>'.repeat(24), 1).replace(
+    full,
+    'width="9" height="9"',
+  ),
+  'blends of a result with itself': filtered(
+    repeated(24, (n) => `<feBlend in="r${n - 1}" in2="r${n - 1}" result="r${n}"/>`),
+    1,
+  ).replace(full, 'width="9" height="9"'),
+  'displacements that an animation takes from the same': filtered(
+    repeated(
+      24,
+      (n) =>
+        `<feDisplacementMap in2="SourceGraphic" result="r${n}">${animate('in2', `r${n - 1};r${n - 1}`)}</feDisplacementMap>`,
+    ),
+    1,
+  ).replace(full, 'width="9" height="9"'),
   'blurs that only an animation sets': inSvg(
     `<filter id="f"><feGaussianBlur stdDeviation="3"/></filter>${repeated(100, (n) => `<rect x="${n % 50}" width="50" height="50"><set attributeName="filter" to="url(#f)"/></rect>`)}`,
   ),
@@ -169,7 +192,9 @@ const dashes: Record<string, string> = {
   'dashes across a wide stroke': inSvg(
     '<circle r="40" cx="50" cy="50" fill="none" stroke="red" stroke-width="90" stroke-dasharray=".02"/>',
   ),
-  'round dashes': inSvg('<path stroke="red" stroke-width="2" stroke-linecap="round" stroke-dasharray=".001" d="M0 50H100"/>'),
+  'round dashes': inSvg(
+    '<path stroke="red" stroke-width="2" stroke-linecap="round" stroke-dasharray=".001" d="M0 50H100"/>',
+  ),
   'dashes with square ends, by a style sheet': inSvg(
     '<style>path{stroke-linecap:square}</style><path fill="none" stroke="red" stroke-width="2" stroke-dasharray=".0005" d="M0 0h28c28 9 9 28 28 28"/>',
   ),
