@@ -36,8 +36,11 @@ export const utf8Length = (text: string) => Buffer.byteLength(text, 'utf8')
 /** No database and no client can hold NUL or half a surrogate pair, so they are refused. */
 export const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0')
 
-/** White space, control and format characters, and the few letters and signs that are blank, such as the Hangul filler. */
-const nothingVisible = /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\u{1D159}]*$/u
+/**
+ * White space, control and format characters, the few letters and signs that are blank, such as the Hangul filler, and
+ * marks without a letter, which take no place.
+ */
+const nothingVisible = /^[\s\p{Cc}\p{Mn}\p{Me}\p{Default_Ignorable_Code_Point}\u2800\u{1D159}]*$/u
 /** A reader would see nothing, and could not click on it. */
 export const isBlank = (text: string) => nothingVisible.test(text)
 
