@@ -3,7 +3,7 @@
 /** Work for each full picture. */
 export const cost = {
   plain: 1,
-  linearGradient: 50,
+  linearGradient: 70,
   radialGradient: 85,
   pattern: 85,
   opacity: 30,

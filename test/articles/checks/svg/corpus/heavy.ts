@@ -39,6 +39,9 @@ const filters: Record<string, string> = {
     ),
     1,
   ).replace(full, 'width="9" height="9"'),
+  'a filter whose region an animation widens': inSvg(
+    `<filter id="f">${'<feColorMatrix type="hueRotate" values="9"/>'.repeat(40)}${animate('width', '5;20')}</filter><rect width="10" height="10" filter="url(#f)"/>`,
+  ),
   'blurs that only an animation sets': inSvg(
     `<filter id="f"><feGaussianBlur stdDeviation="3"/></filter>${repeated(100, (n) => `<rect x="${n % 50}" width="50" height="50"><set attributeName="filter" to="url(#f)"/></rect>`)}`,
   ),
