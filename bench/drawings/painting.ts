@@ -9,10 +9,9 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 
 const FRAMES = 10
 /** A drawing that takes more processor time is stopped. */
-const PATIENCE_MS = 4_000
+const PATIENCE_MS = 3_000
 /** A page that closes on a busy machine is opened again; one that closes each time closes by the drawing. */
 const TRIES_MAX = 3
-const TICKS_PER_SECOND = 100
 
 export type Cost = { milliseconds: number; isComplete: boolean }
 
@@ -29,10 +28,10 @@ export class Painter implements AsyncDisposable {
       this.#page = page
       this.#drawing = drawing
       const family = familyOf(this.#pid)
-      const before = processorTime(family)
+      const before = timesOf(family)
       const work = page.evaluate(paintFrames).then(() => page.screenshot({ type: 'jpeg' }))
-      const end = await withPatience(family, work)
-      const milliseconds = Math.round(processorTime(family) - before)
+      const end = await withPatience(before, family, work)
+      const milliseconds = Math.round(millisecondsSince(before, family))
       if (end === 'painted') await page.evaluate('document.images[0].remove()').catch(() => {})
       else await this[Symbol.asyncDispose]()
       if (end !== 'closed' || tries === TRIES_MAX) return { milliseconds, isComplete: end === 'painted' }
@@ -82,8 +81,11 @@ const paintFrames = `(async () => {
 })()`
 
 /** Waits until the work is done, the page has closed, or the processes have used the time that they get. */
-async function withPatience(family: number[], work: Promise<unknown>): Promise<'painted' | 'closed' | 'stopped'> {
-  const end = processorTime(family) + PATIENCE_MS
+async function withPatience(
+  before: Map<string, number>,
+  family: number[],
+  work: Promise<unknown>,
+): Promise<'painted' | 'closed' | 'stopped'> {
   let state: 'painted' | 'closed' | 'stopped' = 'stopped'
   const done = work.then(
     () => {
@@ -93,37 +95,55 @@ async function withPatience(family: number[], work: Promise<unknown>): Promise<'
       state = 'closed'
     },
   )
-  while (state === 'stopped' && processorTime(family) < end) await Promise.race([done, setTimeout(1_000)])
+  while (state === 'stopped' && millisecondsSince(before, family) < PATIENCE_MS)
+    await Promise.race([done, setTimeout(1_000)])
   return state
 }
 
-type Stat = { pid: number; parent: number; ticks: number }
+type Process = { pid: number; parent: number }
 
-function statOf(pid: number): Stat | undefined {
+function processOf(pid: number): Process | undefined {
   try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const [, parent] = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ')
-    return { pid, parent: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]) }
+    return { pid, parent: Number(parent) }
   } catch {
     return undefined // it has ended
   }
 }
 
-const allStats = () => readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? (statOf(Number(name)) ?? []) : []))
+const processes = () =>
+  readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? (processOf(Number(name)) ?? []) : []))
 
-const pidsOf = (parent: number) => allStats().flatMap((stat) => (stat.parent === parent ? [stat.pid] : []))
+const pidsOf = (parent: number) => processes().flatMap((process) => (process.parent === parent ? [process.pid] : []))
 
 function familyOf(root: number): number[] {
-  const stats = allStats()
+  const all = processes()
   const family = [root]
-  for (const pid of family) family.push(...stats.flatMap((stat) => (stat.parent === pid ? [stat.pid] : [])))
+  for (const pid of family) family.push(...all.flatMap((process) => (process.parent === pid ? [process.pid] : [])))
   return family
 }
 
-function processorTime(family: number[]): number {
-  const ticks = family.map((pid) => statOf(pid)?.ticks ?? 0)
-  return (ticks.reduce((sum, own) => sum + own, 0) / TICKS_PER_SECOND) * 1_000
+/** The processor time of each thread, in nanoseconds. */
+function timesOf(family: number[]): Map<string, number> {
+  const times = new Map<string, number>()
+  for (const pid of family)
+    try {
+      for (const thread of readdirSync(`/proc/${pid}/task`)) times.set(thread, timeOf(`/proc/${pid}/task/${thread}`))
+    } catch {
+      // it has ended
+    }
+  return times
+}
+
+const timeOf = (folder: string) => Number(readFileSync(`${folder}/schedstat`, 'utf8').split(' ')[0])
+
+/** Threads that have ended since do not count; they end when they have had nothing to do for long. */
+function millisecondsSince(before: Map<string, number>, family: number[]): number {
+  let time = 0
+  for (const [thread, now] of timesOf(family)) time += now - (before.get(thread) ?? 0)
+  return time / 1e6
 }
 
 const isBrowser = (pid: number) => /chrom/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'))

@@ -37,9 +37,10 @@ export const utf8Length = (text: string) => Buffer.byteLength(text, 'utf8')
 export const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0')
 
 /**
- * White space, control and format characters, and the few letters and signs that are blank, such as the Hangul filler.
+ * White space, control and format characters, the few letters and signs that are blank, such as the Hangul filler, and
+ * marks without a letter, which take no place.
  */
-const nothingVisible = /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\u{1D159}]*$/u
+const nothingVisible = /^[\s\p{Cc}\p{Mn}\p{Me}\p{Default_Ignorable_Code_Point}\u2800\u{1D159}]*$/u
 /** True for text of which a reader would see nothing, and on which nobody could click. */
 export const isBlank = (text: string) => nothingVisible.test(text)
 

@@ -26,7 +26,7 @@ export function docsText(page: (typeof docsNames)[number], site: Site, tools: re
       Object.values(settings).map(({ meaning, default: value }) => [meaning, value]),
     ),
     vote_reasons_table: table(['reason', 'meaning'], Object.entries(voteReasonMeanings)),
-    credential_forms: [...Object.values(knownByRules), ...Object.keys(furtherForms)].join(', '),
+    credential_forms: [...new Set([...Object.values(knownByRules), ...Object.keys(furtherForms)])].join(', '),
     tools_table: table(['tool', 'what it does', 'scope'], tools),
     pin_limits_table: table(['what', 'limit'], limitsNamed(/pins|^pin/i, limits)),
     unsorted_limits_table: table(['what', 'limit'], limitsNamed(/^unsorted/, limits)),

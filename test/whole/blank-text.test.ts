@@ -22,6 +22,7 @@ const invisible: Record<string, string> = {
   'variation selectors': '\ufe0f\u{e0100}',
   'tag characters': '\u{e0041}\u{e007f}',
   'a musical null note': '\u{1d159}',
+  'combining marks without a letter': '\u0305\u0301\u20dd',
 }
 
 const problemOf = ({ status, body }: Answer) => {

@@ -59,10 +59,11 @@ export const furtherForms: Readonly<Record<string, RegExp>> = {
   Azure: /\b(?:AccountKey|SharedAccessKey)=[\w+/]{43,86}=|[?&]sig=[\w%+/-]{43,}|\b[\w.~-]{3}\dQ~[\w.~-]{31,34}/,
   'Vault root tokens': /\bhvs\.(?=[A-Za-z]{0,23}\d)[A-Za-z0-9]{24}\b/,
   'Discord webhooks': /\bdiscord(?:app)?\.com\/api\/webhooks\/\d{17,20}\/[\w-]{60,}/i,
-  'Telegram bots': /\b\d{8,10}:AA[\w-]{33}\b/,
+  'Telegram bots': /\b\d{8,10}:AA[\w-]{33}(?![\w-])/,
+  SendGrid: /\bSG\.[\w-]{22}\.[\w-]{43}(?![\w-])/, // the rule misses those with hyphens
   PyPI: /\bpypi-AgE[\w-]{50,}/,
   RubyGems: /\brubygems_[0-9a-f]{48}\b/,
-  'Google keys': /\bAIza[\w-]{35}\b|\bya29\.[\w-]{40,}|\bGOCSPX-[\w-]{28}\b/,
+  'Google keys': /\bAIza[\w-]{35}(?![\w-])|\bya29\.[\w-]{40,}|\bGOCSPX-[\w-]{28}(?![\w-])/,
   'keys that begin with `sk-`': /\bsk-(?=[\w-]{0,60}\d)[\w-]{32}/,
   'xAI, Perplexity and Replicate': /\bxai-\w{60,}|\bpplx-\w{40,}|\br8_\w{37}\b/,
   DigitalOcean: /\bdo[opr]_v1_[0-9a-f]{64}\b/,

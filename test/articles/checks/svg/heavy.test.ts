@@ -29,6 +29,7 @@ describe('a drawing that is not too costly', () => {
     'many small points': many(15_000, (n) => `<circle cx="${n % 100}" cy="${n % 97}" r=".5" fill-opacity=".5"/>`),
     'many shapes beside the picture': many(9_000, (n) => `<rect x="${200 + n}" width="100" height="100"/>`),
     'a shadow under each of fifty boxes': `<filter id="f"><feDropShadow/></filter>${many(50, (n) => `<rect x="${(n % 10) * 10}" y="${Math.floor(n / 10) * 10}" width="8" height="8" filter="url(#f)"/>`)}`,
+    'a long filter that uses each result once': `<filter id="f">${many(24, () => '<feOffset dx=".1"/><feBlend in2="SourceGraphic"/>')}</filter><rect width="9" height="9" filter="url(#f)"/>`,
     'a dashed grid': many(100, (n) => `<path stroke="#ccc" stroke-dasharray="1 1" d="M0 ${n}H100M${n} 0V100"/>`),
     'a long curve': `<path fill="none" stroke="red" d="M0 50${many(20_000, (n) => `L${n / 200} ${50 + (n % 3)}`)}"/>`,
     'a spinning shape':

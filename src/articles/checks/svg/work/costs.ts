@@ -3,7 +3,7 @@
 /** Work for each full picture. */
 export const cost = {
   plain: 1,
-  linearGradient: 50,
+  linearGradient: 70,
   radialGradient: 85,
   pattern: 85,
   opacity: 30,
@@ -11,7 +11,8 @@ export const cost = {
   mask: 105,
   clip: 14,
   text: 3,
-  strokedGlyph: 80,
+  strokedGlyph: 110,
+  dashEdge: 0.7,
   shadow: 420,
   image: 85,
 }
@@ -19,20 +20,24 @@ export const cost = {
 export const least = {
   element: 0.2,
   animation: 0.8,
-  animationElement: 2,
+  animationElements: 2,
+  animatedTwice: 4,
   text: 0.8,
   character: 0.02,
+  foreignCharacter: 0.3,
   font: 5,
   glyph: 2,
-  strokedGlyph: 8,
-  dash: 0.02,
+  strokedGlyph: 12,
+  dash: 0.04,
+  cappedDash: 0.2,
   effect: 1.4,
   textClip: 15,
   pattern: 20,
   primitive: 3.5,
-  stop: 0.01,
+  filterPass: 0.4,
+  stop: 0.03,
   value: 0.1,
-  number: 0.08,
+  number: 0.1,
 }
 /** For each height of the picture that an outline is long, each of its vertices, and each pair of lines that cross. */
 const outline = {

@@ -3,7 +3,7 @@ import { animationElements } from '../names.ts'
 import type { CleanElement } from '../serialize.ts'
 import { references } from '../sheet-references.ts'
 import { type Animated, readAnimated } from './animated.ts'
-import { primitivesOf } from './filters.ts'
+import { passesOf, primitivesOf } from './filters.ts'
 import { type Box, lengthOf, numbersIn } from './geometry.ts'
 import type { Outline } from './outline.ts'
 import { readStyles, type Styles } from './styles.ts'
@@ -19,6 +19,7 @@ export class Drawing {
   readonly #animated: Animated
   readonly #byId = new Map<string, CleanElement>()
   readonly #targets = new Set<string>()
+  readonly #passes = new Map<CleanElement, number>()
   readonly #primitives = new Map<CleanElement, Map<number, number[]>>()
 
   constructor(root: CleanElement) {
@@ -56,6 +57,12 @@ export class Drawing {
     const known = byScale.get(enlarged) ?? primitivesOf(filter, this.widthAt(enlarged), this.#animated)
     this.#primitives.set(filter, byScale.set(enlarged, known))
     return known
+  }
+
+  passesOf(filter: CleanElement): number {
+    const passes = this.#passes.get(filter) ?? passesOf(filter, this.#animated)
+    this.#passes.set(filter, passes)
+    return passes
   }
 
   #collect(element: CleanElement): void {

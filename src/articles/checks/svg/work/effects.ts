@@ -1,8 +1,9 @@
 /** The work of what is done to a finished part of the picture: opacity, blend modes, clip paths, masks and filters. */
+import { animationElements } from '../names.ts'
 import type { CleanElement } from '../serialize.ts'
 import { cost, least } from './costs.ts'
 import { type Drawing, idsIn } from './drawing.ts'
-import { cssFilterReach, cssFilterWork, filterCost } from './filters.ts'
+import { cssFilterReach, cssFilterWork, cssPassesOf, filterCost } from './filters.ts'
 import { type Box, grow, nowhere, numbersIn, scaleOf } from './geometry.ts'
 import { paintInside } from './paint-servers.ts'
 import type { Painter } from './painter.ts'
@@ -94,13 +95,17 @@ function paintFilter(painter: Painter, value: string, box: Box, place: Place): v
   const scale = scaleOf(place.matrix)
   const reached = box === nowhere ? 0 : partAt(grow(box, cssFilterReach(value) * scale), place, drawing.canvas)
   const functions = cssFilterWork(value, drawing.widthAt(scale))
-  if (functions.length > 0) add(filterCost.application, reached)
+  if (functions.length > 0) {
+    add(filterCost.application, reached)
+    account.add('filters', least.filterPass * cssPassesOf(value))
+  }
   for (const work of functions) add(work, reached)
   for (const id of idsIn(value)) {
     const filter = drawing.find(id)
     if (filter?.name !== 'filter') continue
-    const area = filterArea(filter, part)
+    const area = filterArea(filter, part, drawing.isTargeted(filter))
     add(filterCost.application, area)
+    account.add('filters', least.filterPass * drawing.passesOf(filter))
     for (const work of drawing.primitivesOf(filter, scale)) add(work, area)
     for (const child of filter.children) {
       const picture = typeof child !== 'string' && child.name === 'feImage' ? drawing.hrefOf(child) : undefined
@@ -109,13 +114,17 @@ function paintFilter(painter: Painter, value: string, box: Box, place: Place): v
   }
 }
 
-/** A filter reaches a tenth beyond its element on each side, if it does not say otherwise. */
-function filterArea({ attributes }: CleanElement, part: number): number {
+const filterAreaMax = 1.5
+
+/** A filter reaches a tenth beyond its element on each side, if it does not say otherwise; an animation may widen it. */
+function filterArea({ attributes, children }: CleanElement, part: number, isTargeted: boolean): number {
+  const isAnimated = children.some((child) => typeof child !== 'string' && animationElements.has(child.name))
+  if (isTargeted || isAnimated) return part === 0 ? 0 : filterAreaMax
   if (attributes.get('filterUnits')?.trim() === 'userSpaceOnUse') return 1
   const side = (name: string) => {
     const text = attributes.get(name) ?? '120%'
     const [number = 1.2] = numbersIn(text)
     return text.includes('%') ? number / 100 : number
   }
-  return part === 0 ? 0 : Math.min(1.5, part * Math.max(1, side('width')) * Math.max(1, side('height')))
+  return part === 0 ? 0 : Math.min(filterAreaMax, part * Math.max(1, side('width')) * Math.max(1, side('height')))
 }

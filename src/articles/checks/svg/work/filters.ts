@@ -30,6 +30,40 @@ export function primitivesOf(filter: CleanElement, width: number, animated: Anim
   )
 }
 
+/**
+ * How many primitives a browser passes on all ways through a filter. It goes through a result again for each use, so a
+ * chain of primitives that each use the one before twice doubles with each of them.
+ */
+export function passesOf(filter: CleanElement, animated: Animated): number {
+  const named = new Map(sources.map((name) => [name, 0]))
+  let [before, most] = [0, 0]
+  for (const child of filter.children) {
+    if (typeof child === 'string' || !child.name.startsWith('fe')) continue
+    const changes = animated(child)
+    const inputs = inputsOf(child, changes).map((name) => (name === undefined ? before : (named.get(name) ?? before)))
+    before = 1 + inputs.reduce((sum, passes) => sum + passes, 0)
+    for (const name of [child.attributes.get('result'), ...valuesOf('result', changes)])
+      if (name !== undefined && !sources.includes(name)) named.set(name, before)
+    most = Math.max(most, before)
+  }
+  return most
+}
+
+type Changes = [attribute: string, value: string][]
+const valuesOf = (attribute: string, changes: Changes) =>
+  changes.flatMap(([name, value]) => (name === attribute ? [value] : []))
+
+/** The results that a primitive uses, by name; the one before it has none. */
+function inputsOf({ name, attributes, children }: CleanElement, changes: Changes): (string | undefined)[] {
+  if (name === 'feMerge')
+    return children.map((child) => (typeof child === 'string' ? undefined : child.attributes.get('in')))
+  const first = [attributes.get('in'), ...valuesOf('in', changes)]
+  if (name === 'feDropShadow') return [...first, ...first]
+  return twoInputs.has(name) ? [...first, attributes.get('in2'), ...valuesOf('in2', changes)] : first
+}
+const sources = ['SourceGraphic', 'SourceAlpha', 'FillPaint', 'StrokePaint']
+const twoInputs = new Set(['feBlend', 'feComposite', 'feDisplacementMap'])
+
 const blurWork = (reach: number) => (reach > 0 ? filterCost.blur + filterCost.wideBlur * Math.min(1, reach) : 0)
 
 function primitiveWork(
@@ -76,6 +110,9 @@ export const cssFilterWork = (value: string, width: number): number[] =>
       ? []
       : [/^(?:blur|drop-shadow)\($/.test(name) ? blurWork(cssFilterReach(value) / 3 / width) : filterCost.simple],
   )
+
+/** Drop shadows by CSS use the picture before them twice, too. */
+export const cssPassesOf = (value: string): number => 2 ** ((value.match(/drop-shadow\(/g)?.length ?? 0) + 1)
 
 /** How far blurs and shadows by CSS reach beyond their element; a blur reaches three times its size. */
 export function cssFilterReach(value: string): number {

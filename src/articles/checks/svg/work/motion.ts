@@ -1,5 +1,7 @@
 /** What CSS and animations may do to the place and the size of an element. */
+import { animationElements } from '../names.ts'
 import type { CleanElement } from '../serialize.ts'
+import { least } from './costs.ts'
 import { isComputed, numbersIn, readTransform, scaleOf } from './geometry.ts'
 import type { Values } from './styles.ts'
 
@@ -40,3 +42,12 @@ export function enlargementOf({ attributes }: CleanElement, values: Values): num
 }
 
 const scaleOfCss = (value: string) => scaleOf(readTransform(value.replace(/scale[xyXY]\(([^()]*)\)/g, 'scale($1)')))
+
+/** Where CSS and animation elements change the same element, a browser begins the animations by CSS anew for each frame. */
+export function animationWork({ children }: CleanElement, values: Values, isTargeted: boolean): number {
+  const named = (values.get('animation') ?? values.get('animation-name') ?? []).flatMap((value) => value.split(','))
+  const byCss = named.length * least.animation
+  const hasElements =
+    isTargeted || children.some((child) => typeof child !== 'string' && animationElements.has(child.name))
+  return hasElements ? byCss + least.animationElements + named.length * least.animatedTwice : byCss
+}

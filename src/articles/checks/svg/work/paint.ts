@@ -10,6 +10,7 @@ import { least } from './costs.ts'
 import { Drawing } from './drawing.ts'
 import { paintEffects } from './effects.ts'
 import { type Box, grow, lengthOf, multiply, nowhere, union } from './geometry.ts'
+import { animationWork } from './motion.ts'
 import { since } from './outline.ts'
 import type { OnPainted, Painter } from './painter.ts'
 import { type OuterPlace, outermost, type Place, placeOf } from './place.ts'
@@ -41,8 +42,7 @@ class Painting implements Painter {
     return this.once(element, nowhere, () => {
       const values = this.drawing.styles.of(element)
       this.account.add('shapes', least.element)
-      for (const value of values.get('animation') ?? values.get('animation-name') ?? [])
-        this.account.add('shapes', value.split(',').length * least.animation)
+      this.account.add('shapes', animationWork(element, values, this.drawing.isTargeted(element)))
       for (const all of values.values()) if (all.length > 1) this.account.addOnce('rules', all.length * least.value)
       const place = placeOf(element, values, outer, this.drawing)
       const before = { ...this.edges }
@@ -85,9 +85,8 @@ class Painting implements Painter {
   children(element: CleanElement, place: Place): Box {
     let box = nowhere
     for (const child of element.children) {
-      if (typeof child === 'string') continue
-      if (animationElements.has(child.name)) this.account.add('shapes', least.animationElement)
-      else if (child.name !== 'symbol') box = union(box, this.paint(child, place))
+      if (typeof child === 'string' || animationElements.has(child.name)) continue
+      if (child.name !== 'symbol') box = union(box, this.paint(child, place))
     }
     return box
   }

@@ -27,7 +27,7 @@ const fonts = `font font-family font-feature-settings font-size-adjust font-stre
   font-variant-caps font-variation-settings font-weight letter-spacing`.split(/\s+/)
 
 type Inherited = Record<
-  'context' | 'fill' | 'stroke' | 'dashes' | 'strokeWidth' | 'font' | 'fontSize' | 'textShadow' | 'markers',
+  'context' | 'fill' | 'stroke' | 'dashes' | 'caps' | 'strokeWidth' | 'font' | 'fontSize' | 'textShadow' | 'markers',
   readonly string[]
 >
 /** Of what floats only the size is known; what is everywhere may cover the whole picture. */
@@ -56,6 +56,7 @@ export const outermost: Place = {
     fill: [],
     stroke: [],
     dashes: [],
+    caps: [],
     strokeWidth: [],
     font: [],
     fontSize: [],
@@ -88,6 +89,7 @@ export function placeOf(element: CleanElement, values: Values, outer: OuterPlace
       fill: painted('fill'),
       stroke: painted('stroke'),
       dashes: own('stroke-dasharray', outer.inherited.dashes),
+      caps: own('stroke-linecap', outer.inherited.caps),
       strokeWidth: own('stroke-width', outer.inherited.strokeWidth),
       font: [
         ...outer.inherited.font,

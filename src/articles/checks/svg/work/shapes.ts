@@ -1,7 +1,7 @@
 /** The work of shapes: their area, their outline with its dashes, and the markers on it. */
 import type { CleanElement } from '../serialize.ts'
 import { cost, least, outlineWork } from './costs.ts'
-import { idsIn } from './drawing.ts'
+import { type Drawing, idsIn } from './drawing.ts'
 import {
   areaOf,
   type Box,
@@ -42,7 +42,7 @@ export function paintShape(painter: Painter, element: CleanElement, place: Place
   if (isStroked)
     for (const dash of dashes) {
       const count = countDashes(dash, numbersIn(element.attributes.get('pathLength') ?? '')[0] ?? length)
-      account.add('dashes', least.dash * count)
+      account.add('dashes', dashCost(place, drawing) * count)
       const isThick = width * length * scaleOf(place.matrix) ** 2 > areaOf(canvas) / 4
       const ends = isThick ? (2 * count * areaOf(seen)) / (length * scaleOf(place.matrix)) : 0
       addLines(painter.edges, { across: ends, down: ends }, identity)
@@ -50,6 +50,13 @@ export function paintShape(painter: Painter, element: CleanElement, place: Place
     }
   for (const id of new Set(markers.flatMap(idsIn))) paintMarkers(painter, id, vertices, place)
   return place.isEverywhere ? canvas : seen
+}
+
+/** Each dash is a shape of its own, as high as the stroke is wide. */
+export function dashCost({ inherited, matrix }: Place, { canvas }: Drawing): number {
+  const isCapped = inherited.caps.some((value) => value.trim() !== 'butt')
+  const width = largestOf(inherited.strokeWidth, 1, canvas.right - canvas.left) * scaleOf(matrix)
+  return (isCapped ? least.cappedDash : least.dash) + (cost.dashEdge * 2 * width) / (canvas.bottom - canvas.top)
 }
 
 /** A browser gives up at a million dashes. */

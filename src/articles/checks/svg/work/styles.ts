@@ -25,7 +25,7 @@ const relevant = new Set(
   font-size-adjust font-stretch font-style font-variant font-variant-caps font-variation-settings font-weight height
   isolation letter-spacing marker marker-end marker-mid marker-start mask
   mask-border mask-border-source mask-box-image mask-box-image-source mask-image mix-blend-mode offset-path opacity points r
-  rotate rx ry scale stroke stroke-dasharray stroke-width text-shadow transform transition translate will-change width
+  rotate rx ry scale stroke stroke-dasharray stroke-linecap stroke-width text-shadow transform transition translate will-change width
   x y zoom`
     .trim()
     .split(/\s+/),

@@ -3,20 +3,24 @@ import { animationElements } from '../names.ts'
 import type { CleanElement } from '../serialize.ts'
 import { cost, least } from './costs.ts'
 import { areaOf, type Box, nowhere, numbersIn, scaleOf } from './geometry.ts'
+import { animationWork } from './motion.ts'
 import { paintServers } from './paint-servers.ts'
 import type { Painter } from './painter.ts'
 import { largestOf, type Place, placeOf } from './place.ts'
-import { countDashes } from './shapes.ts'
+import { countDashes, dashCost } from './shapes.ts'
 
 const positions = ['x', 'y', 'dx', 'dy', 'rotate']
 /** About how long the outline of a letter is, in font sizes. */
 const outlineSizes = 6
+/** Usual fonts lack these: for each text a browser looks for a font that has them. */
+const foreign =
+  /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]|\p{Emoji_Presentation}/gu
 /** Small capitals are put together from two fonts, and no word of them is kept for the next text. */
 const variants = /^font-variant[\w-]*:(?!\s*(?:normal|none)\b)/
 const variantTimes = 4
 
 export function paintText(painter: Painter, element: CleanElement, place: Place, isInTurned = false): Box {
-  const { drawing } = painter
+  const { account, drawing } = painter
   const { attributes, children, name } = element
   const isTurned = isInTurned || attributes.has('rotate') || name === 'textPath' // every letter by itself
   const text = children.filter((child) => typeof child === 'string').join('')
@@ -24,7 +28,9 @@ export function paintText(painter: Painter, element: CleanElement, place: Place,
   let isEmpty = text === ''
   for (const child of children) {
     if (typeof child === 'string' || animationElements.has(child.name)) continue
-    const inner = placeOf(child, drawing.styles.of(child), place, drawing)
+    const values = drawing.styles.of(child)
+    account.add('text', animationWork(child, values, drawing.isTargeted(child)))
+    const inner = placeOf(child, values, place, drawing)
     if (paintText(painter, child, inner, isTurned) !== nowhere) isEmpty = false
   }
   // Where the text ends is not known.
@@ -41,25 +47,26 @@ function paintCharacters(painter: Painter, element: CleanElement, text: string, 
   const placed = positions.reduce((sum, position) => sum + numbersIn(attributes.get(position) ?? '').length, 0)
   const chunks = 1 + (placed + (isTurned ? text.length : 0)) / 2
   const times = font.some((value) => variants.test(value)) ? variantTimes : 1
-  account.add('text', chunks * times * least.text + text.length * least.character + cost.text * part)
+  const shaping = text.length * least.character + (text.match(foreign)?.length ?? 0) * least.foreignCharacter
+  account.add('text', chunks * times * least.text + shaping + cost.text * part)
   for (const paint of [fill, stroke]) paintServers(painter, paint, 1.3 * part, place, drawing.canvas)
   paintGlyphs(painter, text, place, size)
   if (stroke.some((value) => value !== 'none'))
-    for (const dash of dashes) account.add('dashes', least.dash * text.length * countDashes(dash, outlineSizes * size))
+    for (const dash of dashes)
+      account.add('dashes', dashCost(place, drawing) * text.length * countDashes(dash, outlineSizes * size))
   const shadows = text === '' ? [] : textShadow.flatMap((value) => value.split(','))
   if (shadows.length > 0) account.add('effects', shadows.length * Math.max(least.effect, cost.shadow * part))
 }
 
 /** A browser makes a font for each size of it, and a picture of each letter for each way of drawing it. */
 function paintGlyphs({ account, drawing }: Painter, text: string, place: Place, size: number): void {
-  const { isEverywhere, isFloating, matrix } = place
+  const { matrix } = place
   const { dashes, font, fontSize, stroke, strokeWidth } = place.inherited
   const isStroked = stroke.some((value) => value !== 'none')
   const add = (key: string, units: number) => {
     if (drawing.fontsAndGlyphs.has(key)) return
     drawing.fontsAndGlyphs.add(key)
-    if (isEverywhere || isFloating) account.add('text', units)
-    else account.addOnce('text', units)
+    account.add('text', units)
   }
   const scale = scaleOf(matrix)
   const fontKey = [...font, ...fontSize, scale.toPrecision(3)].join()

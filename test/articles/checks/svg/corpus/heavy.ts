@@ -16,6 +16,32 @@ const filters: Record<string, string> = {
   'blurs inside of each other': inSvg(
     `<filter id="f"><feGaussianBlur stdDeviation="8"/></filter>${'<g filter="url(#f)">'.repeat(30)}<rect width="47" height="47"/>${'</g>'.repeat(30)}`,
   ),
+  'drop shadows of drop shadows': filtered('<feDropShadow stdDeviation=".1"/>'.repeat(24), 1).replace(
+    full,
+    'width="9" height="9"',
+  ),
+  'drop shadows of drop shadows, by CSS': inSvg(
+    `<rect width="2" height="2" style="filter:${'drop-shadow(0px 0px .1px red) '.repeat(24)}"/>`,
+  ),
+  'merges of the same twice': filtered('<feMerge><feMergeNode/><feMergeNode/></feMerge>'.repeat(24), 1).replace(
+    full,
+    'width="9" height="9"',
+  ),
+  'blends of a result with itself': filtered(
+    repeated(24, (n) => `<feBlend in="r${n - 1}" in2="r${n - 1}" result="r${n}"/>`),
+    1,
+  ).replace(full, 'width="9" height="9"'),
+  'displacements that an animation takes from the same': filtered(
+    repeated(
+      24,
+      (n) =>
+        `<feDisplacementMap in2="SourceGraphic" result="r${n}">${animate('in2', `r${n - 1};r${n - 1}`)}</feDisplacementMap>`,
+    ),
+    1,
+  ).replace(full, 'width="9" height="9"'),
+  'a filter whose region an animation widens': inSvg(
+    `<filter id="f">${'<feColorMatrix type="hueRotate" values="9"/>'.repeat(40)}${animate('width', '5;20')}</filter><rect width="10" height="10" filter="url(#f)"/>`,
+  ),
   'blurs that only an animation sets': inSvg(
     `<filter id="f"><feGaussianBlur stdDeviation="3"/></filter>${repeated(100, (n) => `<rect x="${n % 50}" width="50" height="50"><set attributeName="filter" to="url(#f)"/></rect>`)}`,
   ),
@@ -76,6 +102,9 @@ const gradients: Record<string, string> = {
   'transparent radial gradients': inSvg(
     `<radialGradient id="g"><stop stop-opacity=".5"/><stop offset="1"/></radialGradient>${rects(1_500, 'fill="url(#g)"')}`,
   ),
+  'gradients of hundreds of colours that move': inSvg(
+    `<linearGradient id="g" spreadMethod="repeat">${repeated(470, (n) => `<stop offset="${n / 470}" stop-color="${colour(n * 97)}" stop-opacity="${n % 2 ? 1 : 0.5}"/>`)}</linearGradient><g>${repeated(19, (n) => `<rect x="${n % 16}" y="${n % 15}" width="84" height="84" fill="url(#g)"/>`)}<animateMotion path="M0 0L9 9" dur="3s" repeatCount="indefinite"/></g>`,
+  ),
   'fine patterns': inSvg(
     `<pattern id="p" width=".1" height=".1" patternUnits="userSpaceOnUse"><rect width=".05" height=".05"/></pattern>${rects(800, 'fill="url(#p)"')}`,
   ),
@@ -118,6 +147,12 @@ const shapes: Record<string, string> = {
   'two animations of each of many shapes': inSvg(
     `<style>@keyframes s{to{transform:rotate(1turn)}}rect{animation:s 2s infinite linear}</style>${repeated(1_000, (n) => `<rect x="${n % 100}" width="3" height="3">${animate('stroke-dashoffset', '0;9')}</rect>`)}`,
   ),
+  'many shapes that turn by CSS and have an animation element each': inSvg(
+    `<style>@keyframes s{to{transform:rotate(1turn)}}rect{animation:s 2s infinite linear}</style>${repeated(500, (n) => `<rect x="${n % 100}" width="1" height="1" fill="${colour(n)}">${animate('stroke-dashoffset', '0;9')}</rect>`)}`,
+  ),
+  'many shapes that turn by CSS and are animated from elsewhere': inSvg(
+    `<style>@keyframes s{to{transform:rotate(1turn)}}rect{animation:s 2s infinite linear}</style>${repeated(500, (n) => `<rect id="r${n}" width="1" height="1" fill="${colour(n)}"/><animate href="#r${n}" attributeName="stroke-dashoffset" values="0;9" dur="3s" repeatCount="indefinite"/>`)}`,
+  ),
   'gradients that markers take over from their line': inSvg(
     `<radialGradient id="g"><stop/><stop offset="1" stop-color="red"/></radialGradient><marker id="m" markerWidth="80" markerHeight="80" markerUnits="userSpaceOnUse"><rect width="80" height="80" fill="context-stroke"/></marker><polyline fill="none" stroke="url(#g)" marker-mid="url(#m)" points="${repeated(2_000, (n) => `${n % 100},${(n * 7) % 100} `)}"/>`,
   ),
@@ -156,6 +191,15 @@ const shapes: Record<string, string> = {
 const dashes: Record<string, string> = {
   'fine dashes of letters': inSvg(
     repeated(200, (n) => `<text y="${n % 100}" font-size="10" stroke="red" stroke-dasharray=".01">@&amp;g</text>`),
+  ),
+  'dashes across a wide stroke': inSvg(
+    '<circle r="40" cx="50" cy="50" fill="none" stroke="red" stroke-width="90" stroke-dasharray=".02"/>',
+  ),
+  'round dashes': inSvg(
+    '<path stroke="red" stroke-width="2" stroke-linecap="round" stroke-dasharray=".001" d="M0 50H100"/>',
+  ),
+  'dashes with square ends, by a style sheet': inSvg(
+    '<style>path{stroke-linecap:square}</style><path fill="none" stroke="red" stroke-width="2" stroke-dasharray=".0005" d="M0 0h28c28 9 9 28 28 28"/>',
   ),
   'dashes of a computed length': inSvg(
     repeated(5, (n) => `<path stroke="red" style="stroke-dasharray:calc(1px / 500)" d="M0 ${n}H100"/>`),
@@ -202,6 +246,22 @@ const text: Record<string, string> = {
   ),
   'letters that are turned one by one': inSvg(
     repeated(8_000, (n) => `<text y="${n % 100}" font-size="9" rotate="${n % 90}">stretch</text>`),
+  ),
+  'parts of a text that turn by CSS and have an animation element each': inSvg(
+    `<style>@keyframes s{to{transform:rotate(1turn)}}tspan{animation:s 2s infinite linear}</style><text>${repeated(300, (n) => `<tspan x="${n % 90}" fill="${colour(n)}">a${animate('stroke-dashoffset', '0;9')}</tspan>`)}</text>`,
+  ),
+  'stroked letters whose spacing moves': inSvg(
+    `<style>@keyframes m{to{letter-spacing:1px}}text{animation:m 3s infinite}</style>${repeated(90, (n) => `<text y="${n}" font-size="30" stroke="red" stroke-width="${n / 2}" stroke-linejoin="round">@%</text>`)}`,
+  ),
+  'stroked letters beside something that moves': inSvg(
+    `${repeated(90, (n) => `<text y="${n}" font-size="30" stroke="red" stroke-width="${n / 2}" stroke-linejoin="round">@%</text>`)}<rect width="1" height="1">${animate('x', '0;9')}</rect>`,
+  ),
+  'texts in many scripts': inSvg(
+    repeated(
+      1_800,
+      (n) =>
+        `<text x="${n % 90}" y="${n % 100}" font-size="3">السلام नमस्ते 漢字 👩‍👩‍👧 ${String.fromCodePoint(0x4e00 + n)}</text>`,
+    ),
   ),
   'moving text at thousands of places': inSvg(
     `<text font-size="3">${repeated(6_000, (n) => `<tspan x="${n % 90}" y="${n % 100}">abc</tspan>`)}</text><rect>${animate('x', '0;9')}</rect>`,
