@@ -63,7 +63,7 @@ function sampleOf(wanted: string): Mutant[] {
 const samples = (positionals.length > 0 ? positionals : ['guards']).map(sampleOf)
 const longest = Math.max(...samples.map(({ length }) => length))
 /** In turns, so that every sample has grown by the same number whenever it is stopped. */
-const sample = Array.from({ length: longest }, (_, n) => samples.flatMap((one) => one[n] ?? [])).flat()
+const sample = [...new Set(Array.from({ length: longest }, (_, n) => samples.flatMap((one) => one[n] ?? [])).flat())]
 const queue = sample.filter(isLeft)
 console.log(`${all.length} changes in all, ${queue.length} to try`)
 
