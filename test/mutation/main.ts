@@ -64,8 +64,6 @@ const samples = (positionals.length > 0 ? positionals : ['guards']).map(sampleOf
 const longest = Math.max(...samples.map(({ length }) => length))
 /** In turns, so that every sample has grown by the same number whenever it is stopped. */
 const sample = [...new Set(Array.from({ length: longest }, (_, n) => samples.flatMap((one) => one[n] ?? [])).flat())]
-const queue = sample.filter(isLeft)
-console.log(`${all.length} changes in all, ${queue.length} to try`)
 
 const cluster = values.engine === 'postgres' && !process.env.BOARD_TEST_POSTGRES ? await startPostgres() : undefined
 const env = {
@@ -74,6 +72,10 @@ const env = {
 }
 const tests = await learn(values.engine, testFiles(values.tests), { all, env })
 const atLoad = await reachedAtLoad(env)
+/** Those that may need a process of their own come last. */
+const queue = sample.filter(isLeft).toSorted((a, b) => Number(atLoad.has(a.id)) - Number(atLoad.has(b.id)))
+const alone = queue.filter(({ id }) => atLoad.has(id)).length
+console.log(`${all.length} changes in all, ${queue.length} to try, ${alone} of them perhaps in a process of their own`)
 
 async function work() {
   const trials = new Trials(tests, { atLoad, budgetMs: 1_000 * Number(values.seconds), env })

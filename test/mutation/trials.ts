@@ -10,7 +10,7 @@ type Verdict = Pick<Result, 'outcome' | 'tried' | 'by' | 'why'>
 /** At least so many are run, even if they take longer than a change may. */
 const MIN_TESTS = 4
 const MAX_TESTS = 60
-const MAX_TESTS_FROM_START = 12
+const MAX_TESTS_FROM_START = 6
 /** Changes with such numbers are in neighbouring lines of the same file. */
 const NEAR = 12
 /** `ms` was measured when the test last passed, so a busy machine has been counted already. */
