@@ -9,7 +9,6 @@ type Verdict = Pick<Result, 'outcome' | 'tried' | 'by' | 'why'>
 
 /** At least so many are run, even if they take longer than a change may. */
 const MIN_TESTS = 4
-const MAX_TESTS = 60
 const MAX_TESTS_FROM_START = 6
 /** Changes with such numbers are in neighbouring lines of the same file. */
 const NEAR = 12
@@ -79,7 +78,7 @@ export class Trials {
     const special = tests.toSorted((a, b) => of(rarest, a) - of(rarest, b) || a.cpu - b.cpu)
     const inTurns = new Set(quick.flatMap((test, n) => [test, special[n] ?? test]))
     let ms = 0
-    return [...inTurns].slice(0, MAX_TESTS).filter((test, n) => {
+    return [...inTurns].filter((test, n) => {
       ms += test.cpu
       return n < MIN_TESTS || ms < this.#budgetMs
     })
