@@ -63,20 +63,21 @@ export class Trials {
     this.#isStarted = true
   }
 
-  /** In turns: the test that promises most for its time, and one that reaches what few others reach nearby. */
+  /** In turns: the test that promises most for its time, one whose name is like the file's, one that reaches what few others reach nearby. */
   #promising({ id, file }: Mutant, tests: readonly Learned[]): Learned[] {
     const promise = new Map<Learned, number>()
     const rarest = new Map<Learned, number>()
     for (const test of tests) {
       const { runs, finds } = this.#recordOf(file, test)
-      promise.set(test, (1 + closeness(test.file, file) + 2 * finds) / (5 + runs) / (test.cpu + 50))
+      promise.set(test, (1 + 2 * finds) / (5 + runs) / (test.cpu + 50))
       const nearby = test.seen.filter((other) => Math.abs(other - id) < NEAR)
       rarest.set(test, Math.min(...nearby.map((other) => this.#reaching.get(other) ?? 0)))
     }
     const of = (values: Map<Learned, number>, test: Learned) => values.get(test) ?? 0
     const quick = tests.toSorted((a, b) => of(promise, b) - of(promise, a))
     const special = tests.toSorted((a, b) => of(rarest, a) - of(rarest, b) || a.cpu - b.cpu)
-    const inTurns = new Set(quick.flatMap((test, n) => [test, special[n] ?? test]))
+    const near = tests.toSorted((a, b) => closeness(b.file, file) - closeness(a.file, file) || a.cpu - b.cpu)
+    const inTurns = new Set(quick.flatMap((test, n) => [test, near[n] ?? test, special[n] ?? test]))
     let ms = 0
     return [...inTurns].filter((test, n) => {
       ms += test.cpu

@@ -153,7 +153,7 @@ onFirstEngine('too many requests at once', (engine) => {
     await once(socket, 'data')
 
     socket.write(healthCheck)
-    const checks = [await sendRaw(open_.port, healthCheck), await sendRaw(open_.port, healthCheck)]
+    const checks = [await sendRaw(open_.port, healthCheck), await sendRaw(open_.port, rawRequest('GET /readyz', {}))]
 
     assert.deepEqual(
       checks.map(({ status }) => status),
