@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sanitizeSvg } from '../../../../src/articles/checks/svg/sanitize.ts'
+import { LastFrames } from '../../../../src/articles/checks/svg/still-css.ts'
 
 /** What moves, and its still form; null for what does not move by itself. */
 const cases: readonly (readonly [string, string | null])[] = [
@@ -141,5 +142,14 @@ describe('the still form of a drawing', () => {
       const shown = found.outcome === 'clean' ? found.still : ''
       assert.equal(shown === null ? null : shown.replace(/^<svg[^>]*>|<\/svg>$/g, ''), still, inside)
     }
+  })
+})
+
+describe('the last values of animations', () => {
+  it('are added up to a length in all', () => {
+    const frames = new LastFrames('opacity:1!important;'.length + 1)
+    frames.read('@keyframes k{to{opacity:1}}@keyframes l{to{fill:red}}@keyframes none{from{fill:red}}')
+    const given = ['k 9s forwards', 'l 9s forwards', 'm 9s forwards'].map((one) => frames.leftBy([`animation:${one}`]))
+    assert.deepEqual(given, ['opacity:1!important;', '', ''])
   })
 })

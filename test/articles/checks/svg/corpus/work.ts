@@ -427,6 +427,48 @@ export const measuredDrawings: readonly Measured[] = [
     figures: 'shapes 0.6 | Infinity Infinity -Infinity -Infinity | 0 0 0 | 0',
   },
   {
+    name: 'a picture with half a viewBox',
+    inside:
+      '<svg viewBox="0 0 10"><rect width="5" height="5"/></svg><svg viewBox="0 0 0 9"><rect width="5" height="5"/></svg>',
+    figures: 'shapes 1.805 | 0 0 5 5 | 20 20 0 | 0',
+  },
+  {
+    name: 'markers with half a viewBox',
+    inside:
+      '<marker id="m" viewBox="0 0 0 10" markerWidth="6"><rect width="4" height="4"/></marker><marker id="n" viewBox="0 0 10"><rect width="4" height="4"/></marker><path d="M10 10H50" stroke="red" stroke-width="2" marker-end="url(#m)" marker-start="url(#n)"/>',
+    figures: 'shapes 7 | 8 8 52 12 | 144 64 0 | 0',
+  },
+  {
+    name: 'a clip path with a style',
+    inside:
+      '<clipPath id="c"><rect width="20" height="20" style="transform:rotate(3deg)"/></clipPath><rect width="50" height="50" clip-path="url(#c)"/>',
+    figures: 'shapes 4.29, effects 3.5 | 0 0 50 50 | 140 140 0 | 0',
+  },
+  {
+    name: 'a clip path that is cut',
+    inside:
+      '<clipPath id="d"><circle r="9"/></clipPath><clipPath id="c" clip-path="url(#d)"><rect width="20" height="20"/></clipPath><rect width="50" height="50" clip-path="url(#c)"/>',
+    figures: 'shapes 6.437173, effects 18.9 | 0 0 50 50 | 212 212 0 | 0',
+  },
+  {
+    name: 'blurs in other units',
+    inside:
+      '<rect width="50" height="20" style="filter:blur(1em)"/><rect width="50" height="20" style="filter:blur(0)"/><rect width="50" height="20" style="filter:blur(1%)"/>',
+    figures: 'shapes 5.9, filters 9536.477 | -5 -5 55 25 | 300 120 0 | 0',
+  },
+  {
+    name: 'a pattern of one direction',
+    inside:
+      '<pattern id="p" patternUnits="userSpaceOnUse" width="50" height="4"><path d="M0 0H50" stroke="red"/></pattern><rect width="50" height="20" fill="url(#p)" stroke="url(#p)"/>',
+    figures: 'shapes 5.1173, gradients 80 | -1 -1 51 21 | 1344 80 0 | 0',
+  },
+  {
+    name: 'a pattern without a size',
+    inside:
+      '<pattern id="p" patternUnits="userSpaceOnUse"><rect width="5" height="5"/></pattern><rect width="50" height="20" fill="url(#p)"/>',
+    figures: 'shapes 2.9025, gradients 40 | 0 0 50 20 | 110 50 0 | 0',
+  },
+  {
     name: 'a filter of <feGaussianBlur stdDeviation="2"/>',
     inside: '<filter id="f"><feGaussianBlur stdDeviation="2"/></filter><rect width="50" height="20" filter="url(#f)"/>',
     figures: 'shapes 2.3, filters 78.048 | -5 -5 55 25 | 100 40 0 | 0',
