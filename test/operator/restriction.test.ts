@@ -239,6 +239,9 @@ onEachEngine('agent commands of the operator', (engine) => {
     assert.match(missing.stderr, /^There is no board at file:\.\/data\/no-such-folder\/board\.db: check DATABASE_URL/)
     assert.ok(!existsSync('data/no-such-folder'))
     const later = { DATABASE_URL: board.databaseUrl, GRACE_STARTS_AT: '99999999999' }
-    await assert.rejects(withBoard(later, assert.fail), /GRACE_STARTS_AT=99999999999 is in the future/)
+    await assert.rejects(
+      withBoard(later, async () => assert.fail()),
+      /GRACE_STARTS_AT=99999999999 is in the future/,
+    )
   })
 })
