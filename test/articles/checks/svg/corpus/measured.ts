@@ -21,7 +21,7 @@ export function measured(inside: string, head = 'viewBox="0 0 100 100"'): string
   const painted: Painted[] = []
   measurePainting(clean, account, (one) => painted.push(one))
   const { box, edges } = painted.at(-1) ?? assert.fail()
-  const work = [...account.byKind].map(([kind, units]) => `${kind} ${rounded(units)}`)
+  const work = [...account.byKind].map(([kind, units]) => `${kind}=${rounded(units)}`)
   const place = [box.left, box.top, box.right, box.bottom].map(rounded)
   const lines = [edges.across, edges.down, edges.dashes].map(rounded)
   return [work.join(', '), place.join(' '), lines.join(' '), countSelectorTests(clean)].join(' | ')
