@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ConfigError, readConfig } from '../src/settings/config.ts'
+import { checkGrace } from '../src/settings/grace.ts'
 import { defaultLimits } from '../src/settings/limits.ts'
 
 describe('configuration', () => {
@@ -151,6 +152,12 @@ describe('configuration', () => {
       assert.throws(() => readConfig({ [name]: value }), refusal)
     })
   }
+
+  it('takes a grace period that begins now, and none that begins later', () => {
+    const check = checkGrace(1_800_000_000)
+    assert.equal(readConfig({ GRACE_STARTS_AT: '1800000000' }, check).graceStartsAt, 1_800_000_000)
+    assert.throws(() => readConfig({ GRACE_STARTS_AT: '1800000001' }, check), /is in the future/)
+  })
 
   it('does not repeat the password of a database', () => {
     assert.throws(

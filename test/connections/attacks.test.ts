@@ -11,6 +11,7 @@ import {
   newClient,
   openForm,
   pkce,
+  pkceOf,
   REDIRECT_URI,
   redirectOf,
   registerClient,
@@ -54,6 +55,16 @@ onEachEngine('an attacker', (engine) => {
     assert.equal(await error({ redirect_uri: 'https://evil.example/' }), 'invalid_grant')
     assert.equal(await error({ resource: 'https://other.example/mcp' }), 'invalid_target')
     assert.equal((await requestTokens(board, request)).status, 200)
+  })
+
+  it('gains nothing from a program whose verifier is too easy to guess, or is none', async () => {
+    await using board = await openBoard(engine)
+    const statusOf = async (code_verifier: string) => {
+      const request = await codeFor(board, `agent-${code_verifier.length}`, pkceOf(code_verifier))
+      return (await requestTokens(board, request)).status
+    }
+    const verifiers = ['a'.repeat(42), 'a'.repeat(43), 'a'.repeat(128), 'a'.repeat(129), `${'a'.repeat(49)}!`]
+    assert.deepEqual(await Promise.all(verifiers.map(statusOf)), [400, 200, 200, 400, 400])
   })
 
   it('who replays a code ends the connection that it made', async () => {

@@ -127,6 +127,9 @@ onEachEngine('lifetimes', (engine) => {
       oauth_meetings: 6,
       oauth_tokens: 12,
     })
+    board.passTime(3_600)
+    for (let n = 0; n < 2; n++) await registerClient(board)
+    assert.equal((await connectionRows()).oauth_tokens, 6, 'access tokens end before their connection')
     board.passTime(91 * DAY)
     for (let n = 0; n < 4; n++) await registerClient(board)
     assert.deepEqual(await connectionRows(), {

@@ -5,22 +5,16 @@ import { stripTypeScriptTypes } from 'node:module'
 import { dirname, join } from 'node:path'
 import { type Mutant, mutate } from './mutants.ts'
 import { copies, Hung, Runner, root } from './process.ts'
+import { folderOf, outcomeKey } from './table.ts'
 
-/** Outside of these only refusals are left out: pure decisions, what every domain uses, and every module that caches. */
-const whole = [
-  /\/rules\.ts$/,
-  /^src\/(kernel|storage|http\/admission|connections|articles\/checks)\//,
-  /^src\/http\/(ladder\/(rate-windows|credential)|site\/(assets|routes)|answers\/documents)\.ts$/,
-  /^src\/(articles\/(reading|events)|feeds|me|posts|votes)\/steps\.ts$/,
-  /^src\/(feeds\/view|posts\/reading\/(view|read-thread)|worker\/preparation)\.ts$/,
-]
 const untouched = /^src\/(client|cli\/agent|seed|program|web\/assets)\/|\.d\.ts$/
 
 /** These tests look at other programs, at documents or at a whole build, and take long. */
 const unsuitable =
-  /\.browser\.test|^test\/(mutation|deploy|examples|docs|client|cli)\/|whole\/(binary|build|readme|crash|growth|removal-crash|contract-fuzz|fuzz)|contract\/(contributing|generated-client|packages|client|docs|cluster-files|architecture|path-of-a-request|openapi-rules)|real-clients|under-load|kills|histor|soak/
+  /\.browser\.test|^test\/(mutation|deploy|examples|docs|client)\/|cli\/(agent|loaded|start|shutdown|unexpected)\.|whole\/(binary|build|readme|crash|growth|removal-crash|contract-fuzz|fuzz)|contract\/(contributing|generated-client|packages|client|docs|cluster-files|architecture|path-of-a-request|openapi-rules)|real-clients|under-load|kills|histor|soak/
 
-export type Learned = { file: string; name: string; ms: number; seen: number[] }
+/** `cpu` is processor time, which a busy machine does not change; `ms` is how long it took. Both are milliseconds. */
+export type Learned = { file: string; name: string; cpu: number; ms: number; seen: number[] }
 
 export function writeCopies(): Mutant[] {
   const mutants: Mutant[] = []
@@ -28,7 +22,7 @@ export function writeCopies(): Mutant[] {
     if (untouched.test(file)) continue
     const source = readFileSync(join(root, file), 'utf8')
     const made = mutate(file, source, {
-      guardsOnly: !whole.some((pattern) => pattern.test(file)),
+      guardsOnly: !folderOf(file),
       lastId: mutants.length,
     })
     if (made.mutants.length === 0) continue
@@ -46,54 +40,67 @@ export const testFiles = (pattern = '') =>
     .sort()
     .filter((file) => !unsuitable.test(file) && new RegExp(pattern).test(file))
 
-const digestOf = (...files: string[]) => {
-  const hash = createHash('sha256')
-  for (const file of files) hash.update(readFileSync(join(root, file)))
-  return hash.digest('hex')
-}
+const digestOf = (text: string | Buffer) => createHash('sha256').update(text).digest('hex').slice(0, 16)
 
-type Memory = { digest: string; tests: Learned[] }
+/** The changes are named by digests of what they are, because their numbers move when a source is edited. */
+type Memory = { digest: string; changes: string[]; tests: Learned[] }
 
 const LONGEST_TEST_MS = 240_000
 
-/** What was learned before stays true while the sources and the test file are the same. */
-export async function learn(engine: string, files: readonly string[], env: Record<string, string>): Promise<Learned[]> {
-  const sources = globSync('src/**/*.ts', { cwd: root }).sort()
-  const memories = new Map<string, Memory>()
+/** What was learned of a test stays until its file is edited. */
+export async function learn(
+  engine: string,
+  files: readonly string[],
+  { all, env }: { all: readonly Mutant[]; env: Record<string, string> },
+): Promise<Learned[]> {
+  const names = new Map(all.map((mutant) => [mutant.id, digestOf(outcomeKey(mutant))]))
+  const numbers = new Map([...names].map(([id, name]) => [name, id]))
   const pathOf = (file: string) => join(root, '.cache/mutation/learned', engine, `${file.replaceAll('/', '.')}.json`)
-  for (const file of files) {
-    const digest = digestOf(file, ...sources)
-    const known: Memory | undefined = existsSync(pathOf(file))
-      ? JSON.parse(readFileSync(pathOf(file), 'utf8'))
-      : undefined
-    if (known?.digest === digest) memories.set(file, known)
+
+  function recall(file: string): Learned[] | undefined {
+    if (!existsSync(pathOf(file))) return undefined
+    const { digest, changes, tests }: Memory = JSON.parse(readFileSync(pathOf(file), 'utf8'))
+    if (digest !== digestOf(readFileSync(join(root, file)))) return undefined
+    const ids = changes.map((name) => numbers.get(name))
+    return tests.map((test) => ({ ...test, seen: test.seen.flatMap((n) => ids[n] ?? []) }))
   }
-  const unknown = files.filter((file) => !memories.has(file))
+
+  function keep(file: string, tests: readonly Learned[]) {
+    const ids = [...new Set(tests.flatMap(({ seen }) => seen))]
+    const places = new Map(ids.map((id, n) => [id, n]))
+    const memory: Memory = {
+      digest: digestOf(readFileSync(join(root, file))),
+      changes: ids.map((id) => names.get(id) ?? ''),
+      tests: tests.map((test) => ({ ...test, seen: test.seen.flatMap((id) => places.get(id) ?? []) })),
+    }
+    mkdirSync(dirname(pathOf(file)), { recursive: true })
+    writeFileSync(pathOf(file), JSON.stringify(memory))
+  }
+
+  const known = new Map(files.map((file) => [file, recall(file)]))
+  const unknown = files.filter((file) => !known.get(file))
   if (unknown.length > 0) {
     const runner = new Runner(unknown, env)
     const { tests, broken } = await runner.start()
     for (const why of broken) console.log(`not loaded: ${why}`)
-    const keep = (file: string) => {
-      mkdirSync(dirname(pathOf(file)), { recursive: true })
-      writeFileSync(pathOf(file), JSON.stringify(memories.get(file)))
-    }
     for (const file of unknown) {
-      memories.set(file, { digest: digestOf(file, ...sources), tests: [] })
-      if (!tests.some((test) => test.file === file)) keep(file)
-    }
-    for (const [index, { file, name }] of tests.entries()) {
-      const outcome = await runner.run({ file, name }, 0, LONGEST_TEST_MS).catch(async (error) => {
-        if (!(error instanceof Hung)) throw error
-        await runner.start()
-        return { ok: false, ms: 0, seen: [], error: 'hung' }
-      })
-      if (outcome.ok) memories.get(file)?.tests.push({ file, name, ms: outcome.ms, seen: outcome.seen })
-      else console.log(`fails unchanged: ${file}: ${name}: ${outcome.error?.slice(0, 300)}`)
-      if (file !== tests[index + 1]?.file) keep(file)
+      const learned: Learned[] = []
+      for (const { name } of tests.filter((test) => test.file === file)) {
+        const outcome = await runner.run({ file, name }, 0, LONGEST_TEST_MS).catch(async (error) => {
+          if (!(error instanceof Hung)) throw error
+          await runner.start()
+          return { ok: false, cpu: 0, ms: 0, seen: [], error: 'hung' }
+        })
+        const { ok, cpu, ms, seen, error } = outcome
+        if (ok) learned.push({ file, name, cpu, ms, seen })
+        else console.log(`fails unchanged: ${file}: ${name}: ${error?.slice(0, 300)}`)
+      }
+      keep(file, learned)
+      known.set(file, learned)
     }
     await runner.stop()
   }
-  return files.flatMap((file) => memories.get(file)?.tests ?? [])
+  return files.flatMap((file) => known.get(file) ?? [])
 }
 
 /** The changes that are reached while the program is loaded. */

@@ -5,7 +5,7 @@
  *     npm run mutation -- src/kernel --sample 200 --seed 1
  *     npm run mutation -- src/storage --engine postgres --again
  *
- * `--again` tries only what survived before. The outcome of each change is in .cache/mutation/results.jsonl.
+ * `--again` tries only what survived before, `--seconds 60` allows more processor time for each change. The outcome of each change is in .cache/mutation/results.jsonl.
  */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ import { learn, reachedAtLoad, testFiles, writeCopies } from './learn.ts'
 import type { Mutant } from './mutants.ts'
 import { root } from './process.ts'
 import { seeded, shuffled } from './sample.ts'
-import { outcomeKey, type Result, table } from './table.ts'
+import { groupOf, outcomeKey, type Result, table } from './table.ts'
 import { Trials } from './trials.ts'
 
 const { values, positionals } = parseArgs({
@@ -26,8 +26,8 @@ const { values, positionals } = parseArgs({
     engine: { type: 'string', default: 'sqlite' },
     processes: { type: 'string', default: '1' },
     again: { type: 'boolean', default: false },
-    guards: { type: 'boolean', default: false },
     tests: { type: 'string', default: '' },
+    seconds: { type: 'string', default: '10' },
   },
 })
 
@@ -47,13 +47,13 @@ const isLeft = (mutant: Mutant) => {
 
 const all = writeCopies()
 
-/** `guards`, or a pattern of files, in which refusals are not counted again. */
+/** `guards`, the beginning of a row's name, such as `caches`, or a pattern of files, in which refusals are not counted again. */
 function sampleOf(wanted: string): Mutant[] {
   const pattern = new RegExp(wanted)
-  const isWanted = ({ kind, file }: Mutant) =>
-    wanted === 'guards' || values.guards
-      ? kind === 'guard' && (wanted === 'guards' || pattern.test(file))
-      : kind !== 'guard' && pattern.test(file)
+  const isWanted = (mutant: Mutant) =>
+    mutant.kind === 'guard'
+      ? wanted === 'guards'
+      : pattern.test(mutant.file) || groupOf(mutant).replaceAll('`', '').startsWith(wanted)
   const chosen = all.filter(isWanted)
   const sample = shuffled(chosen, seeded(Number(values.seed))).slice(0, Number(values.sample ?? chosen.length))
   console.log(`${wanted}: ${sample.length} of ${chosen.length}`)
@@ -63,20 +63,22 @@ function sampleOf(wanted: string): Mutant[] {
 const samples = (positionals.length > 0 ? positionals : ['guards']).map(sampleOf)
 const longest = Math.max(...samples.map(({ length }) => length))
 /** In turns, so that every sample has grown by the same number whenever it is stopped. */
-const sample = Array.from({ length: longest }, (_, n) => samples.flatMap((one) => one[n] ?? [])).flat()
-const queue = sample.filter(isLeft)
-console.log(`${all.length} changes in all, ${queue.length} to try`)
+const sample = [...new Set(Array.from({ length: longest }, (_, n) => samples.flatMap((one) => one[n] ?? [])).flat())]
 
 const cluster = values.engine === 'postgres' && !process.env.BOARD_TEST_POSTGRES ? await startPostgres() : undefined
 const env = {
   BOARD_ENGINES: values.engine,
   ...(cluster && { BOARD_TEST_POSTGRES: cluster.url('postgres') }),
 }
-const tests = await learn(values.engine, testFiles(values.tests), env)
+const tests = await learn(values.engine, testFiles(values.tests), { all, env })
 const atLoad = await reachedAtLoad(env)
+/** Those that may need a process of their own come last. */
+const queue = sample.filter(isLeft).toSorted((a, b) => Number(atLoad.has(a.id)) - Number(atLoad.has(b.id)))
+const alone = queue.filter(({ id }) => atLoad.has(id)).length
+console.log(`${all.length} changes in all, ${queue.length} to try, ${alone} of them perhaps in a process of their own`)
 
 async function work() {
-  const trials = new Trials(tests, atLoad, env)
+  const trials = new Trials(tests, { atLoad, budgetMs: 1_000 * Number(values.seconds), env })
   for (let mutant = queue.shift(); mutant; mutant = queue.shift()) {
     const result: Result = { ...mutant, engine: values.engine, ...(await trials.attempt(mutant)) }
     known.set(outcomeKey(result), result)

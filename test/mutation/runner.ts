@@ -7,7 +7,7 @@ import { trial } from './switch.ts'
 
 export type Order = { load: readonly string[] } | { test: Known; mutant: number }
 export type Known = { file: string; name: string }
-export type Outcome = { ok: boolean; ms: number; seen: number[]; error?: string }
+export type Outcome = { ok: boolean; cpu: number; ms: number; seen: number[]; error?: string }
 export type Report = { tests: Known[]; seen: number[]; broken: string[] } | Outcome
 
 const root = join(import.meta.dirname, '../..')
@@ -35,20 +35,22 @@ async function run({ file, name }: Known, mutant: number): Promise<Outcome> {
   trial.begin(0)
   await loadFile(file)
   const test = tests.find((one) => one.file === file && one.name === name)
-  if (!test) return { ok: true, ms: 0, seen: [] }
+  if (!test) return { ok: true, cpu: 0, ms: 0, seen: [] }
   failure = undefined
   reached()
   trial.begin(mutant)
   process.env.MUTANT = String(mutant)
-  const start = performance.now()
+  const [start, used] = [performance.now(), process.cpuUsage()]
   await runTest(test).catch((error) => {
     failure ??= error ?? 'nothing'
   })
   await new Promise((resolve) => setImmediate(resolve))
   trial.begin(0)
   const ms = Math.round(performance.now() - start)
+  const { user, system } = process.cpuUsage(used)
+  const cpu = Math.round((user + system) / 1_000)
   const error = failure instanceof Error ? `${failure.stack}`.slice(0, 2_000) : String(failure)
-  return { ok: failure === undefined, ms, seen: reached(), ...(failure === undefined ? {} : { error }) }
+  return { ok: failure === undefined, cpu, ms, seen: reached(), ...(failure === undefined ? {} : { error }) }
 }
 
 const loaded = new Set<string>()

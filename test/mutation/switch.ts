@@ -50,10 +50,12 @@ globalThis.mutant = (id) => {
 const testing = pathToFileURL(join(import.meta.dirname, 'node-test.ts')).href
 
 registerHooks({
-  resolve: (specifier, context, next) =>
-    isRunner && specifier === 'node:test' && context.parentURL !== testing
+  resolve(specifier, context, next) {
+    if (specifier.endsWith('/dist/program.js')) return next('./cli/program.ts', context) // the build has no changes
+    return isRunner && specifier === 'node:test' && context.parentURL !== testing
       ? { url: testing, shortCircuit: true }
-      : next(specifier, context),
+      : next(specifier, context)
+  },
   load(url, context, next) {
     if (!url.startsWith('file:')) return next(url, context)
     const copy = join(copies, relative(root, fileURLToPath(url.split('?')[0] ?? url)))

@@ -13,15 +13,32 @@ export type Result = Omit<Mutant, 'id'> & {
 export const outcomeKey = ({ file, kind, was, becomes, nth }: Omit<Mutant, 'id' | 'line'>) =>
   [file, kind, was, becomes, nth].join('\n')
 
-export const groupOf = ({ file, kind }: Pick<Mutant, 'file' | 'kind'>) => {
-  if (kind === 'guard') return 'refusals left out'
-  if (file.endsWith('/rules.ts')) return 'every `rules.ts`'
-  const folder = /^src\/(kernel|storage|http\/admission|connections|articles\/checks)\//.exec(file)?.[1]
-  return folder ? `\`${folder}/\`` : 'other modules with a cache'
+/** Where everything is changed; elsewhere only refusals are left out. The first that fits counts. */
+const groups: readonly (readonly [string, RegExp])[] = [
+  [
+    'caches',
+    /^src\/(kernel\/cache|http\/(site\/(assets|routes)|answers\/documents)|(articles\/(reading|events)|feeds|me|posts|votes)\/steps|feeds\/view|posts\/reading\/(view|read-thread)|worker\/preparation)\.ts$/,
+  ],
+  ['every `rules.ts`', /\/rules\.ts$/],
+  ['`connections/`', /^src\/connections\//],
+  ['`kernel/`', /^src\/kernel\//],
+  ['`http/admission/`, `http/ladder/`', /^src\/http\/(admission|ladder)\//],
+  ['`storage/`', /^src\/storage\//],
+  ['`articles/checks/`', /^src\/articles\/checks\//],
+]
+
+const REFUSALS = 'refusals of the catalogue'
+const EXCEPTIONS = 'other exceptions'
+
+export const folderOf = (file: string) => groups.find(([, pattern]) => pattern.test(file))?.[0]
+
+export function groupOf({ file, kind, was }: Pick<Mutant, 'file' | 'kind' | 'was'>): string {
+  if (kind !== 'guard') return folderOf(file) ?? ''
+  return /^(await )?(fail|refuse)|new (Failure|OAuthError)/.test(was) ? REFUSALS : EXCEPTIONS
 }
 
 export function table(results: readonly Result[], all: readonly Mutant[]): string {
-  const rows = [...new Set(all.map(groupOf))].sort().map((group) => {
+  const rows = [REFUSALS, EXCEPTIONS, ...groups.map(([name]) => name)].map((group) => {
     const tried = results.filter((result) => groupOf(result) === group)
     const found = tried.filter(({ outcome }) => outcome === 'found').length
     const possible = all.filter((mutant) => groupOf(mutant) === group).length

@@ -7,15 +7,23 @@ import type { Result } from './table.ts'
 
 type Verdict = Pick<Result, 'outcome' | 'tried' | 'by' | 'why'>
 
-/** For one change; at least `MIN_TESTS` are run even if they take longer. */
-const BUDGET_MS = Number(process.env.MUTATION_BUDGET_MS ?? 25_000)
+/** At least so many are run, even if they take longer than a change may. */
 const MIN_TESTS = 4
-const MAX_TESTS = 40
-const MAX_TESTS_FROM_START = 12
+const MAX_TESTS_FROM_START = 6
 /** Changes with such numbers are in neighbouring lines of the same file. */
 const NEAR = 12
-/** A machine can be this much slower than it was when the tests were learned. */
-const patienceMs = (ms: number) => 30_000 + 10 * ms
+/** `ms` was measured when the test last passed, so a busy machine has been counted already. */
+const patienceMs = ({ ms }: Learned) => 8_000 + 8 * ms
+
+/** How many folders, and the name, a test has in common with a source. */
+function closeness(test: string, source: string): number {
+  const [a, b] = [test, source].map((file) => file.replace(/^\w+\/|(\.test)?\.ts$/g, '').split('/')) as [
+    string[],
+    string[],
+  ]
+  const different = a.findIndex((part, n) => part !== b[n])
+  return different === -1 ? a.length : different
+}
 
 const nameOf = ({ file, name }: Known) => `${file}: ${name}`
 
@@ -23,16 +31,22 @@ export class Trials {
   readonly #tests: readonly Learned[]
   readonly #env: Record<string, string>
   readonly #runner: Runner
-  /** How many changes of a file a test has found. */
-  readonly #finds = new Map<string, number>()
+  /** How often a test was run for a file, and how many changes it found. */
+  readonly #record = new Map<string, { runs: number; finds: number }>()
   readonly #atLoad: ReadonlySet<number>
+  /** Processor time for one change. */
+  readonly #budgetMs: number
   #isStarted = false
   /** How many tests reach a change. */
   readonly #reaching = new Map<number, number>()
 
-  constructor(tests: readonly Learned[], atLoad: ReadonlySet<number>, env: Record<string, string>) {
+  constructor(
+    tests: readonly Learned[],
+    { atLoad, budgetMs, env }: { atLoad: ReadonlySet<number>; budgetMs: number; env: Record<string, string> },
+  ) {
     this.#tests = tests
     this.#atLoad = atLoad
+    this.#budgetMs = budgetMs
     this.#env = env
     for (const id of tests.flatMap(({ seen }) => seen)) this.#reaching.set(id, (this.#reaching.get(id) ?? 0) + 1)
     this.#runner = new Runner([], env)
@@ -49,25 +63,33 @@ export class Trials {
     this.#isStarted = true
   }
 
-  /** In turns: a test that found most or is fastest, and one that reaches what few others reach nearby. */
+  /** In turns: the test that promises most for its time, one whose name is like the file's, one that reaches what few others reach nearby. */
   #promising({ id, file }: Mutant, tests: readonly Learned[]): Learned[] {
-    const finds = (test: Learned) => this.#finds.get(`${file} ${nameOf(test)}`) ?? 0
-    const rarest = new Map(
-      tests.map((test) => [
-        test,
-        Math.min(
-          ...test.seen.filter((other) => Math.abs(other - id) < NEAR).map((other) => this.#reaching.get(other) ?? 0),
-        ),
-      ]),
-    )
-    const fast = tests.toSorted((a, b) => finds(b) - finds(a) || a.ms - b.ms)
-    const special = tests.toSorted((a, b) => (rarest.get(a) ?? 0) - (rarest.get(b) ?? 0) || a.ms - b.ms)
-    const inTurns = new Set(fast.flatMap((test, n) => [test, special[n] ?? test]))
+    const promise = new Map<Learned, number>()
+    const rarest = new Map<Learned, number>()
+    for (const test of tests) {
+      const { runs, finds } = this.#recordOf(file, test)
+      promise.set(test, (1 + 2 * finds) / (5 + runs) / (test.cpu + 50))
+      const nearby = test.seen.filter((other) => Math.abs(other - id) < NEAR)
+      rarest.set(test, Math.min(...nearby.map((other) => this.#reaching.get(other) ?? 0)))
+    }
+    const of = (values: Map<Learned, number>, test: Learned) => values.get(test) ?? 0
+    const quick = tests.toSorted((a, b) => of(promise, b) - of(promise, a))
+    const special = tests.toSorted((a, b) => of(rarest, a) - of(rarest, b) || a.cpu - b.cpu)
+    const near = tests.toSorted((a, b) => closeness(b.file, file) - closeness(a.file, file) || a.cpu - b.cpu)
+    const inTurns = new Set(quick.flatMap((test, n) => [test, near[n] ?? test, special[n] ?? test]))
     let ms = 0
-    return [...inTurns].slice(0, MAX_TESTS).filter((test, n) => {
-      ms += test.ms
-      return n < MIN_TESTS || ms < BUDGET_MS
+    return [...inTurns].filter((test, n) => {
+      ms += test.cpu
+      return n < MIN_TESTS || ms < this.#budgetMs
     })
+  }
+
+  #recordOf(file: string, test: Known) {
+    const key = `${file} ${nameOf(test)}`
+    const record = this.#record.get(key) ?? { runs: 0, finds: 0 }
+    this.#record.set(key, record)
+    return record
   }
 
   async #inThisProcess(mutant: Mutant): Promise<Verdict> {
@@ -77,13 +99,17 @@ export class Trials {
     )
     let isFresh = false
     for (const [n, test] of tests.entries()) {
-      const found = { outcome: 'found' as const, tried: n + 1, by: nameOf(test) }
+      const record = this.#recordOf(mutant.file, test)
+      record.runs++
       for (;;) {
         const why = await this.#fails(test, mutant.id)
         if (why === undefined) break
-        this.#count(mutant, test)
         // An earlier change may have left the process in disorder.
-        if (why === 'hung' || isFresh || (await this.#fails(test, 0)) === undefined) return { ...found, why }
+        if ((await this.#fails(test, 0)) === undefined) {
+          record.finds++
+          return { outcome: 'found', tried: n + 1, by: nameOf(test), why }
+        }
+        if (isFresh) break
         await this.#start()
         isFresh = true
       }
@@ -100,10 +126,8 @@ export class Trials {
       const { broken } = await runner.start(mutant.id)
       if (broken.length > 0) return { outcome: 'found', tried: 0, by: 'it cannot be loaded' }
       for (const [n, test] of tests.entries()) {
-        const { ok, error = '' } = await runner.run(test, mutant.id, patienceMs(test.ms))
-        if (ok) continue
-        this.#count(mutant, test)
-        return { outcome: 'found', tried: n + 1, by: nameOf(test), why: error.slice(0, 200) }
+        const { ok, error = '' } = await runner.run(test, mutant.id, patienceMs(test))
+        if (!ok) return { outcome: 'found', tried: n + 1, by: nameOf(test), why: error.slice(0, 200) }
       }
       return { outcome: 'survived', tried: tests.length, why: 'at load' }
     } catch (error) {
@@ -114,15 +138,11 @@ export class Trials {
     }
   }
 
-  #count(mutant: Mutant, test: Learned) {
-    const key = `${mutant.file} ${nameOf(test)}`
-    this.#finds.set(key, (this.#finds.get(key) ?? 0) + 1)
-  }
-
   /** Why the test fails with this change, if it does. */
   async #fails(test: Learned, mutant: number): Promise<string | undefined> {
     try {
-      const { ok, error = '' } = await this.#runner.run(test, mutant, patienceMs(test.ms))
+      const { ok, ms, error = '' } = await this.#runner.run(test, mutant, patienceMs(test))
+      if (ok) test.ms = ms
       return ok ? undefined : error.slice(0, 200)
     } catch (error) {
       if (!(error instanceof Hung)) throw error

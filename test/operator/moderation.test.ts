@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { approveRevision } from '../../src/operator/moderation/approve-revision.ts'
+import { removeMessage } from '../../src/operator/moderation/remove-message.ts'
 import { restrictItem } from '../../src/operator/moderation/restrict-item.ts'
 import { showMessage } from '../../src/operator/moderation/show-message.ts'
 import { showRevision } from '../../src/operator/moderation/show-revision.ts'
@@ -89,6 +90,10 @@ onEachEngine('the operator', (engine) => {
     await assert.rejects(
       moderates(board, (context) => approveRevision(context, thread)),
       /moderation queue shows those that wait/,
+    )
+    await assert.rejects(
+      moderates(board, (context) => removeMessage(context, thread)),
+      /no message with this id/,
     )
     await assert.rejects(
       board.db.read('show', (tx) => showMessage(tx, thread)),

@@ -1,6 +1,7 @@
 /** A restore into a new file that does not come to its end leaves nothing behind, whatever stops it. */
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createWriteStream, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
@@ -29,6 +30,14 @@ async function someBackup(t: TestContext) {
   return { path, file, make, target, [Symbol.dispose]: () => rmSync(path, { recursive: true }) }
 }
 
+/** Altered, with the checksum of what it says now: as a program of another version, or a person, could have made it. */
+function altered(file: string, from: RegExp, to: string): Buffer {
+  const text = lines(file).replace(from, to)
+  const end = text.lastIndexOf('\n', text.length - 2) + 1
+  const sha256 = createHash('sha256').update(text.slice(0, end)).digest('hex')
+  return gzipSync(text.slice(0, end) + text.slice(end).replace(/"sha256":"\w+"/, `"sha256":"${sha256}"`))
+}
+
 const lines = (file: string) => gunzipSync(readFileSync(file)).toString()
 const isHere = (program: string) => spawnSync(program, ['--version']).error === undefined
 
@@ -40,23 +49,30 @@ describe('a restore', { skip: !engines.includes('sqlite') && 'SQLite is not test
     truncateSync(cut, 200)
     const foreign = { ...target, env: { SECRET_KEY: 'another secret, which is just as long' } }
     const empty = make('empty.db', '')
-    const attempts: [source: string, place: typeof target][] = [
-      [make('altered', gzipSync(lines(file).replace('"ada"', '"eve"'))), target],
-      [make('newer', gzipSync(lines(file).replace(/"version":\d+/, '"version":9999'))), target],
-      [make('letter', 'Dear friend, this is no backup.'), target],
-      [cut, target],
-      [join(backup.path, 'missing'), target],
-      [`file:${join(backup.path, 'missing.db')}`, target],
-      [`file:${empty}`, target],
-      ['postgres://board@127.0.0.1:1/board', target],
-      [file, foreign],
-      [file, { ...target, env: { SECRET_KEY: '' } }],
+    const attempts: [source: string, place: typeof target, why: RegExp][] = [
+      [make('wrong', gzipSync(lines(file).replace('"ada"', '"eve"'))), target, /its checksum is wrong/],
+      [
+        make('newer', altered(file, /"version":\d+/, '"version":9999')),
+        target,
+        /is of version 9999; this program knows/,
+      ],
+      [make('strange', altered(file, /"table":"votes"/, '"table":"wishes"')), target, /has a table wishes that this/],
+      [make('short', altered(file, /("end":true,"rows":)\d+/, '$11')), target, /could not be read to its end/],
+      [make('letter', 'Dear friend, this is no backup.'), target, /./],
+      [cut, target, /./],
+      [join(backup.path, 'missing'), target, /There is no file .*missing/],
+      [`file:${join(backup.path, 'missing.db')}`, target, /./],
+      [`file:${empty}`, target, /./],
+      ['postgres://board@127.0.0.1:1/board', target, /./],
+      [file, foreign, /SECRET_KEY is not the one that this backup was made with/],
+      [file, { ...target, env: { SECRET_KEY: '' } }, /SECRET_KEY is missing/],
     ]
     const before = readdirSync(backup.path, { recursive: true })
 
-    for (const [source, place] of attempts) {
+    for (const [source, place, why] of attempts) {
       const { code, stderr } = await runFailingCommand(place, 'restore', source)
       assert.notEqual(code, 0, source)
+      assert.match(stderr, why)
       assert.deepEqual(readdirSync(backup.path, { recursive: true }), before, `${source}: ${stderr}`)
     }
     assert.equal(readFileSync(empty, 'utf8'), '')

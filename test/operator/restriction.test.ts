@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { it } from 'node:test'
+import { withBoard } from '../../src/cli/with-board.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { sql } from '../../src/storage/sql.ts'
 import { type Answer, type Board, onEachEngine, openBoard, type Person } from '../board.ts'
@@ -237,5 +238,10 @@ onEachEngine('agent commands of the operator', (engine) => {
     assert.equal(missing.code, 1)
     assert.match(missing.stderr, /^There is no board at file:\.\/data\/no-such-folder\/board\.db: check DATABASE_URL/)
     assert.ok(!existsSync('data/no-such-folder'))
+    const later = { DATABASE_URL: board.databaseUrl, GRACE_STARTS_AT: '99999999999' }
+    await assert.rejects(
+      withBoard(later, async () => assert.fail()),
+      /GRACE_STARTS_AT=99999999999 is in the future/,
+    )
   })
 })

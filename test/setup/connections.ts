@@ -28,10 +28,12 @@ export const registerClient = (board: Caller, metadata: Record<string, unknown> 
 export const newClient = async (board: Caller, metadata: Record<string, unknown> = {}) =>
   (await registerClient(board, metadata)).body.client_id as string
 
-export function pkce() {
-  const code_verifier = randomBytes(32).toString('base64url')
-  return { code_verifier, code_challenge: createHash('sha256').update(code_verifier).digest('base64url') }
-}
+export const pkceOf = (code_verifier: string) => ({
+  code_verifier,
+  code_challenge: createHash('sha256').update(code_verifier).digest('base64url'),
+})
+
+export const pkce = () => pkceOf(randomBytes(32).toString('base64url'))
 
 /** A complete authorization request; what is given replaces or, if undefined, removes a parameter. */
 export const authorizeUrl = (client_id: string, code_challenge: string, changes: Fields = {}) =>
@@ -85,9 +87,8 @@ export const redirectOf = (answer: Answer) => {
 export const requestTokens = (board: Caller, fields: Fields) => sendForm(board, '/oauth/token', fields)
 
 /** A code that waits to be redeemed, and all that redeeming it takes. */
-export async function codeFor(board: Caller, name = 'my-assistant') {
+export async function codeFor(board: Caller, name = 'my-assistant', { code_challenge, code_verifier } = pkce()) {
   const client_id = await newClient(board)
-  const { code_challenge, code_verifier } = pkce()
   const form = await openForm(board, authorizeUrl(client_id, code_challenge))
   const code = redirectOf(await submitForm(board, form, { name, write: 'yes' })).searchParams.get('code') as string
   return { grant_type: 'authorization_code', code, client_id, code_verifier, redirect_uri: REDIRECT_URI }

@@ -23,7 +23,10 @@ function toOAuthFailure(error: unknown, request: FastifyRequest, log: Logger): O
   }
   const failure = toFailure(error, request, log)
   const { message, status, retryAfter } = failure
-  return { error: oauthCodeOf(failure), description: message, status, retryAfter }
+  // OAuth's errors have no details that could name the request.
+  const internal = `Something went wrong on our side. If you report it, quote this number: ${request.id}`
+  const description = failure.code === 'INTERNAL' ? internal : message
+  return { error: oauthCodeOf(failure), description, status, retryAfter }
 }
 
 /** RFC 6749, 5.2: a client that sent `Authorization: Basic` gets 401 with a challenge, any other client 400. */

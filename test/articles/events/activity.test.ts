@@ -43,6 +43,8 @@ onEachEngine('article activity', (engine) => {
       'items next_before next_after newest_cursor action_templates activity_url unavailable content_is_untrusted viewer',
     )
     assert.deepEqual(Object.keys(theirs.action_templates), ['read', 'comments'])
+    const one = (await bob.get('/v1/humanfeed/activity?limit=1')).body
+    assert.deepEqual(one.action_templates, theirs.action_templates)
   })
 
   it('pages back and forth with plain before, after and limit', async () => {

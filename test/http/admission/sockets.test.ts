@@ -153,7 +153,7 @@ onFirstEngine('too many requests at once', (engine) => {
     await once(socket, 'data')
 
     socket.write(healthCheck)
-    const checks = [await sendRaw(open_.port, healthCheck), await sendRaw(open_.port, healthCheck)]
+    const checks = [await sendRaw(open_.port, healthCheck), await sendRaw(open_.port, rawRequest('GET /readyz', {}))]
 
     assert.deepEqual(
       checks.map(({ status }) => status),
@@ -341,5 +341,45 @@ onFirstEngine('connections', (engine) => {
 
     assert.ok(count('get_me') < 2_000, 'the connection ended before every request was served')
     one.destroy()
+  })
+
+  it('that end give back the places in which their requests waited', async () => {
+    await using open_ = await openCounting(engine, { bounds: { pipelined: 2, pipelinedPerSocket: 2 } })
+    const { board, port, next } = open_
+    const people = [await board.account('ada'), await board.account('bob')]
+    const lock = await holdLock(board.databaseUrl)
+    for (const person of people) {
+      const socket = await open(port)
+      const identified = next('identify')
+      socket.write(Buffer.concat([postRequest(person, 'in-work-for-a-while'), healthCheck, healthCheck]))
+      await identified // the post waits for the lock, and the others behind it
+      socket.destroy()
+    }
+    await lock.release()
+    await untilAllClosed(board)
+
+    const received = await sendBytes(
+      port,
+      [Buffer.concat(Array(3).fill(healthCheck))],
+      (bytes) => answersIn(bytes).length === 3,
+    )
+    assert.deepEqual(
+      answersIn(received).map(({ status }) => status),
+      [200, 200, 200],
+    )
+  })
+
+  it('end with the answer in work when the service stops', async () => {
+    const { board, port, next } = await openCounting(engine)
+    const ada = await board.account('ada')
+    const lock = await holdLock(board.databaseUrl)
+    const identified = next('identify')
+    const posting = sendRaw(port, postRequest(ada, 'in-work-for-a-while'))
+    await identified
+    const closed = board.close()
+    await lock.release()
+    const { status, headers } = await posting
+    assert.deepEqual([status, headers.connection], [201, 'close'])
+    await closed
   })
 })

@@ -63,6 +63,7 @@ const ambiguous: Record<string, string> = {
 /** Odd, but one object with one meaning: unknown fields are ignored. */
 const odd: Record<string, string> = {
   '64 levels': nested(64),
+  'many arrays and objects, one after the other': `{"title":"Hi","body":"Hello.","x":[${'[],{},'.repeat(70)}0]}`,
   'the same key in different objects': '{"title":"Hi","body":"Hello.","a":{"title":1},"b":{"title":2,"b":3}}',
   'text that looks like keys': '{"title":"Hi","body":"Hello.","x":"\\"title\\":1,\\"title\\":2","y":["title","title"]}',
   'a prototype': '{"__proto__":{"title":"No"},"constructor":{"prototype":{}},"title":"Hi","body":"Hello."}',
