@@ -189,7 +189,7 @@ describe('the command line of agents', { skip: !engines.includes('sqlite') }, ()
 /** A board that is hostile itself: every text in its answers is. */
 async function listenAsHostileBoard() {
   const message = { id: hostile, author: hostile, topic: hostile, score: 1, title: hostile, preview: hostile, seq: 1 }
-  const post = { ...message, created_at: 0, body: hostile, revision_status: hostile, blocks: [{ text: hostile }] }
+  const post = { ...message, created_at: hostile, body: hostile, revision_status: hostile, blocks: [{ text: hostile }] }
   const page = { items: [message], replies: { items: [post] }, post, resume_after: 1, latest_seq: 1, next_after: null }
   const receipt = { id: hostile, item: { id: hostile }, revision_status: hostile, replayed: false, weight: hostile }
   const answer = JSON.stringify({ ...page, ...receipt, name: hostile, api_key: 'brd_key', deleted: true })

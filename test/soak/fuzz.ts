@@ -109,8 +109,8 @@ async function fuzzOn(engine: Engine, requests: number): Promise<Row> {
     await service.passTime(random.below(2_000))
     if (!early && attack.sent > requests / 5) early = await service.memory()
     if (attack.sent < nextFault) return
-    // A process that was started late has not warmed up, so kills come only before its memory is measured.
-    const faults = early ? lasting : [kill, ...lasting]
+    // A process that was started late has not warmed up, so kills come only long before its memory is measured.
+    const faults = attack.sent > requests / 10 ? lasting : [kill, ...lasting]
     running = run(faults[count++ % faults.length] as Fault)
     nextFault = attack.sent + REQUESTS_PER_FAULT
   }
