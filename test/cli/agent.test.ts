@@ -11,7 +11,7 @@ import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { describe, it } from 'node:test'
 import { visibleJson, visibleLine, visibleText } from '../../src/cli/visible.ts'
-import { runCommand } from '../setup/commands.ts'
+import { runCommand, runFailingCommand } from '../setup/commands.ts'
 import { engines } from '../setup/databases.ts'
 import { openListeningBoard } from '../setup/listening.ts'
 
@@ -201,6 +201,22 @@ async function listenAsHostileBoard() {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return { url, [Symbol.asyncDispose]: async () => void server.close() }
 }
+
+describe('an address or a key that cannot be one of a board', () => {
+  it('is a bad setting, and nothing is sent', async () => {
+    using home = openHome({})
+    const good = { BOARD_URL: 'http://127.0.0.1:9', BOARD_KEY: 'brd_key', HOME: home.path }
+    for (const wrong of [{ BOARD_URL: 'ftp://127.0.0.1' }, { BOARD_URL: 'nowhere' }, { BOARD_KEY: 'brd_“key”' }]) {
+      const { code, stderr } = await runFailingCommand(
+        { databaseUrl: '', env: { ...good, ...wrong } },
+        'post',
+        'A',
+        'b',
+      )
+      assert.deepEqual([code, /^The (url|key) /.test(stderr)], [1, true], stderr)
+    }
+  })
+})
 
 describe('text of others', () => {
   it('is safe in what every command of agents prints, also if the board itself is hostile', async (t) => {
