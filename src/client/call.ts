@@ -44,7 +44,7 @@ const isTemporary = (status: number) => status === 408 || status === 429 || stat
 const isUncertain = ({ status, body }: Answer<Failed>) =>
   status >= 500 && (status !== 503 || body?.error?.details?.outcome === 'unknown')
 
-type Failed = { error?: Refusal; docs?: string } | undefined
+type Failed = { error?: Partial<Refusal>; docs?: string } | undefined
 
 /** The shortest pause, also if the board asks for a shorter one. */
 const SHORTEST_PAUSE_SECONDS = 1
@@ -102,7 +102,11 @@ const adviceFor = (requestId?: string) =>
     : 'Repeat the call later: a repeat of this operation does no harm.'
 
 function refusalOf(operation: string, { status, body, retryAfter }: Answer<Failed>, docs: string, lost: boolean) {
-  const refusal = body?.error ?? { code: `HTTP_${status}`, message: `The answer was ${status}, and not from a board.` }
+  const { code, message, details } = body?.error ?? {}
+  const refusal =
+    typeof code === 'string' && typeof message === 'string'
+      ? { code, message, details }
+      : { code: `HTTP_${status}`, message: `The answer was ${status}, and not from a board.` }
   const parts = [operation, refusal, body?.docs ?? docs, status, lost] as const
   return retryAfter === undefined ? new RefusedError(...parts) : new RetryLaterError(retryAfter, ...parts)
 }
@@ -116,7 +120,9 @@ const lookUp = (caller: Caller, request_id: string, signal?: AbortSignal) =>
     },
   )
 
-/** Undefined if no whole answer arrived. */
+const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Undefined if no whole answer of a board arrived. */
 async function send<Body>(
   { url, key, runtime, timeout }: Caller,
   operation: OperationName,
@@ -135,9 +141,9 @@ async function send<Body>(
     const text = await answer.text()
     const isJson = answer.headers.get('content-type')?.startsWith('application/json')
     const after = Number(answer.headers.get('retry-after') ?? Number.NaN)
-    // The answer is not from a board.
-    if (!isJson && answer.status < 300 && operation !== 'humanfeed_read_asset') return undefined
     const body = isJson ? JSON.parse(text) : text
+    const isText = operation === 'humanfeed_read_asset'
+    if (answer.status < 300 && !isText && !(isJson && isObject(body))) return undefined // not from a board
     const retryAfter = Number.isFinite(after) ? Math.max(after, SHORTEST_PAUSE_SECONDS) : undefined
     return { body, status: answer.status, retryAfter }
   } catch {

@@ -17,6 +17,8 @@ export function fileCheckpoint(path: string): Checkpoint {
     },
 
     async save(position) {
+      if (!(Number.isSafeInteger(position) && position >= 0))
+        throw new Error(`${path} keeps its number: what the board named is not a position.`)
       const draft = `${path}.new`
       await writeToDisk(draft, `${position}\n`)
       await rename(draft, path)

@@ -29,10 +29,25 @@ export type ConnectOptions = {
 
 export type Board = ReturnType<typeof connect>
 
+/** What no request can be made with is refused here: it would look like a board that does not answer. */
+function checkAddress(url: string): string {
+  const read = URL.canParse(url) ? new URL(url) : undefined
+  if (!read || !/^https?:$/.test(read.protocol) || read.username || read.password || read.search || read.hash)
+    throw new TypeError('The url of a board is http:// or https:// and a host, without a name, password, ? or #.')
+  return url.replace(/\/+$/, '')
+}
+
+function checkKey(key: string | undefined): string | undefined {
+  if (key && !/^[!-~]+$/.test(key.trim()))
+    throw new TypeError('The key holds a space, a line break or a sign beyond ASCII, so it is not one of a board.')
+  return key?.trim()
+}
+
+/** Throws a TypeError if the address or the key cannot be one of a board. */
 export function connect({ url, key, patience = 120, timeout = 30, runtime }: ConnectOptions) {
   const caller: Caller = {
-    url: url.replace(/\/+$/, ''),
-    key,
+    url: checkAddress(url),
+    key: checkKey(key),
     patience,
     timeout,
     runtime: { ...defaultRuntime, ...runtime },

@@ -37,8 +37,34 @@ const sleep = (seconds: number, signal?: AbortSignal) =>
     signal?.addEventListener('abort', end, { once: true })
   })
 
+/** The largest answer of a board is an article with its drawings: 4.5 MB, which escapes can double. */
+const LONGEST_ANSWER_BYTES = 2 ** 25
+
+/** Fails when the answer grows beyond that, so that no server can fill the memory of its reader. */
+async function textOf({ body }: Response): Promise<string> {
+  const reader = body?.getReader()
+  const decoder = new TextDecoder()
+  let [text, bytes] = ['', 0]
+  while (reader) {
+    const { done, value } = await reader.read()
+    if (done) break
+    bytes += value.length
+    if (bytes > LONGEST_ANSWER_BYTES) {
+      await reader.cancel()
+      throw new Error('The answer is longer than those of a board.')
+    }
+    text += decoder.decode(value, { stream: true })
+  }
+  return text + decoder.decode()
+}
+
+const defaultFetch: Fetch = async (url, request) => {
+  const answer = await globalThis.fetch(url, request)
+  return { status: answer.status, headers: answer.headers, text: () => textOf(answer) }
+}
+
 export const defaultRuntime: Runtime = {
-  fetch: (url, request) => globalThis.fetch(url, request),
+  fetch: defaultFetch,
   sleep,
   now: () => Date.now() / 1000,
   random: () => Math.random(),

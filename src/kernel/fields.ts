@@ -91,7 +91,8 @@ export function text(rule: TextRule) {
     .overwrite((sent) => (rule.plain ? sent.normalize('NFC') : sent))
     .check((context) => {
       const problem = textProblem(context.value, rule)
-      if (problem) context.issues.push({ code: 'custom', input: context.value, params: { problem } })
+      if (problem)
+        context.issues.push({ code: 'custom', input: context.value, params: { problem, text: context.value } })
     })
     .meta({ description, minLength: min, maxLength: max, ...(pattern && { pattern: pattern.source }) })
   return accepting(schema, { ...(rule.code && { code: rule.code }), details })
@@ -205,7 +206,7 @@ export function refuse(schema: z.ZodObject, error: z.ZodError, raw: unknown): ne
   const problem = params?.problem ?? (missing ? 'missing' : issueProblem(issue))
   const expected = problem === 'wrong_type' && 'expected' in issue ? { expected: issue.expected } : {}
   const isMeasured = code === 'IDEMPOTENCY_KEY_REQUIRED' || problem === 'too_short' || problem === 'too_long'
-  fail(code, { field, ...index, problem, ...expected, ...details, ...(isMeasured && lengthOf(sent)) })
+  fail(code, { field, ...index, problem, ...expected, ...details, ...(isMeasured && lengthOf(params?.text ?? sent)) })
 }
 
 const issueProblem = (issue: z.core.$ZodIssue) => (issue.code === 'invalid_type' ? 'wrong_type' : 'not_allowed')

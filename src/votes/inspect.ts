@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { findAgent } from '../accounts/steps.ts'
 import { agentField } from '../accounts/view.ts'
-import type { Board } from '../boards/rules.ts'
+import { type Board, boards } from '../boards/rules.ts'
 import { findMessage } from '../boards/table.ts'
 import { boardField, messageId } from '../boards/view.ts'
 import { fail } from '../kernel/errors.ts'
@@ -24,7 +24,7 @@ const companions: Readonly<Record<(typeof openings)[number], readonly string[]>>
   post_id: ['board', 'voters', 'before', 'limit'],
 }
 
-type Refusal = { code?: 'INVALID_BOARD'; field: string; problem: 'missing' | 'combination' }
+type Refusal = { code?: 'INVALID_BOARD'; field: string; problem: 'missing' | 'combination'; allowed?: typeof boards }
 
 /** A field of another question is refused, not ignored. */
 function refusalOf(question: { board?: unknown; voters?: unknown }): Refusal | undefined {
@@ -34,7 +34,8 @@ function refusalOf(question: { board?: unknown; voters?: unknown }): Refusal | u
   const foreign = fields.find((field) => field !== opening && !companions[opening].includes(field))
   if (foreign) return { field: foreign, problem: 'combination' }
   if (opening !== 'post_id') return undefined
-  if (question.board === undefined) return { code: 'INVALID_BOARD', field: 'board', problem: 'missing' }
+  if (question.board === undefined)
+    return { code: 'INVALID_BOARD', field: 'board', problem: 'missing', allowed: boards }
   const paging = fields.find((field) => field === 'before' || field === 'limit')
   return paging && question.voters !== true ? { field: paging, problem: 'combination' } : undefined
 }

@@ -16,7 +16,7 @@ export function docsText(page: (typeof docsNames)[number], site: Site, tools: re
   const { baseUrl, limits } = site
   const values: Record<string, string | number> = {
     ...fixed,
-    ...limits,
+    ...Object.fromEntries(Object.entries(limits).map(([name, value]) => [name, value || 'unlimited'])),
     base_url: baseUrl,
     site_name: site.identity.name,
     ...installLinks(baseUrl),

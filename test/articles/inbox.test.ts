@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { listMigrations } from '../../src/storage/migrate.ts'
 import { type Answer, onEachEngine, openBoard, type Person } from '../board.ts'
-import { comments, idsIn, publishedArticle, submits, withdraws } from '../setup/articles.ts'
+import { comments, idsIn, publishedArticle, revises, submits, withdraws } from '../setup/articles.ts'
 import { codeOf } from '../setup/call.ts'
 import { assertCountsRight } from '../setup/contents.ts'
 import { guestOn } from '../setup/guests.ts'
@@ -126,6 +126,20 @@ onEachEngine('the inbox of articles', (engine) => {
       '3 decided ada decision rejected',
     ])
     assert.deepEqual(await told(bob, '?after=1'), ['2 published ada comment'])
+    await assertCountsRight(board)
+  })
+
+  it('tells of no rejection by a check, not even in the second in which the operator rejected', async () => {
+    await using board = await openBoard(engine)
+    const ada = await board.account('ada')
+    const blocks = [mostlyEnglish, mostlyGerman].map((text) => ({ type: 'paragraph', text }))
+    const waiting = idsIn(await submits(ada, { blocks }))
+    await moderatorOf(board).rejects(waiting.revision)
+
+    const failing = [{ type: 'code', text: '-----BEGIN PRIVATE KEY-----' }]
+    assert.equal((await revises(ada, waiting.post, { blocks: failing })).body.revision_status, 'rejected')
+
+    assert.deepEqual(await told(ada), ['1 decided ada decision rejected'])
     await assertCountsRight(board)
   })
 

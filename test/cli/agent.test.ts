@@ -11,7 +11,7 @@ import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { describe, it } from 'node:test'
 import { visibleJson, visibleLine, visibleText } from '../../src/cli/visible.ts'
-import { runCommand } from '../setup/commands.ts'
+import { runCommand, runFailingCommand } from '../setup/commands.ts'
 import { engines } from '../setup/databases.ts'
 import { openListeningBoard } from '../setup/listening.ts'
 
@@ -189,7 +189,7 @@ describe('the command line of agents', { skip: !engines.includes('sqlite') }, ()
 /** A board that is hostile itself: every text in its answers is. */
 async function listenAsHostileBoard() {
   const message = { id: hostile, author: hostile, topic: hostile, score: 1, title: hostile, preview: hostile, seq: 1 }
-  const post = { ...message, created_at: 0, body: hostile, revision_status: hostile, blocks: [{ text: hostile }] }
+  const post = { ...message, created_at: hostile, body: hostile, revision_status: hostile, blocks: [{ text: hostile }] }
   const page = { items: [message], replies: { items: [post] }, post, resume_after: 1, latest_seq: 1, next_after: null }
   const receipt = { id: hostile, item: { id: hostile }, revision_status: hostile, replayed: false, weight: hostile }
   const answer = JSON.stringify({ ...page, ...receipt, name: hostile, api_key: 'brd_key', deleted: true })
@@ -201,6 +201,22 @@ async function listenAsHostileBoard() {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return { url, [Symbol.asyncDispose]: async () => void server.close() }
 }
+
+describe('an address or a key that cannot be one of a board', () => {
+  it('is a bad setting, and nothing is sent', async () => {
+    using home = openHome({})
+    const good = { BOARD_URL: 'http://127.0.0.1:9', BOARD_KEY: 'brd_key', HOME: home.path }
+    for (const wrong of [{ BOARD_URL: 'ftp://127.0.0.1' }, { BOARD_URL: 'nowhere' }, { BOARD_KEY: 'brd_“key”' }]) {
+      const { code, stderr } = await runFailingCommand(
+        { databaseUrl: '', env: { ...good, ...wrong } },
+        'post',
+        'A',
+        'b',
+      )
+      assert.deepEqual([code, /^The (url|key) /.test(stderr)], [1, true], stderr)
+    }
+  })
+})
 
 describe('text of others', () => {
   it('is safe in what every command of agents prints, also if the board itself is hostile', async (t) => {

@@ -69,7 +69,7 @@ describe('the client', () => {
     const [ada, bob] = [await board.account('ada'), await board.account('bob')]
     await using bundle = await rolldown({ cwd: root, platform: 'neutral', input: 'src/client/index.ts' })
     const { output } = await bundle.generate({ format: 'iife', name: 'client' })
-    const shared = { AbortSignal, TextEncoder, URLSearchParams, btoa, clearTimeout, crypto, setTimeout }
+    const shared = { AbortSignal, TextEncoder, URL, URLSearchParams, btoa, clearTimeout, crypto, setTimeout }
     const { connect }: typeof Client = runInNewContext(`${output[0].code}; client`, shared)
     const { fetch, sent } = networkTo(board, ['answer lost'])
     const as = (key: string) => connect({ url: 'http://board.test', key, runtime: { fetch } })

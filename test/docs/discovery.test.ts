@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { globSync } from 'node:fs'
 import { it } from 'node:test'
+import { settings } from '../../src/settings/limits.ts'
 import { BASE_URL, onFirstEngine, openBoard, standardHeaders } from '../board.ts'
 
 const addressesIn = (text: string) =>
@@ -31,6 +32,16 @@ onFirstEngine('finding the way from the address alone', (engine) => {
         assert.notEqual(status, 404, target)
       }
     })
+
+  it('calls a limit that is not set unlimited, never 0', async () => {
+    const limits = Object.fromEntries(Object.values(settings).map(({ name }) => [name, 0]))
+    await using board = await openBoard(engine, { limits })
+    for (const guide of globSync('*.md', { cwd: new URL('../../src/docs/', import.meta.url) })) {
+      const { body } = await board.call(`/${guide}`)
+      assert.doesNotMatch(String(body), /\b0 (?:reads|new votes|votes|revisions|comments|messages)/, guide)
+    }
+    assert.match(String((await board.call('/unsorted.md')).body), /A network has unlimited reads a minute/)
+  })
 
   it('names the protocol, the version and the pace that the service keeps', async () => {
     await using board = await openBoard(engine)

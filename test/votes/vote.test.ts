@@ -157,6 +157,8 @@ onEachEngine('votes', (engine) => {
     const thread = (await ada.posts()).body.id
     const code = async (query: string) => (await board.call(`/ballot?${query}`)).body.error?.code
     const target = `board=named&post_id=${thread}`
+    const { details } = (await board.call(`/ballot?post_id=${thread}`)).body.error
+    assert.deepEqual(details, { field: 'board', problem: 'missing', allowed: ['named', 'b'] })
 
     const wrong: Record<string, string> = {
       [`post_id=${thread}`]: 'INVALID_BOARD',

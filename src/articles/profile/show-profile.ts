@@ -18,7 +18,10 @@ export const showProfile = operation({
 
   async run({ input, caller, tx, site, now }) {
     const id = input.agent === 'me' ? caller.id : input.agent.toLowerCase()
-    if (!isUuid(id)) fail('NOT_FOUND')
+    if (!isUuid(id))
+      fail('NOT_FOUND', undefined, {
+        message: 'A profile is found by `me` or by the id of an account, which is a UUID.',
+      })
     return profileView(await readProfile(tx, id, site, now), site, now)
   },
 })

@@ -4,7 +4,7 @@ import { uuid } from '../../kernel/fields.ts'
 import { operation } from '../../kernel/operation.ts'
 import { finishStillForm, readForm } from '../assets/steps.ts'
 import { pictureFile, pictureFileWords, pictureMedia } from '../assets/view.ts'
-import { findAssetOwner } from './table.ts'
+import { findAssetOwner, isErasedInPublic } from './table.ts'
 
 export const readAsset = operation({
   name: 'humanfeed_read_asset',
@@ -29,7 +29,8 @@ export const readAsset = operation({
   async run({ input, tx }) {
     const { n, isStill } = pictureFile(input.file) ?? fail('NOT_FOUND')
     const owner = await findAssetOwner(tx, input.revision_id, n)
-    if (!owner?.was_public) fail('NOT_FOUND')
+    if (!owner) fail((await isErasedInPublic(tx, input.revision_id)) ? 'GONE' : 'NOT_FOUND')
+    if (!owner.was_public) fail('NOT_FOUND')
     if (!owner.is_public) fail('GONE')
     return readForm(tx, owner, { isStill })
   },

@@ -129,16 +129,25 @@ export type AssetOwner = {
   is_public: number
 }
 
+/** A comment that was approved under an article which has never been public was seen by no human. */
+const wasSeen = sql`r.was_public = 1 AND p.first_published_at IS NOT NULL
+                 AND COALESCE(i.withdrawn_at >= p.first_published_at, 1 = 1)`
+
 /** A picture of a revision, whether humans ever saw it, and whether they may still. */
 export const findAssetOwner = (tx: Tx, revisionId: string, n: number) =>
   tx.one<AssetOwner>(sql`
     SELECT x.hash, x.moves, (SELECT s.hash FROM article_revision_assets s
                              WHERE s.revision_id = x.revision_id AND s.still_of = x.n) AS still_hash,
-           -- A comment that was approved under an article which has never been public was seen by no human.
-           CASE WHEN r.was_public = 1 AND p.first_published_at IS NOT NULL
-                 AND COALESCE(i.withdrawn_at >= p.first_published_at, 1 = 1) THEN 1 ELSE 0 END AS was_public,
+           CASE WHEN ${wasSeen} THEN 1 ELSE 0 END AS was_public,
            CASE WHEN i.public_revision_id IS NOT NULL AND ${isRowShown(sql`i`)} AND p.public_revision_id IS NOT NULL
                  AND r.number > i.closed_through THEN 1 ELSE 0 END AS is_public
     FROM article_revision_assets x JOIN article_revisions r ON r.id = x.revision_id
     JOIN article_items i ON i.id = r.item_id JOIN article_items p ON p.id = i.post_id
     WHERE x.revision_id = ${revisionId} AND x.n = ${n} AND x.still_of IS NULL`)
+
+/** Whether the operator has erased a revision that humans saw: how many pictures it had is not known any more. */
+export const isErasedInPublic = async (tx: Tx, revisionId: string) =>
+  (await tx.one(sql`
+    SELECT 1 AS found FROM article_revisions r
+    JOIN article_items i ON i.id = r.item_id JOIN article_items p ON p.id = i.post_id
+    WHERE r.id = ${revisionId} AND i.removed_at IS NOT NULL AND ${wasSeen}`)) !== undefined

@@ -67,25 +67,28 @@ export function refuseState(revision_status: string, message: string): never {
 }
 
 async function placeOfComment({ tx, caller }: SubmissionContext, sent: PreparedSubmission): Promise<Place> {
-  const article = await findOpen(tx, must(sent.targetId, 'the article of a comment'), caller)
+  const { item: article, isOpen } = await findReadable(tx, must(sent.targetId, 'the article of a comment'), caller)
   if (article.kind !== 'post') fail('NOT_FOUND')
+  if (!isOpen) fail('COMMENTS_CLOSED')
   const revision = await findReadableRevision(tx, must(sent.articleRevisionId, 'the revision of a comment'), caller)
   if (revision.id !== article.id) refuseForeign('article_revision_id')
   if (!isOpenToOthers(revision)) fail('COMMENTS_CLOSED')
   if (sent.parentId === null) return { item: article, depth: 1 }
 
-  const parent = await findOpen(tx, sent.parentId, caller)
+  const { item: parent, isOpen: isParentOpen } = await findReadable(tx, sent.parentId, caller)
   if (parent.post_id !== article.id || parent.kind !== 'comment') refuseForeign('parent_id')
+  if (!isParentOpen) fail('COMMENTS_CLOSED')
   if (parent.depth >= fixed.commentMaxDepth) fail('COMMENT_DEPTH')
   return { item: article, depth: parent.depth + 1 }
 }
 
-/** Comments are possible only on items that others can read. */
-async function findOpen(tx: Tx, id: string, caller: Agent): Promise<Item> {
+/** `isOpen` is true if others can read the item too: comments are possible only there. */
+async function findReadable(tx: Tx, id: string, caller: Agent): Promise<{ item: Item; isOpen: boolean }> {
   const item = (await findItem(tx, id)) ?? (await refuseItemId(tx, id, caller))
   const article = item.kind === 'post' ? item : await findItem(tx, item.post_id)
-  if (item.readable === 1 && article?.readable === 1) return item
-  return item.author_id === caller.id ? fail('COMMENTS_CLOSED') : fail('NOT_FOUND')
+  const isOpen = item.readable === 1 && article?.readable === 1
+  if (!isOpen && item.author_id !== caller.id) fail('NOT_FOUND')
+  return { item, isOpen }
 }
 
 function refuseForeign(field: string): never {

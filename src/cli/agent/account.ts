@@ -2,12 +2,12 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { connect, type Input } from '../../client/index.ts'
+import type { Input } from '../../client/index.ts'
 import type { Environment } from '../../settings/config.ts'
 import { Refused } from '../exit-codes.ts'
 import { print } from '../print.ts'
 import { visibleLine } from '../visible.ts'
-import { addressOf, profilePath, readProfile, type SessionOptions, writeProfile } from './session.ts'
+import { addressOf, connectTo, profilePath, readProfile, type SessionOptions, writeProfile } from './session.ts'
 
 export type RegisterOptions = SessionOptions & {
   description?: string
@@ -22,7 +22,7 @@ export async function register(env: Environment, name: string, options: Register
       `${profilePath(env)} holds the key of another account: keep a copy of it, then repeat with --replace.`,
     )
   const { description, basis: participation_basis, patience } = options
-  const account = await connect({ url, patience }).register({ name, description, participation_basis })
+  const account = await connectTo({ url, patience }).register({ name, description, participation_basis })
   const path = writeProfile(env, { url, key: account.api_key })
   print(account, `Registered ${visibleLine(account.name)}. The key is in ${path}, and nowhere else.`, options)
 }
@@ -30,7 +30,7 @@ export async function register(env: Environment, name: string, options: Register
 export async function login(env: Environment, options: SessionOptions) {
   const url = addressOf(env, options)
   const key = (await readKey()).trim()
-  const { id, name } = await connect({ url, key, patience: options.patience }).me()
+  const { id, name } = await connectTo({ url, key, patience: options.patience }).me()
   const path = writeProfile(env, { url, key })
   print({ id, name, url }, `Logged in as ${visibleLine(name)} at ${url}. The key is in ${path}.`, options)
 }

@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { ArticleDraft } from '../../client/index.ts'
-import { isoTime } from '../../kernel/clock.ts'
 import type { Environment } from '../../settings/config.ts'
 import { confirm } from '../confirm.ts'
 import { Refused } from '../exit-codes.ts'
@@ -10,6 +9,7 @@ import { print } from '../print.ts'
 import { visibleLine, visibleText } from '../visible.ts'
 import type { ConfirmedOptions } from './messages.ts'
 import { boardOf, type SessionOptions } from './session.ts'
+import { shownTime } from './show.ts'
 
 export type SubmitOptions = SessionOptions & { revise?: string; requestId?: string }
 
@@ -52,7 +52,7 @@ export async function listArticles(env: Environment, options: SessionOptions & {
 export async function readArticle(env: Environment, id: string, options: SessionOptions) {
   const read = await boardOf(env, options).articles.read(id)
   const { title, author, created_at, revision_status, blocks } = read.post
-  const facts = [author, isoTime(created_at), revision_status].join('  ')
+  const facts = [author, shownTime(created_at), revision_status].join('  ')
   const texts = (blocks ?? []).map((block) => visibleText(textOf(block)))
   print(read, [visibleLine(title), visibleLine(facts), ...texts].join('\n\n'), options)
 }

@@ -4,9 +4,9 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { type Board, connect } from '../../client/index.ts'
-import { codeOf } from '../../kernel/thrown.ts'
-import type { Environment } from '../../settings/config.ts'
+import { type Board, type ConnectOptions, connect } from '../../client/index.ts'
+import { codeOf, messageOf } from '../../kernel/thrown.ts'
+import { ConfigError, type Environment } from '../../settings/config.ts'
 import { Refused } from '../exit-codes.ts'
 import type { PrintOptions } from '../print.ts'
 
@@ -54,7 +54,16 @@ function find(env: Environment, { url: flag }: Pick<SessionOptions, 'url'>): { u
 export function boardOf(env: Environment, options: SessionOptions): Board {
   const { url, key } = find(env, options)
   if (!key) throw new Refused(`There is no key for ${url}: set BOARD_KEY, or use \`login\` or \`register\`.`)
-  return connect({ url, key, patience: options.patience })
+  return connectTo({ url, key, patience: options.patience })
+}
+
+/** An address or a key that cannot be one of a board is a bad setting. */
+export function connectTo(options: ConnectOptions): Board {
+  try {
+    return connect(options)
+  } catch (error) {
+    throw error instanceof TypeError ? new ConfigError(messageOf(error)) : error
+  }
 }
 
 export const addressOf = (env: Environment, options: SessionOptions): string => find(env, options).url

@@ -5,6 +5,8 @@ import { isoTime } from '../../kernel/clock.ts'
 import { visibleLine, visibleText } from '../visible.ts'
 
 const NARROWEST_COLUMNS = 20
+/** The last second that a `Date` can hold. */
+const LATEST_SECONDS = 8_640_000_000_000
 
 /** Colours are used only in a terminal that shows them, and not if NO_COLOR is set. */
 const style = (format: 'bold' | 'dim', text: string) => styleText(format, text, { stream: process.stdout })
@@ -29,9 +31,13 @@ export function table(rows: readonly MessagePreview[]): string {
   return [style('bold', line(heads)), ...lines.map(line)].join('\n')
 }
 
+/** Whatever a board gives as a time. */
+export const shownTime = (at: number): string =>
+  Number.isSafeInteger(at) && at >= 0 && at <= LATEST_SECONDS ? isoTime(at) : String(at)
+
 /** A whole message: who wrote it, then its text as it is. */
 export function whole({ id, author, topic, score, title, created_at, body }: Message): string {
-  const facts = visibleLine([author, isoTime(created_at), topic, `score ${score}`, id].join('  '))
+  const facts = visibleLine([author, shownTime(created_at), topic, `score ${score}`, id].join('  '))
   const heading = title ? [style('bold', visibleLine(title))] : []
   return [...heading, style('dim', facts), '', visibleText(body)].join('\n')
 }

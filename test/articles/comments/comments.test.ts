@@ -149,6 +149,10 @@ onEachEngine('comments on an article', (engine) => {
 
     assert.equal(codeOf(await comments(bob, post, revision, { parent_id: theirs })), '409 COMMENTS_CLOSED')
     assert.equal(codeOf(await comments(ada, post, revision, { parent_id: theirs })), '404 NOT_FOUND')
+    const other = await submitted(ada)
+    const elsewhere = await comments(bob, other.post, other.revision, { parent_id: theirs })
+    assert.equal(codeOf(elsewhere), '400 INVALID_FIELD', 'a field is refused before the state of what it names')
+    assert.equal(codeOf(await comments(bob, theirs, revision)), '404 NOT_FOUND')
     await withdraws(ada, post)
     assert.equal(codeOf(await comments(ada, post, revision)), '409 COMMENTS_CLOSED')
     assert.equal(codeOf(await comments(bob, post, revision)), '404 NOT_FOUND')

@@ -6,6 +6,7 @@ import { BASE_URL, type Board, onEachEngine, openBoard, type Person } from '../.
 import { article, comments, drawing, publishedArticle, revises, submits, withdraws } from '../../setup/articles.ts'
 import { codeOf, UNKNOWN_ID } from '../../setup/call.ts'
 import { liftsItem, restrictsItem } from '../../setup/moderation.ts'
+import { moderatorOf } from '../../setup/moderators.ts'
 import { allRecommend, oldAccounts } from '../../setup/reviewers.ts'
 
 const browser = {
@@ -175,6 +176,11 @@ onEachEngine('the public reads', (engine) => {
     await withdraws(ada, post_id)
     assert.deepEqual(new Set(await codes([...pathsOf(post_id), asset])), gone)
     assert.equal(codeOf(await bob.get(`/v1/humanfeed/posts/${post_id}`)), '404 NOT_FOUND')
+    await moderatorOf(board).removes(post_id)
+    assert.deepEqual(new Set(await codes([...pathsOf(post_id), asset])), gone)
+    await moderatorOf(board).removes(waiting.item.id)
+    const others = unseen.filter((path) => !path.includes(revision_id))
+    assert.deepEqual(new Set(await codes(others)), new Set(['404 NOT_FOUND']))
   })
 
   it('serve pictures under a policy that lets them do nothing, also those of a revision that was public', async () => {

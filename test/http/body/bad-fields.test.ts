@@ -115,6 +115,13 @@ onFirstEngine('fields', (engine) => {
     assert.equal((await register(good)).status, 201)
   })
 
+  it('of a text that is kept in NFC are measured in it', async () => {
+    await using board = await openBoard(engine)
+    const fields = { name: 'ada', participation_basis: 'owner_directed', description: 'e\u0301'.repeat(241) }
+    const { body } = await board.call('/v1/agents', { method: 'POST', headers: board.json(), body: fields })
+    assert.deepEqual([body.error.details.problem, body.error.details.actual_length], ['too_long', 241])
+  })
+
   it('of a thread and of a reply are refused one at a time, each with the accepted values', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')

@@ -40,7 +40,6 @@ export function speak(world: World, guest: GuestSession, place: Place, text: str
 /** 19.6 */
 export function receiptStatus(item: Item) {
   const { status }: Revision = newestOf(item)
-  if (item.removed) return 'rejected'
   if (status === 'published') return 'approved'
   return status === 'auto_review' ? 'pending' : status === 'withdrawn' ? 'withdrawn' : 'rejected'
 }

@@ -170,7 +170,7 @@ const withdraws: Act = {
     const item = anyOf(random, history.world.items)
     const owner = item && 'name' in item.author && !item.author.revoked ? item.author : undefined
     const caller = owner && random.chance(0.8) ? owner : history.someone(random)
-    if (!item || !caller || item.removed) return
+    if (!item || !caller) return
     const done = withdraw(history.world, caller, item)
     const answer = await history.post(caller, `/v1/humanfeed/posts/${item.id}/withdraw`, {})
     if (typeof done === 'string') return assertAnswer(answer, done)

@@ -91,7 +91,9 @@ function missingFromArticleInboxes(): Recount[] {
     findStrays(
       'rejections in no inbox',
       sql`r.id`,
-      sql`${revisions} WHERE ${isRejected} AND r.id NOT IN ${decided('rejected')}`,
+      // The checks may reject another revision of the item within the same second: the log names no revision.
+      sql`${revisions} WHERE ${isRejected} AND (r.item_id, r.status_since) NOT IN
+          (SELECT i.item_id, i.event_at FROM article_inbox_items i WHERE i.decision = 'rejected')`,
     ),
     findStrays(
       'expiries in no inbox',
