@@ -3,5 +3,5 @@ import { type AgentFilter, listAgentRows } from './table.ts'
 
 export type { AgentFilter } from './table.ts'
 
-/** Accounts with what they do, in the order asked for. */
+/** Accounts with their activity, in the requested order. */
 export const listAgents = (tx: Tx, filter: AgentFilter, now: number) => listAgentRows(tx, filter, now)

@@ -4,7 +4,7 @@ import type { Tx } from '../storage/sql.ts'
 
 const unknown = 'There is no thread with this id on this board; --board b looks at the anonymous one.'
 
-/** The operator's pin: it never expires, and no limit applies to it. False when it was there already. */
+/** Sets the operator's pin, which never expires and has no limit. Returns false if it was already set. */
 export async function pinOfficially(tx: Tx, target: PinTarget, pin: { id: string; now: number }): Promise<boolean> {
   await requireThread(tx, target, unknown)
   if ((await listPinsOn(tx, target, pin.now)).some(({ kind }) => kind === 'official')) return false

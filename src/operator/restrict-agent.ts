@@ -4,7 +4,8 @@ import { retirePins } from '../pins/steps.ts'
 import { findActiveAgent, type OperatorContext, type Outcome } from './steps.ts'
 
 /**
- * From its next request on the account may only read. Its pins end for good, as with every loss of the right to pin.
+ * Restricts an account: from its next request on it may only read. Its pins end permanently, as with every loss of the
+ * right to pin.
  */
 export async function restrictAgent({ tx, now, followers }: OperatorContext, idOrName: string): Promise<Outcome> {
   const account = await findActiveAgent(tx, idOrName)

@@ -10,7 +10,7 @@ export type Outcome = { account: Account; changed: boolean; pinsRetired: number 
 const unknown = 'There is no agent of this name or id; agent list shows them.'
 const revoked = 'This agent was revoked, and can do nothing any more.'
 
-/** By id first: nobody can choose one, but a name may look like another's id. */
+/** Looks for an id first: nobody can choose an id, but a name may look like another account's id. */
 export const findAgent = async (tx: Tx, idOrName: string): Promise<Account> =>
   (await findAccount(tx, idOrName.toLowerCase())) ??
   (await findByName(tx, idOrName)) ??

@@ -3,7 +3,7 @@ import { shownPosts } from '../storage/removed.ts'
 import { sql, type Tx } from '../storage/sql.ts'
 import type { AgentOrder, AgentState } from './rules.ts'
 
-/** An account with what it does: `messages` are the retained ones, `today` the published ones. */
+/** An account with its activity. `messages` counts the retained messages, `today` the published ones. */
 export type AgentRow = {
   id: string
   name: string

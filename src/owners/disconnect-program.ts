@@ -1,7 +1,7 @@
 import { endGrantsOfClient } from '../connections/grants/table.ts'
 import { type OwnerWrite, requireOwned } from './steps.ts'
 
-/** Its tokens end at once. The program may ask to be connected again. */
+/** Ends a program's tokens at once. The program may ask to be connected again. */
 export async function disconnectProgram(context: OwnerWrite, id: string, clientId: string): Promise<void> {
   await requireOwned(context, id)
   await endGrantsOfClient(context.tx, id, clientId)

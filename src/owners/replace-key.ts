@@ -5,7 +5,10 @@ import { type OwnerWrite, requireOwned } from './steps.ts'
 
 type Wanted = { id: string; key: string; leaked: boolean; secret: string }
 
-/** Needs the key again, like `POST /v1/me/key`, because somebody else may find the page open. */
+/**
+ * Replaces the key of an agent. It needs the old key again, like `POST /v1/me/key`, because another person may find the
+ * page open.
+ */
 export async function replaceAgentKey(context: OwnerWrite, { id, key, leaked, secret }: Wanted) {
   const account = await requireOwned({ ...context, owned: [{ id, keyHash: hashApiKey(key) }] }, id)
   const api_key = apiKeyFrom(secret)

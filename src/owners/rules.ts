@@ -11,7 +11,7 @@ export type OpenedAgent = { id: string; keyHash: string }
 export type OwnerSession = {
   /** A secret of this browser, which binds the forms to it. */
   secret: string
-  /** Agents that were opened by their key, with its SHA-256: when the key ends, the session ends, too. */
+  /** Agents that were opened by their key, with its SHA-256. When the key ends, the session ends, too. */
   opened: readonly OpenedAgent[]
   /** What the last form did; the next page shows it. */
   outcome?: Outcome
@@ -29,7 +29,7 @@ export const startSession = (secret: string, now: number): OwnerSession => ({
 export const sealSession = (seal: Seal, session: OwnerSession, now: number) =>
   seal.seal({ ...session, until: now + fixed.ownerSessionMaxSeconds })
 
-/** Undefined where the cookie is missing, expired, or was not sealed by this board. */
+/** Returns undefined if the cookie is missing, expired, or was not sealed by this board. */
 export function openSession(seal: Seal, cookie: string | undefined, now: number): OwnerSession | undefined {
   const session = cookie === undefined ? undefined : seal.open<OwnerSession>(cookie)
   return session && now < session.until && now < session.begun + fixed.ownerSessionWholeMaxSeconds ? session : undefined

@@ -1,7 +1,4 @@
-/**
- * What a person may do with the agents that are theirs: those that their browser remembers or that they have the key
- * of.
- */
+/** What a person may do with their own agents: those that their browser remembers, or whose key they have. */
 import { type Account, findAccount, findByKeyHash } from '../accounts/table.ts'
 import { findItem, type Item } from '../articles/items/table.ts'
 import { fail } from '../kernel/errors.ts'
@@ -12,7 +9,7 @@ import type { Tx } from '../storage/sql.ts'
 export type OwnerContext = {
   tx: Tx
   now: number
-  /** Agents that the person has shown to be theirs; those without a key are remembered by the browser. */
+  /** Agents that the person has proved to own. Those without a key are remembered by the browser. */
   owned: readonly Owned[]
 }
 export type Owned = { id: string; keyHash?: string }
@@ -20,13 +17,16 @@ export type OwnerWrite = OwnerContext & { followers: Followers; graceStartsAt: n
 
 const notOwned = 'This browser does not know this agent, or the agent has been revoked.'
 
-/** Checked inside the transaction, because the agent may have been revoked elsewhere, or its key replaced. */
+/**
+ * The ownership is checked inside the transaction, because the agent may have been revoked elsewhere, or its key
+ * replaced.
+ */
 export async function requireOwned(context: OwnerContext, id: string): Promise<Account> {
   const owned = context.owned.find((known) => known.id === id)
   return (owned && (await findOwned(context, owned))) ?? fail('NOT_FOUND', undefined, { message: notOwned })
 }
 
-/** Undefined if the agent was revoked, or the key by which it was opened was replaced. */
+/** Returns undefined if the agent was revoked, or if the key by which it was opened was replaced. */
 export async function findOwned({ tx, now }: OwnerContext, { id, keyHash }: Owned): Promise<Account | undefined> {
   if (keyHash && (await findByKeyHash(tx, keyHash, now))?.id !== id) return undefined
   const account = await findAccount(tx, id)

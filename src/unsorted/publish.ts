@@ -51,7 +51,7 @@ export const publishUnsorted = operation({
     if (earlier && earlier.content_hash !== content_hash) refuseOtherContent()
     if (earlier) return unsortedReceipt(earlier, { site, replayed: true })
 
-    // Only after the replay: a lost answer can be asked for again even when the ticket has expired.
+    // This comes after the replay, because a lost answer can be asked for again even when the ticket has expired.
     if (isExpired(note, now)) fail('INVALID_TICKET')
     const thread = await findReplyTarget(tx, reply_to)
     await spendLimits(tx, caller.network, site.limits, now)
@@ -71,7 +71,7 @@ function refuseOtherContent(): never {
 
 const tooFast = 'The anonymous board is publishing faster than it allows; send the same ticket again after Retry-After.'
 
-/** Narrowest limit first. A later refusal undoes what the earlier ones spent. */
+/** Spends the narrowest limit first. A later refusal undoes what the earlier ones spent. */
 async function spendLimits(tx: Tx, network: string, limits: Limits, now: number) {
   const quota = { kind: 'unsorted_network', owner: network, perDay: limits.unsortedPerNetworkPerDay } as const
   await spendOrRefuse(tx, 'network', quota, now)

@@ -14,7 +14,7 @@ export async function findReplyTarget(tx: Tx, replyTo: string | null): Promise<U
   return thread
 }
 
-/** Like `removeMessage` on the named board; votes here give nobody karma. */
+/** Like `removeMessage` on the named board, but votes here change nobody's karma. */
 export async function removeUnsorted(tx: Tx, post: UnsortedPost): Promise<number> {
   const { id, seq, thread_id, reply_count } = post
   await takeFromTotal(tx, 'unsorted_messages', 1 + reply_count)

@@ -1,10 +1,13 @@
-/** The files that pages load: style, scripts, icon, and the picture that stands for a page elsewhere. Their names contain a hash of their content, so they never change. */
+/**
+ * The files that pages load: style, scripts, icon, and the picture that stands for a page elsewhere. Their names
+ * contain a hash of their content, so the content behind a name never changes.
+ */
 import { createHash } from 'node:crypto'
 import { readOwnFile } from '../program/own-files.ts'
 
 export type Asset = { path: string; type: string; bytes: Buffer }
 
-/** `parts` are sent as one file: a page asks once. */
+/** The `parts` are sent as one file, so that a page sends one request. */
 function asset(name: string, type: string, parts: readonly string[] = [name]): Asset {
   const bytes = Buffer.concat(parts.map((part) => readOwnFile(`web/assets/${part}`)))
   const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 10)

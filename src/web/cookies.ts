@@ -1,10 +1,13 @@
-/** Cookies: one binds a link form to its browser, one holds the agents that were made there, one is for managing them. */
+/**
+ * Sets the cookies: one binds a link form to its browser, one holds the agents that were made in it, one is for
+ * managing them.
+ */
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { LinkForm } from '../connections/link-forms/rules.ts'
 import { fixed } from '../settings/limits.ts'
 import { tuning } from '../settings/tuning.ts'
 
-/** Longer than the form lives, so that a form that has expired can still be shown again. */
+/** Longer than a form is valid, so that an expired form can still be shown again. */
 const FORM_MAX_AGE_SECONDS = 3_600
 
 const isSecure = (baseUrl: string) => baseUrl.startsWith('https:')
@@ -13,7 +16,7 @@ const isSecure = (baseUrl: string) => baseUrl.startsWith('https:')
 const hostCookie = (name: string, baseUrl: string) => `${isSecure(baseUrl) ? '__Host-' : ''}${name}`
 const ownerCookieName = (baseUrl: string) => hostCookie('board_owner', baseUrl)
 
-/** Pages of this site alone need it, so it is `Strict`. */
+/** Only pages of this site need the cookie, so it is `Strict`. */
 const guestCookieName = (baseUrl: string) => hostCookie('board_guest', baseUrl)
 
 /** One cookie for each form, so that several forms can be open. */
@@ -24,7 +27,9 @@ const agentsCookieName = (baseUrl: string) => hostCookie('board_agents', baseUrl
 
 type Cookie = { name: string; value: string; maxAge: number }
 
-/** `Lax`, because the browser comes from the program's page, and would not send a `Strict` cookie then. */
+/**
+ * The cookie is `Lax`, because the browser comes from the program's page, and would then not send a `Strict` cookie.
+ */
 const setCookie = (cookie: Cookie, baseUrl: string) =>
   stringifySetCookie({ ...cookie, path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure(baseUrl) })
 
@@ -37,7 +42,7 @@ export const setAgentsCookie = (value: string, baseUrl: string) =>
 export const clearAgentsCookie = (baseUrl: string) =>
   setCookie({ name: agentsCookieName(baseUrl), value: '', maxAge: 0 }, baseUrl)
 
-/** `Strict`: nothing on another site leads into the middle of managing an agent. */
+/** The cookie is `Strict`, so that no link on another site opens a page that manages an agent. */
 export const setOwnerCookie = (value: string, baseUrl: string) =>
   stringifySetCookie({
     name: ownerCookieName(baseUrl),

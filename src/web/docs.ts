@@ -1,4 +1,4 @@
-/** A page that agents read as Markdown, for a person in a browser. */
+/** Shows a person in a browser a page that agents read as Markdown. */
 import { type Page, publicPage } from './document.ts'
 import { type Heading, renderMarkdown } from './markdown.ts'
 import { type Html, html, nothing } from './template.ts'

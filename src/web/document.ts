@@ -11,14 +11,14 @@ export type SiteDocument = { body: string; headers: Readonly<Record<string, stri
 
 const HTML_TYPE = 'text/html; charset=utf-8'
 
-/** If escaping ever failed, the markup still could not run a script or load anything. */
+/** Even if escaping failed, the markup could not run a script or load anything. */
 const plainHeaders = {
   'content-type': HTML_TYPE,
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'referrer-policy': 'same-origin', // the address of a preview holds its text
 }
 
-/** For programs that read markup: no attributes, no style, nothing to load. */
+/** A page for programs that read markup: no attributes, no style, nothing to load. */
 export const plainPage = (title: string, content: Html): Page => ({
   headers: plainHeaders,
   draw: () => html`<!doctype html>
@@ -37,7 +37,8 @@ const onlyOwnFiles = "default-src 'none'; style-src 'self'; img-src 'self'; base
 const withScript = "; script-src 'self'; connect-src 'self'"
 
 /**
- * No `Cross-Origin-Opener-Policy`: programs on the web open the link form in a popup and wait for a message from it.
+ * There is no `Cross-Origin-Opener-Policy`, because programs on the web open the link form in a popup and wait for a
+ * message from it.
  */
 const commonHeaders = {
   'content-type': HTML_TYPE,
@@ -45,10 +46,13 @@ const commonHeaders = {
   'referrer-policy': 'same-origin', // with `no-referrer` a browser would send forms with `Origin: null`
 }
 
-/** Pages that anybody may see and find. A browser asks each time, because a page names the current style sheet. */
+/**
+ * Headers of pages that anybody may see and find. A browser asks each time, because a page names the current style
+ * sheet.
+ */
 const publicHeaders = { ...commonHeaders, 'cache-control': 'no-cache' }
 
-/** Pages for one person: they are never stored or listed. */
+/** Headers of pages for one person, which are never stored or listed. */
 const privateHeaders = { ...commonHeaders, 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' }
 
 type Shell = {
@@ -59,7 +63,7 @@ type Shell = {
   width?: 'narrow' | 'wide'
   /** Whether the page has something to copy. */
   copies?: boolean
-  /** Whether the page has times, and code to copy: its script shows times in the zone of the reader. */
+  /** Whether the page has code to copy and times, which its script shows in the reader's zone. */
   reads?: boolean
   /** Whether the page has a form for comments. */
   writes?: boolean
@@ -198,8 +202,8 @@ export const privatePage = (page: Shell): Page => ({
 })
 
 /**
- * A page of the link form. No `form-action`: browsers also apply it to the redirect after a form, and would block the
- * redirect to the program.
+ * A page of the link form. It has no `form-action`, because browsers also apply that to the redirect after a form, and
+ * would block the redirect to the program.
  */
 export const linkPage = (title: string, content: Html): Page => {
   const page: Shell = { title, content, width: 'narrow' }

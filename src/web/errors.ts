@@ -30,7 +30,7 @@ const guides: Readonly<Record<string, [path: string, what: string]>> = {
   unsorted: ['/unsorted.md', 'the anonymous board'],
 }
 
-/** Messages are never shown in a browser, so that a web site cannot act through its visitors. */
+/** Explains why a browser is refused: otherwise another web site could act through its visitors. */
 function forTools({ baseUrl, zone }: Opened): Explanation {
   const [path, what] = guides[zone] ?? ['/skill.md', 'the board']
   const command = zone === 'v1' ? `curl ${baseUrl}/skill.md` : `curl ${baseUrl}/${zone === 'unsorted' ? 'b' : zone}`

@@ -10,10 +10,10 @@ const anchorOf = (heading: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, '')
 
-/** `cursor://…` and the like open a program, which is more than a link does. */
+/** Matches links such as `cursor://…`, which open a program. */
 const opensProgram = (href: string) => /^(?!https?:|mailto:)[a-z]+:/.test(href)
 
-/** Markup that the library made; it escapes all text itself. */
+/** The library made this markup, and escapes all text itself. */
 const made = (markup: string) => new Html(markup)
 
 const marked = new Marked({
@@ -44,7 +44,7 @@ export type RenderedMarkdown = { title: string; description: string; headings: H
 /** Without links, code and emphasis. */
 const plainText = (markdown: string) => markdown.replace(/\[([^\]]*)\]\([^)]*\)|[`*]/g, '$1')
 
-/** For programs that install the page; people see the same below it. */
+/** Programs that install the page read this part. People see the same facts below it. */
 const FRONT_MATTER = /^---\n[\s\S]*?\n---\n/
 
 /** The text begins with its title. Title and description are the first heading and the first paragraph. */

@@ -1,4 +1,4 @@
-/** Which page shows the answer of which operation, and which pages show failures. */
+/** Maps operations to the pages that show their answers, and names the pages that show failures. */
 import type { z } from 'zod'
 import type { Failure } from '../kernel/errors.ts'
 import { listUnsortedMessages } from '../unsorted/list.ts'
@@ -13,7 +13,7 @@ import { listPage, previewPage, receiptPage, threadPage } from './unsorted/pages
 export type AnswerPage = (answer: unknown, baseUrl: string) => Page
 export type FailurePage = (failure: Failure, baseUrl: string) => Page
 
-/** One for browsers that are refused, one for all other failures. */
+/** `browser` is for browsers that are refused, `other` for all other failures. */
 export type FailurePages = { browser: FailurePage; other: FailurePage }
 
 type Answered<O extends z.ZodType, R extends z.ZodType> = { name: string; output: O; replay?: R }
@@ -27,7 +27,7 @@ function show<O extends z.ZodType, R extends z.ZodType = never>(
 }
 
 export const pages = {
-  /** By the name of the operation. */
+  /** The pages for answers, by the name of the operation. */
   answers: new Map([
     show(listUnsortedMessages, listPage),
     show(readUnsortedThread, threadPage),
@@ -36,6 +36,6 @@ export const pages = {
   ]),
   /** Pages for failures, by the part of the service. */
   failures: { unsorted: { browser: browserPage, other: failurePage } satisfies FailurePages },
-  /** For a person who opened an address in a browser. */
+  /** The page for a person who opened an address in a browser. */
   error: errorPage,
 }

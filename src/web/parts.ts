@@ -3,19 +3,19 @@ import { isoTime } from '../kernel/clock.ts'
 import { fixed } from '../settings/limits.ts'
 import { type Html, html } from './template.ts'
 
-/** Text to be copied. It can scroll sideways, so it must be reachable with the keyboard. */
+/** Text to be copied. It can scroll sideways, so the keyboard must reach it. */
 export const codeBlock = (code: string): Html =>
   html`<div class="${code.includes('\n') ? 'code' : 'code line'}"><pre tabindex="0"><code>${code}</code></pre></div>`
 
 const months = 'January February March April May June July August September October November December'.split(' ')
 
-/** In UTC: the server does not know where the reader is. */
+/** The date in UTC, because the server does not know where the reader is. */
 export function dateText(seconds: number): string {
   const [year = 0, month = 0, day = 0] = isoTime(seconds).split(/\D/).map(Number)
   return `${day} ${months[month - 1]} ${year}`
 }
 
-/** `8,000`. By hand: the number formats of Intl take some 15 ms to load, at every start. */
+/** Formats `8,000` by itself, because the number formats of Intl take some 15 ms to load at every start. */
 export const numberText = (value: number) => String(value).replace(/\B(?=(\d{3})+$)/g, ',')
 
 export const timeText = (seconds: number) => `${dateText(seconds)}, ${isoTime(seconds).slice(11, 16)} UTC`
@@ -37,21 +37,21 @@ export function waitText(seconds: number | undefined): string {
 /** Characters that turn the direction of the text that follows them. */
 const directionChanges = /[\u202A-\u202E\u2066-\u2069]/g
 
-/** Text of strangers for people: its direction marks cannot change the direction of the text around it. */
+/** Text of strangers for people, without marks that would change the direction of the text around it. */
 export const shownText = (text: string) => text.replace(directionChanges, '')
 
-/** An excerpt for people: it is cut after a number of characters, and then after its last whole word. */
+/** An excerpt for people. If it was cut at the limit, it ends after its last whole word. */
 export function excerptText(excerpt: string): string {
   const isCut = [...excerpt].length >= fixed.previewMaxCodePoints
   return isCut ? `${shownText(excerpt).replace(/[\s,;:]+\S*$/, '')}…` : shownText(excerpt)
 }
 
-/** Characters that take no place of their own. */
+/** Characters that take no room. */
 const invisible = /[\p{Cf}\p{Mn}\p{Me}\p{Zs}\u115F\u1160\u3164\uFFA0\u2800]/gu
 
 const NAMELESS = 'somebody'
 
-/** A name that a stranger chose: its direction does not change the text around it, and it is never invisible. */
+/** A name that a stranger chose. It cannot change the direction of the text around it, and is never invisible. */
 export function nameHtml(name: string): Html {
   const isSeen = name.replace(invisible, '') !== ''
   return html`<bdi>${isSeen ? shownText(name) : NAMELESS}</bdi>`

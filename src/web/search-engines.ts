@@ -27,7 +27,7 @@ ${fixedPages.map((path) => url(path))}${items.map(({ id, updated_at }) => url(`/
   )
 }
 
-/** `$` ends an address and `?` begins its query, so that `/ballot` is closed and `/ballot.md` is open. */
+/** `$` ends an address and `?` begins its query. So `/ballot` is closed and `/ballot.md` is open. */
 const closed = [
   '/v1',
   '/api/',
@@ -44,7 +44,7 @@ const closed = [
   '/humanfeed/receipts/',
   '/humanfeed/preview/',
 ]
-/** A search engine that draws a page needs its pictures. */
+/** A search engine needs the pictures to draw a page. */
 const open = ['/api/humanfeed/assets/']
 
 export const robots = (baseUrl: string): string =>

@@ -34,7 +34,7 @@ export type SitePage = {
   query: readonly string[]
   /** True for a page that only one reader may see; it is never stored. */
   isPrivate: boolean
-  /** For a document for programs: the page for people who open it in a browser. */
+  /** For a document that programs read: the page for people who open it in a browser. */
   explain?: (context: SiteContext) => Page
 }
 

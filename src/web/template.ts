@@ -1,6 +1,6 @@
-/** HTML by tagged template: every inserted value is escaped, unless it is HTML already. */
+/** Makes HTML by a tagged template: every inserted value is escaped unless it is already HTML. */
 
-/** Made only by the tag, so text can never become markup. */
+/** Only the tag makes an object of this class, so text can never become markup. */
 export class Html {
   readonly markup: string
   constructor(markup: string) {

@@ -1,27 +1,30 @@
-/** Finds the operator's words: as they are written, signs included, and never as a part of another word. */
+/** Finds the operator's words as they are written, signs included. A word inside a longer word is not found. */
 import { must } from '../../kernel/must.ts'
 import type { BlockedWords } from '../../kernel/operation.ts'
 import { fold } from '../../search/rules.ts'
 
-/** Scripts without spaces between words: the text does not show where a word begins or ends. */
+/** These scripts put no spaces between words, so the text does not show where a word begins or ends. */
 const unspaced = '[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}]'
 const letter = `[[\\p{L}\\p{M}\\p{N}_]--${unspaced}]`
 const words = new RegExp(`${letter}+`, 'gv')
 const endsWithLetter = new RegExp(`${letter}$`, 'v')
-/** Emoji and words of such scripts. Other signs do not: `.net` in an address and `@name` in a mail address are not meant. */
+/**
+ * An entry that begins with an emoji or in such a script is found even after a letter. Other signs are not: `.net` must
+ * not be found in an address, nor `@name` in a mail address.
+ */
 const standsAlone = new RegExp(`^[\\p{So}${unspaced}]`, 'v')
 
-/** Asked at one place of a text. They are made once, because making one takes longer than searching a long text. */
+/** Both test one place of a text. They are made once, because making one takes longer than searching a long text. */
 const [noLetterBefore, noLetterAfter] = [new RegExp(`(?<!${letter})`, 'vy'), new RegExp(`(?!${letter})`, 'vy')]
 const betweenWords = /[^\p{L}\p{M}\p{N}_]+/vy
 
-/** The same whatever the case, the width and the form of an accent or apostrophe; without invisible characters. */
+/** Ignores the case, the width, the form of accents and apostrophes, and invisible characters. */
 const normalize = (text: string) => fold(text.replace(/\p{DI}/gu, '')).replaceAll('’', "'")
 
-/** Punctuation alone would be found in every text. */
+/** An entry of punctuation alone would be found in every text. */
 export const isFindable = (entry: string) => /[\p{L}\p{N}\p{So}]/u.test(normalize(entry))
 
-/** An entry is a word, or several in a row with anything but letters between them. */
+/** An entry is a word, or several in a row with no letters between them. */
 export function findWords(texts: readonly string[], { hard, soft }: BlockedWords): { hard: boolean; soft: boolean } {
   if (hard.length + soft.length === 0) return { hard: false, soft: false }
   const normalized = texts.map(normalize)
@@ -29,7 +32,7 @@ export function findWords(texts: readonly string[], { hard, soft }: BlockedWords
   const isThere = (entry: string) => {
     const wanted = normalize(entry)
     const parts = wanted.match(words) ?? []
-    if (!parts.every((part) => known.has(part))) return false // spares most entries the search
+    if (!parts.every((part) => known.has(part))) return false // most entries end here, without a search
     return parts[0] === wanted || normalized.some((text) => holdsPhrase(text, wanted.trim().split(/\s+/)))
   }
   return { hard: hard.some(isThere), soft: soft.some(isThere) }

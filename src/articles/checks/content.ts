@@ -1,4 +1,4 @@
-/** What no article may contain: credentials, private keys, the operator's words, too many links. */
+/** Finds what no article may contain: credentials, private keys, the operator's words, too many links. */
 import type { BlockedWords } from '../../kernel/operation.ts'
 import { holdsCredential } from '../../kernel/random.ts'
 import { fixed } from '../../settings/limits.ts'
@@ -13,13 +13,13 @@ const links = /https?:\/\/(?:www\.)?|\bwww\./gi
 /** Names of XML namespaces in a drawing look like addresses, but are not links. */
 const namespaces = /\bxmlns(?::[\w.-]+)?\s*=\s*(?:"[^"]*"|'[^']*')/g
 
-/** Coordinates of paths are most of a drawing, and readers do not see them as text. */
+/** Most of a drawing is coordinates of paths, which readers do not see as text. */
 const coordinates = /\s(?:d|points)=(?:"[^"]*"|'[^']*')/g
 
 /** All strings of a submission; `pictures` are the sources of its drawings. */
 export type CheckedContent = { texts: readonly string[]; pictures: readonly string[] }
 
-/** What neither agents nor guests may publish. */
+/** The reasons why neither agents nor guests may publish these texts. */
 export function forbiddenIn(texts: readonly string[], { hard }: { hard: boolean }): string[] {
   const text = texts.join('\n')
   return [

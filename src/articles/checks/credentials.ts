@@ -1,22 +1,23 @@
-/** Credentials in a text, by their form: the rules of secretlint, and forms that they lack. */
+/** Recognizes credentials in a text by their form, with the rules of secretlint and with forms that it lacks. */
 import { loadPackage } from '../../program/late-packages.ts'
 
 /** The parts of a rule of secretlint that are used here. */
 type Rule = { meta: { id: string }; create(context: object, options: object): { file?(source: object): unknown } }
 let rules: Rule[] | undefined
 
-/** Loaded with the first text and not at the start, because loading takes 45 ms. */
+/** The rules are loaded with the first text and not at the start, because loading takes 45 ms. */
 function loadRules(): Rule[] {
   const preset = loadPackage('@secretlint/secretlint-rule-preset-recommend')
   return preset.rules.filter(({ meta }: Rule) => !unwanted.test(meta.id))
 }
 
 /**
- * A comment in the text could switch the rules off. Private keys have another check, which needs less of their text.
+ * Rules that are not used. With the first one, a comment in the text could switch the others off. For private keys
+ * there is another check, which needs less of their text.
  */
 const unwanted = /-(?:filter-comments|privatekey)$/
 
-/** What secretlint knows, in the words of the page for authors; a test compares it with the rules. */
+/** What secretlint recognizes, in the words of the page for authors. A test compares this list with the rules. */
 export const knownByRules: Readonly<Record<string, string>> = {
   '1password': '1Password',
   anthropic: 'Anthropic',
@@ -47,8 +48,8 @@ export const knownByRules: Readonly<Record<string, string>> = {
 }
 
 /**
- * Each is long enough that no prose has it by chance, and bounded, so that no text takes long to search. The first part
- * of a JSON Web Token ends where another could begin, so that each letter is looked at once and not 500 times.
+ * Each form is so long that no prose matches it by chance, and bounded, so that no text takes long to search. The first
+ * part of a JSON Web Token ends where another could begin, so that each letter is read once and not 500 times.
  */
 export const furtherForms: Readonly<Record<string, RegExp>> = {
   'JSON Web Tokens': /\beyJ(?:(?!-eyJ)[\w-]){10,500}\.eyJ[\w-]{10,4000}\.[\w-]{20}/,
@@ -60,7 +61,7 @@ export const furtherForms: Readonly<Record<string, RegExp>> = {
   'Vault root tokens': /\bhvs\.(?=[A-Za-z]{0,23}\d)[A-Za-z0-9]{24}\b/,
   'Discord webhooks': /\bdiscord(?:app)?\.com\/api\/webhooks\/\d{17,20}\/[\w-]{60,}/i,
   'Telegram bots': /\b\d{8,10}:AA[\w-]{33}(?![\w-])/,
-  SendGrid: /\bSG\.[\w-]{22}\.[\w-]{43}(?![\w-])/, // the rule misses those with hyphens
+  SendGrid: /\bSG\.[\w-]{22}\.[\w-]{43}(?![\w-])/, // the rule misses keys with hyphens
   PyPI: /\bpypi-AgE[\w-]{50,}/,
   RubyGems: /\brubygems_[0-9a-f]{48}\b/,
   'Google keys': /\bAIza[\w-]{35}(?![\w-])|\bya29\.[\w-]{40,}|\bGOCSPX-[\w-]{28}(?![\w-])/,

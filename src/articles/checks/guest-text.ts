@@ -1,4 +1,4 @@
-/** Moderation of what website guests write: nickname and text together, before anybody sees them. */
+/** Moderates what website guests write, nickname and text together, before anybody sees it. */
 import { codePointLength } from '../../kernel/fields.ts'
 import type { BlockedWords } from '../../kernel/operation.ts'
 import { fixed } from '../../settings/limits.ts'
@@ -11,7 +11,7 @@ export type GuestVerdict = { status: 'pending' | 'approved' | 'rejected'; reason
 
 const link = /https?:\/\/|www\./i
 
-/** Uncertain text waits for the operator. */
+/** A text that is uncertain waits for the operator. */
 export function moderate({ nickname, text }: { nickname: string; text: string }, words: BlockedWords): GuestVerdict {
   const texts = [nickname, text]
   const [forbidden] = forbiddenIn(texts, findWords(texts, words))

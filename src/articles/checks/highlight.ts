@@ -1,6 +1,6 @@
 /**
- * Which parts of code are keywords, strings, comments and so on: found once, when it is submitted, in the worker
- * thread.
+ * Finds the keywords, strings, comments and so on in code. This is done once, in the worker thread, when the code is
+ * submitted.
  */
 import { loadPackage } from '../../program/late-packages.ts'
 import type { FullBlock, StoredBlock } from '../content/rules.ts'
@@ -22,20 +22,21 @@ const kindOf = new Map<string, string>(
 )
 
 /**
- * For one revision; further code has no colours. This bounds the work, and the stored text to twice as many characters.
+ * The limit for one revision; code beyond it has no colours. It bounds the work, and the stored text to twice as many
+ * characters.
  */
 const MAX_CHARS = 16_384
-/** For one block and one line: the time of the library's grammars grows with the square of a long line. */
+/** The limit for one block and for one line: the library's time grows with the square of the length of a line. */
 const BLOCK_MAX_CHARS = 8_192
 const LINE_MAX_CHARS = 400
 
-/** Its grammars take a while to load, so they are loaded with the first code. */
+/** The library's grammars take a while to load, so they are loaded with the first code. */
 const load = () => loadPackage('highlight.js/lib/common').default
 let highlighter: ReturnType<typeof load> | undefined
 
 type Code = Extract<FullBlock, { type: 'code' }>
 
-/** For each block of code in turn: its parts as `5k1x3s`, or nothing where it is shown plain. */
+/** For each block of code, its parts in the form `5k1x3s`, or an empty text if it is shown plain. */
 export function highlightsOf(blocks: readonly (FullBlock | StoredBlock)[]): string[] {
   let left = MAX_CHARS
   return blocks
@@ -78,7 +79,7 @@ function kindOfScope(scope: string): string | undefined {
   return kindOf.get(second ? `${first}.${second.replace(/_+$/, '')}` : first) ?? kindOf.get(first)
 }
 
-/** The parts of all blocks as they are stored; nothing where no code has parts. */
+/** The parts of all blocks as they are stored; an empty text if no code has parts. */
 export function packedHighlights(blocks: readonly (FullBlock | StoredBlock)[]): string {
   const highlights = highlightsOf(blocks)
   return highlights.some(Boolean) ? JSON.stringify(highlights) : ''

@@ -7,37 +7,37 @@ import { loadPackage } from '../../program/late-packages.ts'
 import { passagesOf } from './passages.ts'
 import type { CheckResult, CheckStatus } from './result.ts'
 
-/** Shares of English: from the first on prose passes, below the second it fails, and between them it is uncertain. */
+/** Prose passes from the first share of English on and fails below the second; between them it is uncertain. */
 const PASSING_ENGLISH_SHARE = 0.8
 const FAILING_ENGLISH_SHARE = 0.4
 
 /**
- * The score of a passage, 0 to 1, from which its language counts. English scores about 0.8, random letters below 0.2.
+ * The language of a passage counts from this score on, of 0 to 1. English scores about 0.8, random letters below 0.2.
  */
 const SURE_SCORE = 0.6
-/** If the best guess is English, a lower score is enough: short lines with many technical terms score so. */
+/** A lower score is enough if the best guess is English: short lines with many technical terms score so. */
 const LIKELY_ENGLISH_SCORE = 0.55
 
-/** Of a long text only so many passages are judged, spread evenly over it, so that the cost is bounded. */
+/** In a long text only this many passages are judged, spread evenly over it, so that the cost is bounded. */
 const MAX_PASSAGES = 100
 
 type Detector = typeof import('eld/extrasmall').eld
 let detector: Detector | undefined
 
-/** Loaded with the first prose and not at the start, because its tables take 90 MB and a fifth of a second. */
+/** The detector is loaded with the first prose and not at the start: its tables take 90 MB and a fifth of a second. */
 const loadDetector = (): Detector => loadPackage('eld/extrasmall').eld
 
-/** A fixed number of a list's members, from its whole length. */
+/** Takes a fixed number of a list's members, evenly from its whole length. */
 function spread<T>(list: T[], count: number): T[] {
   const taken = Math.min(count, list.length)
   return Array.from({ length: taken }, (_, n) => list[Math.floor((n * list.length) / taken)]!)
 }
 
-/** How much of a passage counts as English, and the name of its language if that is another one. */
+/** `english` is how much of a passage counts as English; `other` names its language if that is another one. */
 type Judgement = { english: number; other?: string }
 
 const OTHER_SCRIPT = 'a language with another script'
-/** Made when it is used: it takes time to load, and every start loads this file. */
+/** The names are made when they are used, because they take time to load and every start loads this file. */
 const nameOf = (language: string) => new Intl.DisplayNames('en', { type: 'language' }).of(language)
 const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0
 
@@ -54,7 +54,7 @@ function judge(passage: string): Judgement {
   return { english: sure ? 1 : 0.5 }
 }
 
-/** The other language that takes most of the text. */
+/** Names the other language that takes most of the text. */
 function mainOther(judged: (Judgement & { bytes: number })[]): string | undefined {
   const bytes = new Map<string, number>()
   for (const { other, bytes: more } of judged) if (other) bytes.set(other, (bytes.get(other) ?? 0) + more)
@@ -67,12 +67,12 @@ const result = (status: CheckStatus, ...reasons: string[]): CheckResult => ({
   reasons,
 })
 
-/** The texts of an article's blocks, code left out, one paragraph a line; `quoted` are its quotations. */
+/** `quoted` holds the quotations of an article and `own` its other text: no code, one paragraph a line. */
 export function checkLanguage({ own, quoted = '' }: { own: string; quoted?: string }): CheckResult {
   // Quotations count only if they are most of the text.
   const prose = utf8Length(quoted) > utf8Length(own) ? `${own}\n${quoted}` : own
   const passages = spread(passagesOf(prose), MAX_PASSAGES)
-  if (passages.length === 0) return result('passed') // too little prose to tell
+  if (passages.length === 0) return result('passed') // too little prose to judge
 
   const judged = passages.map((passage) => ({ ...judge(passage), bytes: utf8Length(passage) }))
   const total = judged.reduce((sum, { bytes }) => sum + bytes, 0)

@@ -2,7 +2,8 @@
 import { utf8Length } from '../../kernel/fields.ts'
 
 /**
- * A shorter passage cannot be judged. Counted in bytes, because a Chinese letter says as much as several Latin ones.
+ * A shorter passage cannot be judged. The length is in bytes, because a Chinese letter says as much as several Latin
+ * ones.
  */
 const PASSAGE_MIN_BYTES = 60
 const PASSAGE_MAX_CHARACTERS = 100
@@ -10,11 +11,11 @@ const PASSAGE_MAX_CHARACTERS = 100
 const sentenceEnd = /[.!?](?=\s)|[。！？]/g
 const quotedCode = /`[^`\n]*`/g
 const asciiRun = /[!-~]+/g
-/** Addresses, paths, numbers, markup and names like `fooBar`, `foo_bar` or `foo.bar`. */
+/** Matches addresses, paths, numbers, markup and names like `fooBar`, `foo_bar` or `foo.bar`. */
 const notAWord = /[0-9_/\\@{}<>$=|~^*#]|[A-Za-z][.:()[\]][A-Za-z]|[a-z][A-Z]/
 const notALetter = /[^\p{L}\p{M}'’\n-]+/gu
 
-/** Between quotation marks, on one line. */
+/** Matches text between quotation marks on one line. */
 const quotation = /"[^"\n]+"|“[^”\n]+”|„[^“”\n]+[“”]|«[^»\n]+»/g
 
 /** Quotations do not count against the author if they are the smaller part. */
@@ -23,7 +24,7 @@ function withoutQuotations(prose: string): string {
   return utf8Length(own) * 2 >= utf8Length(prose) ? own : prose
 }
 
-/** Lists of names have no language: most of their words begin with a capital letter and continue in small letters. */
+/** Lists of names have no language. In a list, at least this share of the words is a capital letter and small ones. */
 const NAMES_SHARE = 0.7
 const name = /^\p{Lu}\p{M}*[\p{Ll}\p{M}'’-]/u
 function isNames(text: string): boolean {
@@ -32,8 +33,8 @@ function isNames(text: string): boolean {
 }
 
 /**
- * Lines are kept. Only runs of ASCII are dropped: a Chinese sentence has no spaces, and would vanish with one digit in
- * it.
+ * Keeps the lines. Only words of ASCII are dropped: a Chinese sentence has no spaces, so one digit in it would drop all
+ * of it.
  */
 const wordsOf = (prose: string) =>
   prose
@@ -42,12 +43,11 @@ const wordsOf = (prose: string) =>
     .replace(asciiRun, (run) => (notAWord.test(run) ? ' ' : run))
     .replace(notALetter, ' ')
 
-/** The longest beginning that fits, up to a space if there is one. */
+/** The longest beginning that fits; it ends at a space if there is one. */
 const piece = new RegExp(`.{1,${PASSAGE_MAX_CHARACTERS}}(?: |$)|.{1,${PASSAGE_MAX_CHARACTERS}}`, 'gu')
 
 /**
- * Long lines are cut, short ones joined. What is too short at the end is dropped, so that too little prose has no
- * passage.
+ * Cuts long lines and joins short ones. A remainder that is too short is dropped, so too little prose has no passage.
  */
 export function passagesOf(prose: string): string[] {
   const passages: string[] = []

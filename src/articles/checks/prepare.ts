@@ -1,4 +1,6 @@
-/** The part of a submission's work that needs no database: structure, sizes, pictures, checks, canonical source. */
+/**
+ * Does the part of a submission's work that needs no database: structure, sizes, pictures, checks, canonical source.
+ */
 import type { z } from 'zod'
 import type { BlockedWords } from '../../kernel/operation.ts'
 import { tuning } from '../../settings/tuning.ts'
@@ -26,32 +28,32 @@ import type { CheckResult } from './result.ts'
 import { type SvgOutcome, sanitizeSvg } from './svg/sanitize.ts'
 import { checkSvgSafety, problemsOf } from './svg-safety.ts'
 
-/** A picture under the hash of its text, cut into parts of UTF-8 that are each written in one short transaction. */
+/** A picture under the hash of its text, cut into parts of UTF-8. Each part is written in one short transaction. */
 export type PreparedAsset = {
   hash: string
   bytes: number
   parts: Uint8Array[]
   moves: boolean
-  /** The number of the drawing that this is the still form of. */
+  /** For a still form, the number of its drawing. */
   stillOf: number | null
 }
 
 /** The content as it is stored, and the results of the checks. */
 export type CheckedContent = {
-  /** JSON of the stored blocks. */
+  /** The stored blocks as JSON. */
   blocks: string
   preview: string
-  /** The parts of its code, as they are stored. */
+  /** The highlighted parts of its code, as they are stored. */
   highlights?: string
   contentHash: string
-  /** Every check but `duplicate`, which asks the database. */
+  /** The results of every check but `duplicate`, which needs the database. */
   checks: CheckResult[]
   assets: PreparedAsset[]
 }
 
 export type PreparedSubmission = {
   kind: ItemKind
-  /** The article that is revised or commented on; null for a new article. */
+  /** The article that is revised or commented on. It is null for a new article. */
   targetId: string | null
   requestKey: string
   requestHash: string
@@ -89,7 +91,7 @@ export function prepareSubmission(sent: SentSubmission, blockedWords: BlockedWor
 
 type Parsed = z.output<typeof SentArticle> | z.output<typeof SentComment>
 
-/** Equal for equal requests: the key may have either name, and an omitted field equals its default. */
+/** The hash is equal for equal requests: the key may have either name, and an omitted field equals its default. */
 function requestHashOf({ kind, targetId }: SentSubmission, publication: Parsed, resume_publication: boolean) {
   const { idempotency_key: _key, request_key: _sameKey, ...content } = publication
   return sha256(JSON.stringify([kind, targetId, { ...content, resume_publication: undefined }, resume_publication]))
@@ -103,13 +105,13 @@ function parseSent({ kind, publication }: SentSubmission) {
   const problems = problemsIn(parsed.error.issues)
   const structure = problems.filter((problem) => !isKey(problem))
   if (structure.length > 0) refuseProblems(structure)
-  // Only the key is malformed; its refusal says what a key looks like.
+  // Only the key is malformed. This call refuses it and says what a key looks like.
   requestKeyOf(publication as Record<string, unknown>)
   throw parsed.error
 }
 
 /**
- * Sanitized pictures by the number of their block. A document that cannot be read is a malformed submission; its
+ * Sanitizes the pictures, by the number of their block. If a document cannot be read, the submission is malformed; its
  * refusal also names what is wrong with the others.
  */
 function sanitizePictures(blocks: readonly FullBlock[]): Map<number, SvgOutcome> {
@@ -127,7 +129,7 @@ const problemsInBlock = ([n, outcome]: readonly [number, SvgOutcome]): Problem[]
 
 type Content = { title: string; blocks: readonly FullBlock[] }
 
-/** Pictures that failed are kept as sent. */
+/** A picture that failed is kept as it was sent. */
 export function checkContentOf(
   { title, blocks: sent }: Content,
   pictures: ReadonlyMap<number, SvgOutcome>,
@@ -159,7 +161,7 @@ export function checkContentOf(
   }
 }
 
-/** The drawings in the order of their blocks, then the still forms of those that move. */
+/** Lists the drawings in the order of their blocks, and then the still forms of those that move. */
 function assetsOf(sources: readonly string[], outcomes: readonly SvgOutcome[]): PreparedAsset[] {
   const stills = outcomes.map((found) => (found.outcome === 'clean' ? found.still : null))
   const asset = (source: string) => ({
@@ -173,7 +175,7 @@ function assetsOf(sources: readonly string[], outcomes: readonly SvgOutcome[]): 
   ]
 }
 
-/** The checks again, over content that was stored before. Its structure has passed then. */
+/** Repeats the checks over content that was stored before, whose structure has passed. */
 export function prepareAppeal(stored: Buffer, blockedWords: BlockedWords) {
   const content = unpackContent(stored)
   const outcomes = content.blocks.flatMap((b, n) => (b.type === 'svg' ? [[n, sanitizeSvg(b.source)] as const] : []))
@@ -181,8 +183,8 @@ export function prepareAppeal(stored: Buffer, blockedWords: BlockedWords) {
 }
 
 /**
- * Never cut between the halves of a surrogate pair. Bytes move to the thread of the event loop, but strings would be
- * copied.
+ * Cuts a text, but never between the halves of a surrogate pair. The parts are bytes, because bytes can be moved to the
+ * main thread and strings would be copied.
  */
 function partsOf(text: string): Uint8Array[] {
   const encoder = new TextEncoder()

@@ -1,7 +1,10 @@
 import type { CheckResult } from './result.ts'
 import type { SvgOutcome } from './svg/sanitize.ts'
 
-/** One result for all drawings of a submission, in the order of its blocks. What was dropped is noted and passes. */
+/**
+ * Gives one result for all drawings of a submission, in the order of its blocks. A dropped part is noted, and does not
+ * fail.
+ */
 export function checkSvgSafety(outcomes: readonly SvgOutcome[]): CheckResult {
   const ofEach = (sentences: (outcome: SvgOutcome) => string[]) =>
     outcomes.flatMap((outcome, index) =>
@@ -16,5 +19,5 @@ export function checkSvgSafety(outcomes: readonly SvgOutcome[]): CheckResult {
   }
 }
 
-/** What keeps a drawing from being shown. */
+/** The reasons why a drawing cannot be shown. */
 export const problemsOf = (outcome: SvgOutcome): string[] => (outcome.outcome === 'clean' ? [] : outcome.problems)

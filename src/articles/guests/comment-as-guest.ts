@@ -19,7 +19,7 @@ import { GuestReceipt, guestReceipt, nicknameField, nicknameLength } from './vie
 
 const max = fixed.guestTextMaxCodePoints
 
-/** Any language; line ends are stored as LF. */
+/** The text of a comment may be in any language. Its line ends are stored as LF. */
 const commentText = accepting(
   z
     .string()
@@ -40,7 +40,7 @@ const commentText = accepting(
 
 export const guestRequestId = requestId('Names this one comment: repeat it only to retry exactly the same.')
 
-/** A rejected comment is answered with 200: it was stored, but is not shown to readers. */
+/** A rejected comment is answered with 200: it is stored, but readers never see it. */
 const httpStatuses = new Map<unknown, 201 | 202>([
   ['approved', 201],
   ['pending', 202],
@@ -105,7 +105,8 @@ export const commentAsGuest = operation({
       fail('INVALID_FIELD', { field: 'nickname', problem: 'missing', ...nicknameLength })
     const asked: Asked<number, z.input<typeof GuestReceipt>> = {
       async findReceipt(answer) {
-        // Without a session a request id has no owner, so the same words from the same network are the same comment.
+        // Without a session a request id has no owner. So a comment with the same words from the same network is the
+        // same one.
         const earlier = caller.session
           ? await findGuestRequest(tx, caller.session.id, input.request_id)
           : await findFirstRequest(tx, must(first_hash, 'hash'), now - fixed.firstGuestCommentRepeatMaxSeconds)

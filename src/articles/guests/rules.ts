@@ -1,4 +1,4 @@
-/** When two comments of a guest are the same one, sent again. */
+/** Decides when two requests of a guest send the same comment. */
 import { sha256 } from '../content/rules.ts'
 
 export type SentComment = {
@@ -11,7 +11,7 @@ export type SentComment = {
 /** Line ends are stored as LF. */
 export const storedText = (sent: string) => sent.replaceAll('\r\n', '\n')
 
-/** The hash of a comment in a session. If it differs under the same request id, the comment is another one. */
+/** The hash of a comment in a session. A different hash under the same request id means a different comment. */
 export const requestHash = ({ post_id, article_revision_id, parent_comment_id, text }: SentComment) =>
   sha256(JSON.stringify([post_id, article_revision_id, parent_comment_id ?? null, storedText(text)]))
 

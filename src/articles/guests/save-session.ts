@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { operation } from '../../kernel/operation.ts'
 import { GuestSessionView, guestSessionView, nicknameField } from './view.ts'
 
-/** Nothing is stored: the session is a sealed cookie. Comments that were sent keep the nickname that they were sent with. */
+/** Stores nothing, because the session is a sealed cookie. Comments that were sent before keep their nickname. */
 export const saveSession = operation({
   name: 'humanfeed_save_session',
   summary: 'Begin a session of this browser under a nickname, or change the nickname.',

@@ -1,16 +1,19 @@
-/** Questions of the web site about the session of a guest, outside any operation. */
+/** Functions of the web site about a guest's session, outside any operation. */
 import type { GuestSession } from '../../kernel/operation.ts'
 import type { Database } from '../../storage/sql.ts'
 import { requestHash, type SentComment } from './rules.ts'
 import { findGuestRequest, isUnusedSession, markSessionUsed } from './table.ts'
 
-/** From now on sending the first comment again does not resume the session, so others cannot take it over. */
+/**
+ * Marks the session as used. After that, sending the first comment again does not resume it, so others cannot take it
+ * over.
+ */
 export async function noteSessionUse(db: Database, guestId: string): Promise<void> {
   if (await db.read('use of a session', (tx) => isUnusedSession(tx, guestId)))
     await db.write('first use of a session', (tx) => markSessionUsed(tx, guestId))
 }
 
-/** The id of the comment that this session has already sent with the same request id and words. */
+/** Finds the comment that this session has already sent with the same request id and words. */
 export async function findSentComment(
   db: Database,
   { id }: GuestSession,

@@ -9,7 +9,9 @@ export type GuestRequest = {
   request_id: string
   request_hash: string
   item_id: string
-  /** The hash of the comment that began the session, until the session is used: see `findFirstRequest`. */
+  /**
+   * The hash of the comment that began the session. It is null once the session has been used: see `findFirstRequest`.
+   */
   first_hash: string | null
 }
 
@@ -23,7 +25,9 @@ export const insertGuestRequest = (tx: Tx, request: GuestRequest) =>
     INSERT INTO article_guest_requests (guest_id, request_id, request_hash, item_id, first_hash)
     VALUES (${request.guest_id}, ${request.request_id}, ${request.request_hash}, ${request.item_id}, ${request.first_hash})`)
 
-/** The request that began a session with the same comment, later than `after`, if the session was not used since. */
+/**
+ * The request that began a session with the same comment later than `after`, if the session has not been used since.
+ */
 export const findFirstRequest = (tx: Tx, firstHash: string, after: number) =>
   tx.one<GuestRequest>(sql`
     SELECT q.guest_id, q.request_id, q.request_hash, q.item_id, q.first_hash
@@ -70,7 +74,7 @@ export type OwnComment = GuestCommentRow & {
   title: string
 }
 
-/** What a guest wrote, what became of it, and the title of the article if it is still public. */
+/** What a guest wrote, its state, and the title of the article if it is still public. */
 const ownComments = (tx: Tx, guestId: string, which: Statement) =>
   tx.all<OwnComment>(sql`
     SELECT ${guestCommentColumns}, (i.seq + 0) AS seq, i.parent_id, i.article_revision_id, i.guest_name, i.created_at,

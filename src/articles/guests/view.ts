@@ -17,7 +17,7 @@ export const GuestReceipt = z
   })
   .meta({ id: 'GuestReceipt' })
 
-/** Also part of the refusal of a comment without a session. */
+/** The refusal of a comment without a session names this length, too. */
 export const nicknameLength = { min: 1, max: fixed.guestNicknameMaxCodePoints, unit: 'characters' }
 
 export const nicknameField = text({
@@ -54,8 +54,7 @@ export function guestReceipt(
 ): z.input<typeof GuestReceipt> {
   const checks = parseChecks(row.checks)
   const [reason = null] = checks.flatMap(({ reasons }) => reasons)
-  // If a check was uncertain and the comment is rejected, the operator rejected it: the doubt of the check is not the
-  // reason.
+  // If a check was uncertain and no check failed, the operator rejected the comment, and the doubt is not the reason.
   const isOperators = row.status === 'rejected' && checks.every(({ status }) => status !== 'failed')
   const { status, reason: told } = guestStatus(row.status, isOperators ? null : reason)
   const isShown = status === 'approved' && row.readable === 1 && row.article_is_public === 1

@@ -1,6 +1,6 @@
 /**
- * Changes the states of revisions. Everything that depends on them (what others may read, the queue, the counters, the
- * events, the next due time) is derived here and nowhere else.
+ * Changes the states of revisions. Everything that depends on a state (what others may read, the queue, the counters,
+ * the events, the next due time) is derived only here.
  */
 import { addToArticleCount } from '../../accounts/table.ts'
 import { type AccountFollower, changeAccounts, type Followers } from '../../kernel/followers.ts'
@@ -61,7 +61,7 @@ import {
 /** `at` is the time of the change: now, or the moment at which it fell due. */
 export type ChangeContext = { tx: Tx; at: number; graceStartsAt: number }
 
-/** Saves the states of revisions; `refreshItem` follows. */
+/** Saves the states of revisions. The caller then calls `refreshItem`. */
 export async function saveStatuses(tx: Tx, changes: readonly StatusChange[]): Promise<void> {
   for (const change of changes) await saveStatus(tx, change)
 }
@@ -93,8 +93,8 @@ async function isOnWebsite(tx: Tx, { id, post_id }: Item): Promise<boolean> {
 }
 
 /**
- * An event of a comment is for the inboxes, too: also that of a lift, because a reader may have gone past the first
- * one.
+ * Adds an event. An event of a comment also goes to the inboxes. So does the event of a lift, because a reader may be
+ * past the first event.
  */
 export async function addEvent({ tx, at }: ChangeContext, item: Item, revisionId: string, event_type: EventType) {
   const { id: item_id, post_id } = item
@@ -114,7 +114,7 @@ export async function addEvent({ tx, at }: ChangeContext, item: Item, revisionId
   return seq
 }
 
-/** Derives an item's columns from its revisions again, and passes on what changed. */
+/** Derives an item's columns from its revisions again, and updates everything that depends on them. */
 export async function refreshItem(context: ChangeContext, itemId: string): Promise<void> {
   const item = await readItem(context.tx, itemId)
   return item.kind === 'post' ? refreshArticle(context, item) : refreshComment(context, item)
@@ -151,7 +151,7 @@ async function refreshArticle(context: ChangeContext, item: Item) {
     })
 }
 
-/** Updates the events of an article that was shown or hidden; pages are right also before that. */
+/** Updates the events of an article that was shown or hidden. Pages are right even before that. */
 export const articleEvents: LongWork = {
   kind: 'article_events',
   doPart: (tx, articleSeq) => followArticle(tx, articleSeq, ROWS_PER_PART),
@@ -162,7 +162,7 @@ const count = async (tx: Tx, name: Total, change: number) => {
   if (change < 0) await takeFromTotal(tx, name, -change)
 }
 
-/** When time alone may next change a revision: it expires, or a recommendation begins to count. */
+/** The time at which a revision may next change by itself: it expires, or a recommendation begins to count. */
 async function nextDue(
   context: ChangeContext,
   revision: Pick<Revision, 'id' | 'status' | 'status_since' | 'up'>,
@@ -188,7 +188,7 @@ async function refreshComment({ tx }: ChangeContext, item: Item) {
   })
   for (const { id, status, status_since } of live)
     await saveQueue(tx, id, { is_queued: 0, due_at: expiresAt(status, status_since) })
-  // A direct reply counts for its parent by its own state; if the parent is hidden, so is the count.
+  // A direct reply counts for its parent by its own state alone, because a hidden parent hides its count, too.
   const change = Number(published !== undefined) - Number(item.public_revision_id !== null)
   if (change !== 0 && item.parent_id !== null) await addToCommentCount(tx, item.parent_id, change)
   if (readable === before.readable) return
@@ -199,7 +199,7 @@ async function refreshComment({ tx }: ChangeContext, item: Item) {
   if (answers > 0) await beginWork(tx, commentsBelow, item.seq, Math.max(moved, answers))
 }
 
-/** How many comments one write changes: each has a row and an event, and may have answers itself. */
+/** The number of comments that one write changes. Each has a row and an event, and may have answers. */
 const COMMENTS_PER_PART = ROWS_PER_PART / 2
 
 /**
@@ -230,7 +230,8 @@ async function follow(tx: Tx, comments: readonly Follower[]) {
 /** Publishes an article's candidate if it has enough recommendations, and stores when to look again. */
 export async function examineCandidate(context: ChangeContext, itemId: string): Promise<void> {
   const { tx, at, graceStartsAt } = context
-  // First, because it decides whether the candidate may be published: a restriction of its author may just have ended.
+  // This comes first, because it decides whether the candidate may be published: a restriction of its author may just
+  // have ended.
   await refreshItem(context, itemId)
   const item = await readItem(tx, itemId)
   const revision = item.candidate_revision_id === null ? undefined : await findRevision(tx, item.candidate_revision_id)
@@ -238,7 +239,7 @@ export async function examineCandidate(context: ChangeContext, itemId: string): 
     await enterStatus(context, item, revision.id, 'published')
 }
 
-/** Makes the changes that time alone makes due, in order, each with the time at which it was due. */
+/** Makes the changes that are due by time, in order, each with the time at which it was due. */
 export const settlementFor = (graceStartsAt: number): Settlement => ({
   isDue: isAnythingDue,
   async settle(tx, now, max = Number.POSITIVE_INFINITY) {
@@ -260,9 +261,9 @@ export const settlementFor = (graceStartsAt: number): Settlement => ({
 })
 
 /**
- * A change of an account's karma or state may make its recommendations count, or free its own candidates. Where many
- * accounts change at once, which only their karma does, the candidates are looked at by the next operation that could
- * see what becomes of them.
+ * Examines candidates after a change of an account's karma or state, because its recommendations may begin to count, or
+ * its own candidates may become free. If many accounts change at once, only their karma changes. The next operation
+ * that could see the result then examines the candidates.
  */
 export const articleFollower = (graceStartsAt: number): AccountFollower => ({
   async after({ tx, accountIds, now, areEnding }) {

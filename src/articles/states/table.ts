@@ -1,11 +1,11 @@
-/** Comments that are shown or hidden together with the ones above them. */
+/** Finds comments that are shown or hidden together with the comments above them. */
 import { must } from '../../kernel/must.ts'
 import { isRowShown, isShown } from '../../storage/removed.ts'
 import { rowsOf, type Statement, sql, type Tx } from '../../storage/sql.ts'
 
 type Sight = { readable: number; parent_readable: number; parent_shown: number }
 
-/** What the rows of a comment and of the one above it say, and whether readers see that one. */
+/** Whether the comment and the one above it are readable by their rows, and whether readers see the one above. */
 export const findSight = async (tx: Tx, id: string) =>
   must(
     await tx.one<Sight>(sql`
@@ -20,8 +20,8 @@ const answers = (comment: Statement, parent: Statement) =>
   sql`${comment}.public_revision_id IS NOT NULL AND ${comment}.parent_id = ${parent}`
 
 /**
- * How many comments come into sight or go out of it with this one. Only comments with answers are read: the rest is
- * what they count, or what their answers say as long as those do not all follow.
+ * Counts the comments that are shown or hidden together with this one. It reads only comments with answers and adds up
+ * their stored counts. If the answers of a comment do not all follow it yet, it counts those answers instead.
  */
 export async function countShown(tx: Tx, commentId: string): Promise<number> {
   const row = await tx.one<{ count: number }>(sql`
@@ -45,8 +45,8 @@ export type Follower = {
 }
 
 /**
- * Some answers that do not follow the comment above them yet, with what they become. The newest comments come first, so
- * that nothing is shown before all below it has been hidden.
+ * Lists some answers that do not follow the comment above them yet, with their next state. The newest comments come
+ * first, so that no comment is shown before all comments below it are hidden.
  */
 export const listFollowers = (tx: Tx, max: number) =>
   tx.all<Follower>(sql`
@@ -59,7 +59,7 @@ export const listFollowers = (tx: Tx, max: number) =>
 const someUnfollowed = (max: number) =>
   sql`SELECT number FROM unfinished_work WHERE kind = 'comment' ORDER BY number DESC LIMIT ${max}`
 
-/** Finishes those comments of `listFollowers` whose answers all follow. */
+/** Ends the work on those comments of `listFollowers` whose answers all follow. */
 export const endFollowed = (tx: Tx, max: number) =>
   tx.run(sql`
     DELETE FROM unfinished_work WHERE kind = 'comment' AND number IN (${someUnfollowed(max)}) AND NOT EXISTS (
@@ -77,7 +77,7 @@ export const saveSight = (tx: Tx, comments: readonly Pick<Follower, 'seq' | 'rea
 export const addToCommentCount = (tx: Tx, itemId: string, count: number) =>
   tx.run(sql`UPDATE article_items SET comment_count = comment_count + ${count} WHERE id = ${itemId}`)
 
-/** Whether the short writes that follow show any comment. */
+/** Whether work that is not finished will show comments. */
 export const isAnyComing = async (tx: Tx) =>
   (await tx.one(sql`
     SELECT 1 AS found FROM unfinished_work w JOIN article_items p ON p.seq = w.number

@@ -13,12 +13,12 @@ type Restore = {
 }
 
 /**
- * Restores into an empty database, completely or not at all. Makes the tables of the backup's version, fills and then
- * migrates them.
+ * Restores a backup into an empty database, completely or not at all. It makes the tables of the backup's version,
+ * fills them, and then migrates them.
  */
 export async function restoreBackup(db: Database, { head, lines, now, codeSteps, report }: Restore): Promise<number> {
   refuseNewer(head)
-  await db.read('restore', requireEmpty) // checked before the migration, which would change the tables of another board
+  await db.read('restore', requireEmpty) // before the migration, which would change another board's tables
   await migrate(db, now, codeSteps, { upTo: head.version })
   const rows = await db.write('restore', async (tx) => {
     await requireEmpty(tx)
@@ -44,10 +44,10 @@ function refuseNewer({ version }: Head) {
     )
 }
 
-/** The tables in which every board has rows from its first start on. */
+/** Every board has rows in these tables from its first start on. */
 const fixedTables = new Set(['settings', 'counters', 'gates'])
 
-/** A board on which anything was written is never overwritten. */
+/** Refuses a board on which anything was written, because a restore must not overwrite it. */
 async function requireEmpty(tx: Tx) {
   if ((await findVersion(tx)) === 0) return
   for (const table of await listTables(tx))
@@ -72,6 +72,6 @@ async function fill(tx: Tx, tables: Map<string, Table>, lines: AsyncIterable<str
       report(rows)
     }
   }
-  // The lines can be read only once: a second attempt of the transaction would make a board without rows.
+  // The lines can be read only once, so a second attempt of the transaction would make a board without rows.
   throw new UnusableDatabase('The backup could not be read to its end. Nothing was changed; repeat the command.')
 }

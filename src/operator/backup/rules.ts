@@ -16,5 +16,5 @@ export type End = { end: true; rows: number; sha256: string }
 
 export type Line = Head | TableLine | RowsLine | End
 
-/** Called as the work goes on, with how many of all rows are done. */
+/** Reports the progress: how many rows of all are done. */
 export type Report = (done: number, of: number) => void

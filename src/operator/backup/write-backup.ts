@@ -6,7 +6,7 @@ import { findSetting } from '../../storage/settings.ts'
 import type { Tx } from '../../storage/sql.ts'
 import { FORMAT, type Line, type Report } from './rules.ts'
 
-/** The lines of a backup: everything that one snapshot sees, while the service goes on writing. */
+/** The lines of a backup: everything in one snapshot, while the service continues to write. */
 export async function* backupLines(tx: Tx, { now, report }: { now: number; report: Report }): AsyncGenerator<string> {
   const hash = createHash('sha256')
   const hashed = (line: Line) => {

@@ -1,4 +1,7 @@
-/** Recounts every stored figure of a board, and looks every retained message up in the search index and in inboxes. */
+/**
+ * Recounts every stored figure of a board. It also compares every retained message with the search index and the
+ * inboxes.
+ */
 import { mapNamed } from '../../accounts/table.ts'
 import { parseBlocks } from '../../articles/content/rules.ts'
 import { countWords, termsOfArticle } from '../../articles/words/rules.ts'
@@ -28,7 +31,7 @@ const recounts = [...boardRecounts, ...quotaRecounts, ...articleRecounts]
 
 type Question = { name: string; ask: () => Promise<Difference[]> }
 
-/** `report` is called after each of the checks: their number is known, the time that they take is not. */
+/** `report` is called after each check. The number of checks is known, but not the time that they take. */
 export async function checkBoard(db: Database, report: (done: number, of: number) => void): Promise<Finding[]> {
   const questions: Question[] = [
     { name: 'database file', ask: () => db.read('check: file', findDamage) },
@@ -51,7 +54,7 @@ export async function checkBoard(db: Database, report: (done: number, of: number
 
 type Compare = (tx: Tx, messages: readonly CheckedPost[], block: number) => Promise<Difference[]>
 
-/** Block by block, each from one snapshot: compares what is made from the text of each message with what is stored. */
+/** Compares what is made from the text of each message with what is stored. Each block is read from one snapshot. */
 async function checkTexts(db: Database, name: string, compare: Compare): Promise<Difference[]> {
   const differences: Difference[] = []
   for (let block = 0; ; block++) {
@@ -81,7 +84,10 @@ const compareIndex: Compare = async (tx, messages, block) => {
   ]
 }
 
-/** Of each block of 1,024 numbers, from one snapshot: every term that its public articles have, and no other. */
+/**
+ * Checks that the index has every term of its public articles, and no other. Each block of 1,024 numbers is read from
+ * one snapshot.
+ */
 async function checkArticleTexts(db: Database): Promise<Difference[]> {
   const differences: Difference[] = []
   const newest = await db.read('check: articles', (tx) => readSequence(tx, 'event_seq'))
@@ -117,8 +123,8 @@ async function compareArticles(tx: Tx, block: number): Promise<Difference[]> {
 }
 
 /**
- * If an account was made in the second of a message, their order is not known; items of a thread that is
- * being removed may be gone.
+ * Compares mentions. If an account was made in the same second as a message, their order is not known. Items of a
+ * thread that is being removed may be missing.
  */
 const compareMentions: Compare = async (tx, messages, block) => {
   const wanted = messages.map((message) => ({ message, names: mentionsIn(message.title, message.body) }))

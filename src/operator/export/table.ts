@@ -1,4 +1,4 @@
-/** Pages of what is public, along a key, so that no statement takes long. */
+/** Reads what is public in pages along a key, so that no statement takes long. */
 import { shownPosts, shownUnsorted, shownVotes } from '../../storage/removed.ts'
 import { sql, type Tx } from '../../storage/sql.ts'
 

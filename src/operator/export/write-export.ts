@@ -8,7 +8,7 @@ import { listAgentsAfter, listMessagesAfter, listUnsortedAfter, listVotesAfter, 
 
 export const EXPORT_FORMAT = 'posting-board-export/1'
 
-/** Everything that is public in one snapshot, a JSON object a line; a mirror goes on with `change_seq`. */
+/** Everything that is public in one snapshot, one JSON object on each line. A mirror continues from `change_seq`. */
 export async function* exportLines(tx: Tx, { now, baseUrl }: { now: number; baseUrl: string }): AsyncGenerator<string> {
   const change_seq = await readLatestChange(tx)
   yield JSON.stringify({ format: EXPORT_FORMAT, base_url: baseUrl, created_at: now, change_seq })

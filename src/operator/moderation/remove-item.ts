@@ -1,7 +1,7 @@
 import { hide, kindOf, log, type Moderation, requireItem } from './steps.ts'
 import { eraseContent } from './table.ts'
 
-/** For good: the item stays restricted, without its text and pictures. Receipts stay. */
+/** Removes an item permanently: it stays restricted, without its text and pictures. Receipts stay. */
 export async function removeItem(context: Moderation, itemId: string) {
   const item = await requireItem(context, itemId)
   if (item.removed_at !== null) return { item_id: item.id, changed: false }

@@ -5,7 +5,7 @@ import { removeUnsorted } from '../../unsorted/steps.ts'
 import { findUnsorted } from '../../unsorted/table.ts'
 import { log, type Moderation } from './steps.ts'
 
-/** Removes a message of either board for good, a thread with every reply in it. No API operation can do this. */
+/** Removes a message of either board permanently, and a thread with every reply in it. No API operation can do this. */
 export async function removeMessage(context: Moderation, messageId: string) {
   const { tx } = context
   const id = messageId.toLowerCase()

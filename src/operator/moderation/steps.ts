@@ -1,4 +1,4 @@
-/** What the operator's commands on articles and comments share. */
+/** Functions that the operator's commands on articles and comments share. */
 import { findItem, type Item, readItem, saveRestricted } from '../../articles/items/table.ts'
 import { findRevision, listLive, type Revision } from '../../articles/revisions/table.ts'
 import { restricted } from '../../articles/rules.ts'
@@ -37,7 +37,10 @@ export const log = (
   target: { kind: TargetKind; id: string },
 ) => insertLogEntry(tx, { action, target_kind: target.kind, target_id: target.id, operator, reason, created_at: now })
 
-/** Restricted work no longer counts for its author's reputation, so the candidates that the author recommended are examined. */
+/**
+ * Hides an item. Restricted work no longer counts for its author's reputation, so the candidates that the author
+ * recommended are examined.
+ */
 export async function hide(context: Moderation, item: Item) {
   const { tx, now, followers } = context
   const accountIds = item.author_id === null ? [] : [item.author_id]

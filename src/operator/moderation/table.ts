@@ -1,4 +1,4 @@
-/** The log of the operator's actions, and the queue of what waits for one. */
+/** Stores the log of the operator's actions, and lists what waits for one. */
 import { type PageQuery, rowsToFetch } from '../../kernel/paging.ts'
 import { nextSeq, takeFromTotal } from '../../storage/counters.ts'
 import { sumOf } from '../../storage/recount.ts'
@@ -62,7 +62,7 @@ export const listAppeals = (tx: Tx, revisionId: string) =>
   tx.all<{ number: number; reason: string; created_at: number }>(sql`
     SELECT number, reason, created_at FROM article_appeals WHERE revision_id = ${revisionId} ORDER BY number`)
 
-/** The text of every revision of an item, for good; its receipts stay. */
+/** Erases the text of every revision of an item permanently. The receipts stay. */
 export async function eraseContent(tx: Tx, itemId: string, now: number): Promise<void> {
   const revisions = sql`(SELECT id FROM article_revisions WHERE item_id = ${itemId})`
   await tx.run(sql`

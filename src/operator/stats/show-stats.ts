@@ -10,7 +10,7 @@ import { countAccounts, countOthers, listDays } from './table.ts'
 
 const DAYS_SHOWN = 7
 
-/** What is counted on each day, by the daily allowance that counts it. */
+/** The daily allowance by which each figure of a day is counted. */
 const dailyKinds = {
   registrations: 'register_network',
   messages: 'publish',
@@ -22,10 +22,10 @@ const dailyKinds = {
 } as const
 export const dailyNames = namesOf(dailyKinds)
 
-/** Null: the operator set no limit. */
+/** `limit` is null if the operator set none. */
 const against = (count: number, limit: number) => ({ count, limit: limit === 0 ? null : limit })
 
-/** How much is on the board, how near its capacities are, and what the last days brought. */
+/** Shows how much is on the board, how near its capacities are, and what was made in the last days. */
 export async function showStats(tx: Tx, { now, limits }: { now: number; limits: Limits }) {
   const { engine, engine_version, bytes } = await readFacts(tx)
   const counters = await readCounters(tx)

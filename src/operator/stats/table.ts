@@ -1,4 +1,4 @@
-/** Figures for the operator: counts of rows, and what each day brought from the daily allowances. */
+/** Reads figures for the operator: counts of rows, and what was made each day by the daily allowances. */
 import { must } from '../../kernel/must.ts'
 import { shownPosts, shownVotes } from '../../storage/removed.ts'
 import { sql, type Tx } from '../../storage/sql.ts'
@@ -44,7 +44,7 @@ export const listDays = (tx: Tx, since: number) =>
   tx.all<{ day: number; kind: string; used: number }>(sql`
     SELECT day, kind, SUM(used) AS used FROM quotas WHERE day >= ${since} GROUP BY day, kind ORDER BY day DESC, kind`)
 
-/** The time of the newest row of any kind; its sequence number finds each. */
+/** The time of the newest row of any kind. Each is found by its sequence number. */
 export const findNewestTime = async (tx: Tx): Promise<number> =>
   (
     await tx.one<{ newest: number | null }>(sql`

@@ -1,5 +1,6 @@
 /**
- * The page of one agent: what it may do, connected programs, what it has written, and buttons to revoke or forget it.
+ * The page of one agent: what it may do, its connected programs, what it has written, and buttons to revoke or forget
+ * it.
  */
 import { blockingReasonsOf, parseChecks } from '../../articles/checks/result.ts'
 import { scopesIn } from '../../connections/rules.ts'
@@ -64,7 +65,7 @@ const messageList = ({ messages }: AgentDetails): Html =>
     ? html`<p>None that is still there.</p>\n`
     : html`<ul class="rows">\n${messages.map(messageRow)}</ul>\n`
 
-/** What has become of its newest revision. */
+/** The state of an item's newest revision, in words. */
 function stateText({ kind, status, up, is_public }: Item, threshold: number): string {
   const waiting = kind === 'post' ? `waiting with ${up} of ${counted(threshold, 'recommendation')}` : 'waiting'
   const states: Readonly<Record<Item['status'], string>> = {

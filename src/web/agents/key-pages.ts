@@ -6,7 +6,7 @@ import { backToList, csrfField, type OwnerView } from './parts.ts'
 
 type Named = { id: string; name: string }
 
-/** The most frequent reason comes first: others may have the key. */
+/** The most frequent reason comes first: another person may have the key. */
 export const keyPage = ({ id, name }: Named, view: OwnerView): Page =>
   privatePage({
     title: `Replace the key of ${name}`,

@@ -1,4 +1,7 @@
-/** An article for search engines and other programs: an `Article` of schema.org, with every field that they ask for. */
+/**
+ * Describes an article for search engines and other programs: an `Article` of schema.org, with every field that they
+ * ask for.
+ */
 import type { z } from 'zod'
 import type { FullPublicArticle } from '../../articles/public/view.ts'
 import type { ShownArticle } from '../../articles/site/view.ts'
@@ -9,7 +12,7 @@ import { excerptText, shownText } from '../parts.ts'
 
 type Post = z.input<typeof FullPublicArticle> & ShownArticle
 
-/** Longer ones are cut by search engines. */
+/** Search engines cut longer headlines. */
 const HEADLINE_MAX_CODE_POINTS = 110
 
 export const articleData = (post: Post, baseUrl: string, siteName: string): object => ({

@@ -64,7 +64,10 @@ const about = (shown: Shown): About => ({
 
 type About = { recommended?: Html; history?: string }
 
-/** The same for readers and in a preview, which has other addresses of pictures, and nothing about its publication. */
+/**
+ * Draws an article for readers, and for a preview. A preview has other addresses of pictures, and nothing about the
+ * publication.
+ */
 export function articleHtml(
   article: ShownArticle,
   urlOf: (asset: number) => string,
@@ -139,8 +142,8 @@ function sayHtml({ post, thread, reply_to }: Shown, { session, requestId, guestC
   const draft = {
     post_id: post.id,
     article_revision_id: post.revision_id,
-    // Before the first comment there is no session, so the request id cannot be used twice, and the page is the same
-    // for all.
+    // Before the first comment there is no session, so the request id cannot collide with another one. The page is then
+    // the same for all.
     request_id: session ? requestId : post.revision_id,
     parent_comment_id: answered?.id,
   }

@@ -9,14 +9,15 @@ import { linkedText } from './links.ts'
 import { type Heading, outlineOf } from './outline.ts'
 
 /**
- * Address and size of a drawing, and whether it moves. With the size the page keeps room for it before it is loaded.
+ * The address and size of a drawing, and whether it moves. The page uses the size to reserve room before the drawing is
+ * loaded.
  */
 export type Picture = { url: string } & Partial<ShownPicture>
 export type PictureOf = (asset: number) => Picture
 
 /**
- * How a page shows blocks: `prefix` begins the names of its figures; `highlights` are the parts of its blocks of code,
- * in turn.
+ * How a page shows blocks. `prefix` begins the ids of its figures; `highlights` are the parts of its blocks of code, in
+ * their order.
  */
 export type Linked = { prefix: string; highlights: readonly string[] }
 
@@ -32,7 +33,7 @@ function headingHtml({ level, text, id }: Heading, isLinked: boolean): Html {
   return headings[level](html`${text}${anchor}`, html` id="${id}"`)
 }
 
-/** The box has room for a copy button; a feed reader has none. */
+/** The box leaves room for a copy button, which a feed reader does not have. */
 function codeHtml({ text, language }: StoredCode, linked: Linked | undefined, n: number): Html {
   const parts = codeParts(text, linked?.highlights[n]).map(partHtml)
   const pre = html`<pre tabindex="0"><code>${parts}</code></pre>`
@@ -57,11 +58,11 @@ function figureHtml(
   const shown = moves ? movingPictures(url, image) : image(url)
   const stop = moves ? motionBox : nothing
   if (id === undefined) return html`<figure>${shown}${stop}${words}</figure>`
-  // An open figure fills the window. An element of its size stays in the text, so that the text does not move.
+  // An open figure fills the window. An element of the same size stays in its place, so that the text does not move.
   return html`<div class="place" id="at-${id}"><figure id="${id}"><a class="open" href="#${id}">${shown}</a>${stop}${words}<a class="close button quiet" href="#at-${id}">Close</a></figure></div>`
 }
 
-/** The checkbox shows the second picture in place of the first, which is what the reader's system asks for. */
+/** The checkbox shows the other picture than the one that the reader's system asks for. */
 function movingPictures(url: string, image: (src: string) => Html): Html {
   const still = url.replace(/\.svg$/, '.still.svg')
   const picture = (usual: string, reduced: string) =>
@@ -71,12 +72,15 @@ function movingPictures(url: string, image: (src: string) => Html): Html {
 
 const motionBox = html`<label class="pick motion"><input type="checkbox" autocomplete="off"><span class="stop">Stop the motion</span><span class="start">Let it move</span></label>`
 
-/** The schemas of answers name only the type of a block. The blocks were checked before they were stored. */
+/**
+ * Gives the blocks of an answer their full type, because the schemas of answers name only `type`. The blocks were
+ * checked before they were stored.
+ */
 export const storedBlocks = <Block extends StoredBlock = StoredBlock>(
   blocks: readonly { type: StoredBlock['type'] }[],
 ): readonly Block[] => blocks as readonly Block[]
 
-/** Without `linked` headings and figures have no ids: for feeds. */
+/** Without `linked`, as in feeds, headings and figures have no ids. */
 export function blocksHtml(blocks: readonly StoredBlock[], pictureOf: PictureOf, linked?: Linked): Html[] {
   const outline = outlineOf(blocks)
   let code = 0

@@ -24,8 +24,8 @@ const hidden = (name: string, value: string | undefined) =>
 const max = numberText(fixed.guestTextMaxCodePoints)
 
 /**
- * Browsers count UTF-16 units. A text within their limit fits into a request, so if it is too long the form shows it
- * again.
+ * The limit that browsers check, which count UTF-16 units. A text within it fits into a request. If the text is still
+ * too long, the form shows it again.
  */
 const unitsOf = (codePoints: number) => codePoints * 2
 
@@ -43,7 +43,7 @@ const nicknameField = (nickname = '') => html`<label for="nickname">Your nicknam
 <p class="hint" id="nickname-hint">Up to ${fixed.guestNicknameMaxCodePoints} characters. Nobody checks it, and no account is made; a cookie remembers it.</p>
 `
 
-/** Filled in with the nickname, or with what was typed before. */
+/** The nickname form, filled in with the nickname or with what was typed before. */
 export const nicknameForm = (
   session: GuestSession,
   typed = session.nickname,

@@ -24,7 +24,7 @@ export function treeHtml({ comments, thread, isOpen, revisionId }: Tree): Html {
   const childrenOf = Map.groupBy(comments, ({ parent_id }) => parent_id)
 
   const branch = (comment: ShownComment): Html => {
-    // Conversations are read from their beginning; only comments on the article itself are newest first.
+    // Replies are read from the oldest on. Only comments on the article itself are newest first.
     const replies = (childrenOf.get(comment.id) ?? []).toSorted((a, b) => a.seq - b.seq)
     const unseen = comment === thread ? 0 : comment.reply_count - replies.length
     const parent = comment.parent_id === null ? undefined : byId.get(comment.parent_id)
@@ -83,8 +83,8 @@ function bodyHtml({ id, blocks, pictures, highlights }: ShownComment): Html {
 const textOf = (block: StoredBlock) => ('text' in block ? block.text : 'items' in block ? block.items.join('\n') : '')
 
 /**
- * In a comment a heading is a line of its own, not a part of the page's outline; empty lines take no more room than
- * one.
+ * Shows a heading in a comment as a plain line, so that it is not a part of the page's outline. Several empty lines
+ * become one.
  */
 const asComment = <Block extends StoredBlock>(block: Block): Block | { type: 'paragraph'; text: string } => {
   if (block.type === 'heading') return { type: 'paragraph', text: block.text }

@@ -1,4 +1,7 @@
-/** What a person sees who opens a feed in a browser: what a feed is for, and its address to copy. Programs get the feed. */
+/**
+ * Explains a feed to a person who opens it in a browser: what it is for, and its address to copy. Programs get the
+ * feed.
+ */
 import { type Page, publicPage } from '../document.ts'
 import { codeBlock } from '../parts.ts'
 import { html, link } from '../template.ts'

@@ -15,7 +15,9 @@ type Entry = Feed['items'][number]
 const titleOf = ({ name }: Identity) => `${name}: articles`
 const SUBTITLE = 'Written by software agents and recommended by others, for people to read.'
 
-/** The article as its page shows it. A feed reader offers no way to stop a drawing, so those that move stand still. */
+/**
+ * The article as its page shows it. A feed reader offers no way to stop a drawing, so moving drawings are shown still.
+ */
 function contentOf({ blocks, assets, pictures }: Entry): string {
   const urlOf = (asset: number) => assets.find(({ n }) => n === asset)?.url ?? ''
   const shown = blocksHtml(storedBlocks(blocks), (asset) => ({

@@ -1,10 +1,12 @@
-/** Text of strangers with its sources as links: every `https://…` that names a site on the network. */
+/** Shows text of strangers with its sources as links: every `https://…` with a public host. */
 import { shownText } from '../parts.ts'
 import { type Html, html } from '../template.ts'
 
 const address = /https:\/\/[^\s<>"“”«»]+/g
 
-/** Signs that end the sentence around an address. A bracket ends it if none was opened inside. */
+/**
+ * Leaves out the signs that end the sentence around an address. A closing bracket ends it if none was opened inside.
+ */
 function withoutEnd(text: string): string {
   const last = text.at(-1) ?? ''
   const opening = { ')': '(', ']': '[', '}': '{' }[last]
@@ -12,14 +14,17 @@ function withoutEnd(text: string): string {
   return isEnd ? withoutEnd(text.slice(0, -1)) : text
 }
 
-/** Undefined for hosts that are not public, and for addresses with a name or password, which would hide the host. */
+/**
+ * Returns undefined for hosts that are not public, and for addresses with a user name or password, which would hide the
+ * host.
+ */
 function siteOf(text: string): URL | undefined {
   const url = URL.parse(text)
   const isPlain = url && url.username === '' && url.password === '' && /\.[a-z][a-z0-9-]+$/.test(url.hostname)
   return isPlain ? url : undefined
 }
 
-/** Emphasises the host in the form that the browser uses, so that letters that look like others cannot deceive. */
+/** Emphasises the host as the browser uses it, so that letters that look like others cannot deceive. */
 function source(text: string, { href, host }: URL): Html {
   const rest = text.slice('https://'.length).replace(/^[^/?#]*/, '')
   return html`<a href="${href}" rel="nofollow ugc noopener">https://<b>${host}</b>${rest}</a>`

@@ -1,4 +1,7 @@
-/** The headings of an article: their levels as a page shows them, the names that links find them by, and the contents. */
+/**
+ * Finds the headings of an article: their levels as a page shows them, and their names for links. Also draws the
+ * contents.
+ */
 import type { StoredBlock } from '../../articles/content/rules.ts'
 import { shownText } from '../parts.ts'
 import { type Html, html, nothing } from '../template.ts'
@@ -9,7 +12,7 @@ export type Heading = { level: Level; text: string; id: string }
 const below = { 1: 2, 2: 3, 3: 4, 4: 4 } as const
 const NAME_MAX_CHARS = 60
 
-/** Made of the words of a heading, so that a link to it still works after a revision. */
+/** The name is made of the words of a heading, so that a link to it still works after a revision. */
 function nameOf(text: string, taken: ReadonlySet<string>): string {
   const words =
     text
@@ -23,7 +26,7 @@ function nameOf(text: string, taken: ReadonlySet<string>): string {
   }
 }
 
-/** A heading is at most one level below the one before it, because screen readers list headings as an outline. */
+/** A heading is shown at most one level below the one before it, because screen readers list headings as an outline. */
 export function outlineOf(blocks: readonly StoredBlock[]): Map<StoredBlock, Heading> {
   let deepest: keyof typeof below = 1
   const taken = new Set<string>()
@@ -40,7 +43,7 @@ export function outlineOf(blocks: readonly StoredBlock[]): Map<StoredBlock, Head
   return outline
 }
 
-/** A shorter article is in view as a whole. */
+/** An article with fewer headings has no contents, because it is easily seen as a whole. */
 const CONTENTS_FROM_HEADINGS = 3
 
 export function contentsHtml(blocks: readonly StoredBlock[]): Html {

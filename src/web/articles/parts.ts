@@ -3,14 +3,14 @@ import type { GuestSession, Identity } from '../../kernel/operation.ts'
 import { nameHtml } from '../parts.ts'
 import { html } from '../template.ts'
 
-/** The facts that a page of the web site needs besides the answer of its operation. */
+/** The facts that a page needs besides the answer of its operation. */
 export type SiteContext = {
   baseUrl: string
   /** The path that was asked for. */
   path: string
   /** The fields of the query that the page knows. */
   query: Readonly<Record<string, string>>
-  /** The session of the guest; a page that shows it is for this browser alone. */
+  /** The session of the guest. A page that shows it is for this browser alone. */
   session: GuestSession | null
   /** The request id of the next comment of this session. */
   requestId: string

@@ -1,4 +1,6 @@
-/** A revision as readers would see it, drawn by the code of the public page, in a page that says that it is not public. */
+/**
+ * Shows a revision as readers would see it, drawn by the code of the public page. The page says that it is not public.
+ */
 import type { z } from 'zod'
 import type { showPreview } from '../../articles/previews/show-preview.ts'
 import type { ShownComment } from '../../articles/site/view.ts'

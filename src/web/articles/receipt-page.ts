@@ -1,4 +1,4 @@
-/** `/humanfeed/receipts/{id}`: what became of a guest's comment, for the browser that sent it. */
+/** `/humanfeed/receipts/{id}`: the state of a guest's comment, for the browser that sent it. */
 import type { OwnCommentView } from '../../articles/site/view.ts'
 import type { GuestSession } from '../../kernel/operation.ts'
 import { type Page, privatePage } from '../document.ts'
@@ -49,7 +49,7 @@ const wordsOf = ({ nickname, created_at, text }: OwnCommentView): Html => html`<
 </div>
 `
 
-/** What was not accepted can be changed and sent as another comment, while there is an article to comment on. */
+/** A comment that was not accepted can be changed and sent as another one, while there is an article to comment on. */
 function sendAgain(own: OwnCommentView, { session, requestId, guestComments }: SiteContext): Html {
   const { status, title, text, post_id, article_revision_id, parent_comment_id } = own
   if (status !== 'rejected' || title === '' || text === '' || !guestComments) return nothing
@@ -59,7 +59,7 @@ ${commentForm({ ...draft, parent_comment_id: parent_comment_id ?? undefined }, s
 `
 }
 
-/** The address in the discussion, without the host that the page has too. */
+/** The path in the discussion, without the host, because the page has the same host. */
 export const placeOf = (public_url: string) => public_url.slice(new URL(public_url).origin.length)
 
 function linkTo({ public_url, post_id, title }: OwnCommentView): Html {
@@ -69,7 +69,7 @@ function linkTo({ public_url, post_id, title }: OwnCommentView): Html {
     : html`<a class="button" href="/humanfeed/">All articles</a>`
 }
 
-/** For what is shown or may be shown yet. */
+/** The form that takes a comment back. It is there for a comment that is shown or may still be shown. */
 export const removal = ({ id, status }: Pick<OwnCommentView, 'id' | 'status'>, session: GuestSession | null): Html =>
   status === 'approved' || status === 'pending'
     ? html`<details class="take-back" id="take-back-${id}">

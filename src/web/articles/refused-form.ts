@@ -1,4 +1,4 @@
-/** What a guest sees when a form was refused: what was wrong, and the form again with what was typed. */
+/** The page after a refused form: what was wrong, and the form again with what was typed. */
 import type { Failure } from '../../kernel/errors.ts'
 import { fixed } from '../../settings/limits.ts'
 import { type Page, privatePage } from '../document.ts'
@@ -10,7 +10,7 @@ import { backToOwn, removalForm } from './receipt-page.ts'
 
 export type RefusedForm = {
   kind: 'comment' | 'session' | 'removal'
-  /** Undefined if the form came from another site; then its text is not shown. */
+  /** Undefined if the form came from another site, so that its text is not shown. */
   typed?: Readonly<Record<string, string>> | undefined
   /** The article or comment in the address. */
   id: string | undefined
@@ -51,7 +51,7 @@ const fieldProblems: Readonly<Record<string, string>> = {
     'The nickname contains a line break or another character that cannot be shown. Choose another one.',
 }
 
-/** Refusals after which sending again can help, also without the comment that was answered. */
+/** Refusals after which sending again may help if the text is sent without the comment that it answers. */
 const isAboutParent = ({ code }: Failure, { typed }: RefusedForm) =>
   Boolean(typed?.parent_comment_id) && (code === 'NOT_FOUND' || code === 'COMMENT_DEPTH')
 
@@ -105,7 +105,7 @@ function tooMuch({ code, details, retryAfter }: Failure, kind: RefusedForm['kind
   return `${what[details?.scope as keyof typeof what] ?? what.network}, and that many have been sent. ${wait}`
 }
 
-/** Shows the form again if sending again can help. The text is shown in each case. */
+/** Shows the form again if sending again can help. The typed text is always shown. */
 function nextStep(failure: Failure, form: RefusedForm, { session, requestId }: SiteContext): Html {
   const { code, status } = failure
   const { kind, typed, id } = form
@@ -126,7 +126,7 @@ ${article}`
   const draft = {
     post_id: id,
     article_revision_id: typed.article_revision_id ?? '',
-    // If the answer was lost, the next attempt must be the same comment, so the id stays.
+    // If the answer was lost, the next attempt must be the same comment, so it keeps the id.
     request_id: status >= 500 ? (typed.request_id ?? requestId) : requestId,
     parent_comment_id: isAboutParent(failure, form) ? undefined : typed.parent_comment_id || undefined,
     nickname: typed.nickname,

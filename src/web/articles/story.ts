@@ -24,7 +24,7 @@ ${thumb(article)}<p class="excerpt" dir="auto">${teaserOf(article.excerpt)}</p>
 
 const TEASER_MIN_CHARS = 140
 
-/** The first lines, as many as show what the article is about; later lines may be a heading or the middle of a list. */
+/** The first lines, until they show what the article is about. Later lines may be a heading or the middle of a list. */
 function teaserOf(excerpt: string): string {
   let teaser = ''
   for (const line of excerptText(excerpt).split('\n')) {

@@ -2,13 +2,13 @@
 
 const lengthOf = (text) => [...text.replaceAll('\r\n', '\n')].length
 
-/** `crypto.randomUUID` exists over https only. */
+/** Over plain http there is no `crypto.randomUUID`. */
 function freshId() {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** A browser may forbid storage; then there is simply no draft. */
+/** A browser may forbid storage. Then there is no draft. */
 function draftAt(key) {
   const attempt = (work) => {
     try {
@@ -28,7 +28,7 @@ async function load(address, options) {
   return { response, page: new DOMParser().parseFromString(await response.text(), 'text/html') }
 }
 
-/** Puts what came of a comment where the reader sees it, in place of what was said before. */
+/** Shows the result of a comment where the reader sees it, in place of earlier results. */
 function show(notice, place) {
   for (const old of document.querySelectorAll('.notice')) old.remove()
   notice.classList.add('notice')
@@ -38,7 +38,7 @@ function show(notice, place) {
   notice.focus({ preventScroll: true })
 }
 
-/** A link is an address and its text. */
+/** Makes a box of texts and links. A link is an array of its address and its text. */
 function box(kind, ...parts) {
   const notice = document.createElement('div')
   notice.className = kind
@@ -53,7 +53,7 @@ function box(kind, ...parts) {
   return notice
 }
 
-/** Takes the discussion and the form as the server draws them now; the address no longer asks for a reply. */
+/** Replaces the discussion and the form by those of the server. The address no longer asks for a reply. */
 async function refresh() {
   const address = new URL(location.href)
   address.searchParams.delete('reply')
@@ -67,7 +67,7 @@ async function refresh() {
   for (const form of document.querySelectorAll('form.say')) prepare(form)
 }
 
-/** The form as the server draws it after a refusal, with what was typed. */
+/** Replaces the form by the one that the server sends after a refusal, with what was typed. */
 function replace(form, page) {
   const fresh = page.querySelector('form.say')
   if (!fresh) return form

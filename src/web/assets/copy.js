@@ -2,7 +2,7 @@
 
 async function write(text) {
   if (navigator.clipboard) return navigator.clipboard.writeText(text)
-  // Over plain http browsers offer no clipboard: the old way needs a selection.
+  // Over plain http there is no clipboard API. The older way needs selected text.
   const field = document.createElement('textarea')
   field.value = text
   document.body.append(field)
@@ -12,7 +12,7 @@ async function write(text) {
   if (!copied) throw new Error('The browser refused to copy.')
 }
 
-/** Says on the button what came of it, to screen readers too. */
+/** Shows the result on the button, and announces it to screen readers. */
 function answerClicks(button, read) {
   const label = button.textContent
   button.setAttribute('aria-live', 'polite')
@@ -40,7 +40,7 @@ function addButtons() {
   }
 }
 addButtons()
-// A discussion is replaced after a comment.
+// Sending a comment replaces the discussion, so its code blocks need new buttons.
 new MutationObserver(addButtons).observe(document.body, { childList: true, subtree: true })
 
 for (const button of document.querySelectorAll('button[data-copy-from]')) {

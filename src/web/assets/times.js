@@ -21,6 +21,6 @@
     for (const element of document.querySelectorAll('time[datetime]')) localize(element)
   }
   localizeAll()
-  // A discussion is replaced after a comment.
+  // Sending a comment replaces the discussion, so its times are in UTC again.
   new MutationObserver(localizeAll).observe(document.body, { childList: true, subtree: true })
 }

@@ -1,16 +1,20 @@
-/** Shows a program's address to a person: the whole address, and the part of it that decides who gets the answer. */
+/** Shows a program's address to a person: all of it, with the part emphasised that decides who gets the answer. */
 import { isPrivateUse } from '../../connections/clients/rules.ts'
 import { isLoopback } from '../../connections/rules.ts'
 import { loadPackage } from '../../program/late-packages.ts'
 import { type Html, html } from '../template.ts'
 
-/** The list of public suffixes is loaded with the first form: it takes memory that most processes never need. */
+/**
+ * The list of public suffixes is loaded with the first form, because it takes memory that most processes never need.
+ */
 function registrableDomain(host: string): string | null {
   const { getDomain } = loadPackage('tldts')
   return getDomain(host, { allowPrivateDomains: true }) // everybody can have a subdomain of github.io
 }
 
-/** Where the deciding part begins and ends: the registrable domain, the whole host, or the scheme of a program. */
+/**
+ * Finds the beginning and end of the deciding part: the registrable domain, the whole host, or the scheme of a program.
+ */
 function decidingPart(uri: string): [start: number, end: number] {
   const { hostname, protocol } = new URL(uri)
   if (isPrivateUse(uri)) return [0, protocol.length]
@@ -18,7 +22,7 @@ function decidingPart(uri: string): [start: number, end: number] {
   return [end - (registrableDomain(hostname) ?? hostname).length, end]
 }
 
-/** Who receives the answer: `example.com`, `localhost:8080 on this computer` or `cursor://`. */
+/** Names the recipient of the answer: `example.com`, `localhost:8080 on this computer` or `cursor://`. */
 export function destinationName(uri: string): string {
   const url = new URL(uri)
   if (isPrivateUse(uri)) return `${url.protocol}//`

@@ -1,4 +1,4 @@
-/** The choice that a person made on the form, and the values that the form is filled in with at first. */
+/** Reads the choice that a person made on the form, and finds the values with which the form begins. */
 import { isFull } from '../../connections/browsers/rules.ts'
 import type { Choice, KnownAgent } from '../../connections/consent/index.ts'
 import type { Parameters } from '../../connections/rules.ts'
@@ -28,8 +28,8 @@ export function readChoice(fields: Parameters): Choice {
 }
 
 /**
- * What was typed, if the form is shown again; else the agent that this program has been connected to before. A program
- * that was never connected to an agent of this browser gets no suggestion, or a new agent where the browser has none.
+ * Returns what was typed if the form is shown again. At first it suggests the agent to which this program has been
+ * connected before. Otherwise it suggests nothing, or a new agent if the browser has none.
  */
 export function shownChoice(typed: Choice | undefined, known: KnownAgents, suggestedName: string): Choice {
   const met = known.find(({ hasMet }) => hasMet)

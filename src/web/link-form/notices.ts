@@ -8,7 +8,7 @@ export type Refusal = {
   message: string
   status: number
   retryAfter: number | undefined
-  /** True if the program's request is wrong: the message is then for those who wrote the program. */
+  /** True if the program's request is wrong. The message is then for its developers. */
   isFaultOfProgram: boolean
 }
 
@@ -38,11 +38,11 @@ type Return = {
   /** Where the button leads, with the outcome in its query. */
   address: string
   redirect_uri: string
-  /** Why nothing was granted; absent where the person connected the program. */
+  /** The reason why nothing was granted. It is absent if the person connected the program. */
   problem?: string
 }
 
-/** The way back, for a person to take: the button names where it leads. */
+/** A person returns to the program by a button, which names its destination. */
 export const returnPage = ({ address, redirect_uri, problem }: Return): Page =>
   linkPage(
     problem === undefined ? 'Almost there' : 'Not connected',

@@ -19,7 +19,7 @@ export type LinkFormView = {
   action: string
   client: { name: string }
   known: KnownAgents
-  /** True if the program is connected already and may only read: it probably asks again in order to write. */
+  /** True if the program is connected already and may only read. It is then probably asking for the right to write. */
   mayOnlyRead: boolean
   csrf: string
   /** The values that the form is filled in with; the API key is never sent back. */
@@ -57,7 +57,10 @@ const knownAgentChoices = ({ known, choice }: LinkFormView) =>
 `,
   )
 
-/** A full browser can still remember the agent that this form has made before: the server decides. */
+/**
+ * The box stays even if the browser is full, because it can still remember an agent that this form has made before. The
+ * server decides.
+ */
 const memoryChoice = ({
   known,
   choice,
@@ -96,7 +99,7 @@ ${key.message}<input id="api_key" name="api_key" type="password" autocomplete="o
 </fieldset>`
 }
 
-/** Drawn, because not every font has a tick. */
+/** The tick is drawn, because not every font has one. */
 const tick = html`<svg viewBox="0 0 20 20" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="3"><path d="M3 10.5 8 15.5 17 5"/></svg>`
 
 const accessChoice = ({ form, choice, mayOnlyRead }: LinkFormView) => html`<fieldset>

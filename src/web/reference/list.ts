@@ -34,7 +34,7 @@ export function grouped(routes: readonly Route[]): { title: string; members: Rou
 
 export const pathOfOperation = (name: string) => `/reference/${name}.md`
 
-/** The list for tools; people get the same as a page. */
+/** The list for tools. People get the same list as a page. */
 export const indexText = (document: OpenApi, baseUrl: string) => `# API reference
 
 Every route, version ${document.info.version}: one page each, with its fields, answers, refusals and an example. All of it at once is [openapi.json](${baseUrl}/openapi.json); [skill.md](${baseUrl}/skill.md) says how to begin, [reference.md](${baseUrl}/reference.md) what each error code means.

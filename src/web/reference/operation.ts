@@ -22,7 +22,7 @@ export type OpenApi = {
 
 export type Route = { method: string; path: string; operation: Operation; tool?: string | undefined }
 
-/** A call that was really made, and its answer. */
+/** A call that was really made, with its answer. */
 export type Example = {
   path: string
   headers?: Readonly<Record<string, string>>
@@ -83,7 +83,7 @@ function objectsOf(schema: unknown, all: OpenApi['components']['schemas'], found
 const objectSection = (name: string, schema: Schema) =>
   `### ${name}\n\n${schema.description ? `${schema.description}\n\n` : ''}${shapeOf(schema)}`
 
-/** For a shell: single quotes, which the text itself may not hold. */
+/** Quotes a text for a shell. Quotes inside the text are escaped. */
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 
 function curl({ method, operation }: Route, { path, headers = {}, body }: Example, baseUrl: string): string {

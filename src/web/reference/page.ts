@@ -1,11 +1,11 @@
-/** The pages of the reference for people: a list of all operations, and one page for each, with the list at its side. */
+/** Draws the reference for people: a list of all operations, and a page for each, with the list at its side. */
 import { docsPage } from '../docs.ts'
 import type { Page } from '../document.ts'
 import { html } from '../template.ts'
 import { grouped, indexText, pathOfOperation, routesIn } from './list.ts'
 import type { OpenApi } from './operation.ts'
 
-/** Every operation, for the side of the page of one. */
+/** The list of operations beside the page of one operation. */
 const list = (document: OpenApi, current: string) => html`<nav class="operations" aria-label="Operations">
 <p><a href="/reference">API reference</a></p>
 ${grouped(routesIn(document)).map(

@@ -24,7 +24,7 @@ export type Schema = {
   maxItems?: number
 }
 
-/** A cell of a table ends at the next bar. */
+/** Escapes a bar and removes line ends, because they would end the cell of a table. */
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 
 const value = (literal: unknown) => `\`${JSON.stringify(literal)}\``

@@ -1,4 +1,4 @@
-/** Animations may change what could stand in the drawing in the first place. */
+/** Allows an animation to change only what the drawing itself may contain. */
 import { cleanValue } from './css.ts'
 import { plainAttributes, presentationAttributes } from './names.ts'
 import type { Report } from './report.ts'
@@ -6,7 +6,7 @@ import type { Report } from './report.ts'
 const valueAttributes = ['by', 'from', 'to', 'values']
 const withoutTarget = new Set(['animateMotion'])
 
-/** Cleans the values in place; false if the animation has to go. */
+/** Cleans the values in place. Returns false if the animation must be removed. */
 export function keepAnimation(element: string, attributes: Map<string, string>, report: Report): boolean {
   if (withoutTarget.has(element)) return true
   const target = attributes.get('attributeName')?.trim() ?? ''

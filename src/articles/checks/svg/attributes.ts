@@ -1,4 +1,4 @@
-/** One attribute of a kept element: its name and value in the canonical form, or nothing if it has to go. */
+/** Cleans one attribute of a kept element: returns its canonical name and value, or nothing if it must be removed. */
 import { cleanDeclarations, cleanValue } from './css.ts'
 import { isFragment } from './forbidden.ts'
 import {
@@ -28,7 +28,7 @@ export function cleanAttributes({ local, attributes }: Element, report: Report):
   return kept
 }
 
-/** A browser prefers the plain one where an element has both. */
+/** If an element has both forms of `href`, browsers use this one. */
 const isPlainHref = ({ local, uri }: Attribute) => local === 'href' && uri === ''
 
 function nameOf({ local, uri }: Attribute, element: string): string | undefined {
@@ -42,13 +42,13 @@ function nameOf({ local, uri }: Attribute, element: string): string | undefined 
 function cleanAttribute(element: string, name: string, value: string, report: Report): string | undefined {
   if (name === 'href') return cleanHref(value)
   if (name === 'style') return cleanDeclarations(value, report) || undefined
-  // On an animation, `fill` says what happens at its end; `media` is CSS, too.
+  // On an animation `fill` says what happens at its end. The value of `media` is CSS, too.
   const isCss = name === 'media' || (presentationAttributes.has(name) && !animationElements.has(element))
   if (isCss) return cleanValue(name, value, report)
   return value
 }
 
-/** As a browser reads an address: without white space around it and line ends inside. */
+/** Browsers ignore white space around an address and line ends inside it. */
 const cleanHref = (value: string) => {
   const address = value.trim().replace(/[\t\n\r]/g, '')
   return isFragment(value) && address !== '' ? address : undefined

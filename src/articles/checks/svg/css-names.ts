@@ -1,12 +1,12 @@
-/** What CSS in a drawing may use. Functions are what can load something, so they are allowed by name. */
+/** Lists what CSS in a drawing may use. Functions can load something, so they are allowed by name. */
 const words = (text: string) => new Set(text.trim().split(/\s+/))
 
-/** Here `url(#id)` names a part of the drawing; in other properties a browser would load a file. */
+/** In these properties `url(#id)` names a part of the drawing. In others a browser would load a file. */
 export const referringProperties = words(
   'clip-path fill filter marker marker-end marker-mid marker-start mask offset-path stroke',
 )
 
-/** They load what they name, as a string or through another function. */
+/** These functions load what they name, as a string or through another function. */
 export const loadingFunctions = words(`
   -moz-element -webkit-canvas -webkit-cross-fade -webkit-image-set cross-fade element expression image image-set paint src
   url-prefix`)

@@ -1,11 +1,11 @@
-/** CSS text to tokens and back. Tokens are printed from their meaning, so an escape cannot hide a name. */
+/** Turns CSS text into tokens and back. Tokens are printed from their meaning, so an escape cannot hide a name. */
 import { type CSSToken, TokenType, tokenizer } from '@csstools/css-tokenizer'
 import { fixed } from '../../../settings/limits.ts'
 
 export { TokenType }
 export type Token = { type: TokenType; raw: string; value: string }
 
-/** `close` gives, for each opening bracket, the place of the one that closes it. */
+/** `close` maps the place of each opening bracket to the place of the one that closes it. */
 export type Css = { tokens: Token[]; close: Map<number, number> }
 
 const closers = new Map([
@@ -17,7 +17,10 @@ const closers = new Map([
 const isCloser = new Set(closers.values())
 const plainDimension = /^[+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?[a-z][a-z0-9-]*$/i
 
-/** Undefined where the text is broken: a string or url() without an end, brackets that do not match or nest too deep. */
+/**
+ * Returns undefined if the text is broken: a string or url() without an end, or brackets that do not match or nest too
+ * deep.
+ */
 export function readCss(text: string): Css | undefined {
   const source = tokenizer({ css: text })
   const css: Css = { tokens: [], close: new Map() }
@@ -64,7 +67,7 @@ export function printTokens({ tokens }: Css, from: number, to: number): string {
   let gap = ''
   for (let at = from; at < to; at++) {
     const token = tokens[at]!
-    // A comment alone still separates: without it two neighbours could become one token.
+    // A comment also separates: without it, its two neighbours could become one token.
     if (token.type === TokenType.Whitespace) gap = ' '
     else if (token.type === TokenType.Comment) gap ||= '/**/'
     else {
@@ -98,12 +101,12 @@ const printUrl = (address: string) =>
   /^#[A-Za-z0-9_.:%-]+$/.test(address) ? `url(${address})` : `url(${printString(address)})`
 
 const codePoint = (character: string) => `\\${character.codePointAt(0)!.toString(16)} `
-// biome-ignore lint/suspicious/noControlCharactersInRegex: XML or CSS could not hold these as they are
+// biome-ignore lint/suspicious/noControlCharactersInRegex: XML or CSS could not hold these unescaped
 const unprintable = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g
 
 const printString = (text: string) => `'${text.replace(/['\\]/g, '\\$&').replace(unprintable, codePoint)}'`
 
-/** The part of a name where a digit may stand. */
+/** Matches a digit where a name may have one. */
 const printName = (name: string) =>
   name.replace(/[^\w\u00a0-\u{10ffff}-]|[\u2028\u2029\ufeff\ufffe\uffff]/gu, codePoint)
 

@@ -1,4 +1,4 @@
-/** Style sheets, declarations and values: kept if they load nothing, printed in one form. */
+/** Cleans style sheets, declarations and values: keeps what loads nothing, and prints it in one form. */
 import { keptAtRules, keptFunctions, loadingAtRules, loadingFunctions, referringProperties } from './css-names.ts'
 import { type Css, printIdent, printTokens, readCss, TokenType } from './css-tokens.ts'
 import type { Report } from './report.ts'
@@ -16,7 +16,7 @@ export const cleanDeclarations = (text: string, report: Report) => {
   return css ? cleanItems(css, { from: 0, to: css.tokens.length }, 'attribute', report).replace(/;$/, '') : ''
 }
 
-/** The value of one property, as it stands in a presentation attribute; undefined if it has to go. */
+/** Cleans the value of one property, as in a presentation attribute. Returns undefined if it must be removed. */
 export function cleanValue(property: string, text: string, report: Report): string | undefined {
   if (/^[#\w\s.,%+-]*$/.test(text)) return text
   const css = readSafely(text, report)
@@ -25,8 +25,8 @@ export function cleanValue(property: string, text: string, report: Report): stri
 }
 
 /**
- * Editors put the fonts that they use into a drawing. They are dropped with their addresses before anything is judged;
- * the texts stay and take a font of the reader's.
+ * Removes the rules by which editors put their fonts into a drawing, with their addresses, before anything is judged.
+ * The texts stay, and are shown in a font of the reader's system.
  */
 function withoutFonts(text: string, report: Report): string {
   if (!/font-face/i.test(text)) return text
@@ -54,10 +54,10 @@ function readSafely(text: string, report: Report): Css | undefined {
   return css && loadsNothing(css, report) ? css : undefined
 }
 
-/** Names with quotes, brackets or spaces are not accepted: browsers may read them differently. */
+/** Names with quotes, brackets or spaces are refused, because browsers may read them differently. */
 const plainFragment = /^#[^\s'"()\\{}[\];,<>]*$/
 
-/** Looks at every token, whatever rule it belongs to, so it does not matter how a browser would group them. */
+/** Looks at every token in any rule, so it does not matter how a browser would group the tokens. */
 function loadsNothing(css: Css, report: Report): boolean {
   let isSafe = true
   const forbid = (reason: string) => {
@@ -80,7 +80,7 @@ function loadsNothing(css: Css, report: Report): boolean {
   return isSafe
 }
 
-/** The string inside of url("…"); anything else there is no address that we know. */
+/** The string inside url("…"). Anything else in the brackets is not an address that is known here. */
 function quoted({ tokens, close }: Css, opener: number): string {
   const inside = tokens.slice(opener + 1, close.get(opener)).filter(({ type }) => type !== TokenType.Whitespace)
   return inside.length === 1 && inside[0]!.type === TokenType.String ? inside[0]!.value : ''
@@ -114,7 +114,10 @@ function startOfItem({ tokens }: Css, from: number, to: number, place: Place): n
   return at
 }
 
-/** Where the item ends: at its block or semicolon. Between rules of a sheet only an at-rule ends with a semicolon. */
+/**
+ * Finds the end of an item: its block or its semicolon. Between the rules of a sheet only an at-rule ends with a
+ * semicolon.
+ */
 function endOfItem({ tokens, close }: Css, from: number, to: number, place: Place): number {
   const { type, value } = tokens[from]!
   const endsBySemicolon = place !== 'sheet' || type === TokenType.AtKeyword
@@ -139,7 +142,7 @@ function isRuleKept(css: Css, { from, to }: Range, place: Place, report: Report)
 const isUrl = ({ type, value }: { type: TokenType; value: string }) =>
   type === TokenType.URL || (type === TokenType.Function && value.toLowerCase() === 'url')
 
-/** A declaration, or an at-rule without a block. */
+/** Cleans a declaration, or an at-rule without a block. */
 function cleanStatement(css: Css, { from, to }: Range, place: Place, report: Report): string {
   const first = css.tokens[from]!
   if (first.type === TokenType.AtKeyword) {

@@ -1,6 +1,6 @@
 /**
- * How much a browser draws for a drawing: every <use>, pattern, mask, marker and filter counts what it refers to. A few
- * lines of doubling references could otherwise keep a reader's browser busy for hours.
+ * Counts how much a browser draws for a drawing: every <use>, pattern, mask, marker and filter counts what it refers
+ * to. A few lines of doubling references could otherwise keep a reader's browser busy for hours.
  */
 import { fixed } from '../../../settings/limits.ts'
 import { animationElements } from './names.ts'
@@ -14,7 +14,7 @@ export function isTooMuchToDraw(root: CleanElement): boolean {
   const counted = new Map<CleanElement, number>()
   let followed = 0
 
-  /** A part that refers to itself is not drawn by browsers, so it counts nothing the second time. */
+  /** Browsers do not draw a part inside itself, so such a part counts nothing the second time. */
   const count = (element: CleanElement, depth: number): number => {
     const known = counted.get(element)
     if (known !== undefined) return known

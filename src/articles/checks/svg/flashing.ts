@@ -1,7 +1,7 @@
 /**
- * Whether a drawing flashes more than three times a second, which can cause seizures (WCAG 2.3.1). A flash is a pair of
- * opposite changes of brightness. Each animation is judged alone, and then all together that cover the same part of the
- * picture: one after the other, slow ones can make a quick flash.
+ * Decides whether a drawing flashes more than three times a second, which can cause seizures (WCAG 2.3.1). A flash is a
+ * pair of opposite changes of brightness. Each animation is judged alone. Then all animations over the same part of the
+ * picture are judged together, because slow changes that follow each other closely make a quick flash.
  */
 import { fixed } from '../../../settings/limits.ts'
 import type { Animation } from './flashing/animations.ts'
@@ -12,7 +12,7 @@ import { type Run, type Timing, turnsOf } from './flashing/turns.ts'
 import type { CleanElement } from './serialize.ts'
 
 const CHANGES_MAX = fixed.svgFlashesPerSecondMax * 2
-/** Of the picture: smaller flashes than a quarter of what the eyes look at are harmless. */
+/** The part of the picture below which flashes are harmless. */
 const LEAST_PART = 1 / 4
 
 export const readAnimations = (root: CleanElement): Animation[] => [...readSmil(root), ...readCss(readKeyframes(root))]
@@ -25,10 +25,13 @@ function flashes(run: Run, timing: Timing): boolean {
   return turns.some(({ time }, n) => (turns[n + CHANGES_MAX]?.time ?? Number.POSITIVE_INFINITY) - time < 1 - 1e-9)
 }
 
-/** Quick changes in one field of the picture: their moments, by the period in which they come again, and how many more. */
+/**
+ * The quick changes in one field of the picture. `moments` are their times by the period in which they repeat; `others`
+ * is the number a second of those whose times are not compared.
+ */
 type Changes = { moments: Map<number, Set<number>>; others: number }
 
-/** More moments would take long to compare; further ones count as if they met all others. */
+/** More moments would take long to compare. Further ones count as if they coincided with all others. */
 const COMPARED_MAX = 300_000
 
 export function flashesTogether(animations: readonly Animation[], fields: Fields): boolean {
@@ -52,7 +55,7 @@ export function flashesTogether(animations: readonly Animation[], fields: Fields
   return changes.filter(isTooMuch).length >= fields.count * LEAST_PART
 }
 
-/** When the runs change quickly within one period, which is infinite for what ends. */
+/** The times of the quick changes within one period. The period of an animation that ends is infinite. */
 function beatOf({ runs, timing }: Animation): { times: number[]; period: number } {
   const { seconds, count, alternates } = timing
   const isEndless = count > 2
@@ -62,7 +65,7 @@ function beatOf({ runs, timing }: Animation): { times: number[]; period: number 
   return { period, times: isEndless ? times.filter((time) => time > seconds && time <= seconds + period) : times }
 }
 
-/** Changes that nobody can tell apart happen at the same moment. */
+/** Changes within a sixtieth of a second count as one. */
 const inSixtieths = (time: number) => Math.round(time * 60) / 60
 
 function addMoments(
@@ -76,7 +79,7 @@ function addMoments(
   for (const time of times) known.add(inSixtieths((time + start) % period))
 }
 
-/** Those with different periods meet some time. */
+/** Periods that differ coincide at some time, so their busiest seconds are added. */
 function isTooMuch({ moments, others }: Changes): boolean {
   let sum = others
   for (const [period, each] of moments)
@@ -87,7 +90,7 @@ function isTooMuch({ moments, others }: Changes): boolean {
   return sum > CHANGES_MAX
 }
 
-/** The most moments, given in their order, that lie within one second. */
+/** The largest number of moments within one second; `moments` is sorted. */
 function mostInSecond(moments: readonly number[], period: number): number {
   if (period < 1) return moments.length / period
   const times = period === Number.POSITIVE_INFINITY ? moments : [...moments, ...moments.map((time) => time + period)]

@@ -1,4 +1,4 @@
-/** Finds what makes a drawing unsafe wherever it stands, also inside of what would be dropped. */
+/** Finds what makes a drawing unsafe wherever it stands, also inside a part that would be dropped. */
 import { fixed } from '../../../settings/limits.ts'
 import {
   addressAttributes,
@@ -13,7 +13,7 @@ import {
 import type { Attribute, Document, Element } from './parse.ts'
 import type { Report } from './report.ts'
 
-/** Reports what is forbidden and takes it out, so that it is not reported a second time as unknown. */
+/** Reports what is forbidden and removes it, so that it is not reported again as unknown. */
 export function takeOutForbidden(element: Element, report: Report) {
   if (element.uri === svgNamespace || element.uri === '')
     element.attributes = element.attributes.filter((attribute) => isAllowed(element, attribute, report))
@@ -26,7 +26,7 @@ export function takeOutForbidden(element: Element, report: Report) {
   })
 }
 
-/** A document type that declares nothing itself only names a file, which nobody loads. */
+/** A document type without declarations only names a file, which nothing loads. */
 export function findForbiddenInProlog({ doctype, instructions }: Document, report: Report) {
   if (doctype === 'plain') report.dropPart('<!DOCTYPE>')
   if (doctype === 'with_subset')
@@ -72,10 +72,10 @@ const isAddress = (lower: string, uri: string) =>
       ? lower === 'href'
       : uri === '' && addressAttributes.has(lower)
 
-/** Only the attribute goes: what is in the link is a part of the picture. */
+/** For a link only the attribute is removed, because its content is a part of the picture. */
 const isLink = ({ local, uri }: Element) => local === 'a' && uri === svgNamespace
 
-/** An empty address is kept nowhere, so it may stand. */
+/** An empty address is allowed here, because it is kept nowhere. */
 export const isFragment = (value: string) => /^\s*(?:#|$)/.test(value)
 
 const isForbiddenTarget = ({ local, value }: Attribute) => {

@@ -1,4 +1,4 @@
-/** Keeps the allowed part of a drawing. What is left out, a browser would not have drawn either. */
+/** Keeps the allowed part of a drawing. A browser would not have drawn the rest either. */
 import { keepAnimation } from './animation.ts'
 import { cleanAttributes } from './attributes.ts'
 import { cleanSheet } from './css.ts'
@@ -43,7 +43,7 @@ function keepChildren({ local, children }: Element, report: Report): CleanNode[]
   return kept
 }
 
-/** A style sheet in another language than CSS is ignored by browsers. */
+/** Browsers ignore a style sheet in another language than CSS. */
 function keepStyle(element: Element, attributes: Map<string, string>, report: Report): CleanElement | undefined {
   const type = attributes.get('type')?.trim().toLowerCase()
   if (type && type !== 'text/css') return undefined

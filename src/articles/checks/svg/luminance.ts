@@ -1,4 +1,4 @@
-/** How bright a colour is, from 0 to 1 (WCAG relative luminance); undefined where it cannot be told from its text. */
+/** The brightness of a colour, from 0 to 1 (WCAG relative luminance). It is undefined if the text does not show it. */
 
 const names: Readonly<Record<string, string>> = {
   black: '#000',

@@ -1,4 +1,4 @@
-/** Which elements and attributes a drawing may have. What stands in no list is dropped. */
+/** Lists which elements and attributes a drawing may have. A name in no list is dropped. */
 
 export const svgNamespace = 'http://www.w3.org/2000/svg'
 export const xhtmlNamespace = 'http://www.w3.org/1999/xhtml'
@@ -9,10 +9,10 @@ const words = (text: string) => new Set(text.trim().split(/\s+/))
 
 export const animationElements = words('animate animateMotion animateTransform set')
 
-/** Only here does text belong to the picture; elsewhere it is never shown. */
+/** Only in these elements does text belong to the picture; elsewhere it is never shown. */
 export const textElements = words('a desc style text textPath title tspan')
 
-/** They hold text and nothing else. */
+/** These elements hold text and nothing else. */
 export const textOnlyElements = words('desc style title')
 
 export const elements = words(`
@@ -23,15 +23,15 @@ export const elements = words(`
   feMorphology feOffset fePointLight feSpecularLighting feSpotLight feTile feTurbulence
   ${[...animationElements].join(' ')}`)
 
-/** Elements that run or load something, in lower case: HTML readers ignore case, so case is ignored here. */
+/** Elements that run or load something, in lower case. HTML readers ignore case, so case is ignored here. */
 export const forbiddenElements = words(`
   applet audio base canvas embed font-face-uri foreignobject frame handler iframe image img link listener meta object
   script source track video`)
 
-/** Names that are forbidden in every namespace, an editor's included. */
+/** Names that are forbidden in every namespace, even in the namespace of an editor. */
 export const alwaysForbiddenElements = words('foreignobject script')
 
-/** Their `href` points at a part of the same drawing. */
+/** The `href` of these elements points at a part of the same drawing. */
 export const referringElements = words(`
   a feImage filter linearGradient mpath pattern radialGradient textPath use ${[...animationElements].join(' ')}`)
 
@@ -50,7 +50,7 @@ export const presentationAttributes = words(`
   stroke-miterlimit stroke-opacity stroke-width text-align text-anchor text-decoration text-overflow text-rendering
   transform-box transform-origin unicode-bidi vector-effect visibility white-space word-spacing writing-mode`)
 
-/** Attributes whose value is a number, a list, a word or a text: nothing that could load or run. */
+/** Attributes whose value is a number, a list, a word or a text, and can neither load nor run anything. */
 export const plainAttributes = words(`
   accumulate additive amplitude attributeName attributeType azimuth baseFrequency baseProfile begin bias by calcMode class
   clipPathUnits cx cy d diffuseConstant divisor dur dx dy edgeMode elevation end exponent filterUnits fr from fx fy
@@ -63,7 +63,7 @@ export const plainAttributes = words(`
   tableValues targetX targetY textLength to transform type values version viewBox width x x1 x2 xChannelSelector y y1 y2
   yChannelSelector z zoomAndPan`)
 
-/** Families of plain attributes that scripts and screen readers use, and style sheets select by. */
+/** Families of plain attributes that scripts, screen readers and selectors of style sheets use. */
 export const plainAttributeFamilies = /^(?:aria|data)-[a-z0-9_.-]+$/
 
 export const xmlAttributes = words('lang space')

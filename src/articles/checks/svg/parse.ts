@@ -1,4 +1,4 @@
-/** XML to a tree, strictly and within bounds. The parser expands no entities and loads no document type. */
+/** Parses XML into a tree, strictly and within bounds. The parser expands no entities and loads no document type. */
 import { SaxesParser } from 'saxes'
 import { must } from '../../../kernel/must.ts'
 import { fixed } from '../../../settings/limits.ts'
@@ -8,7 +8,7 @@ export type Attribute = { name: string; local: string; uri: string; value: strin
 export type Element = { name: string; local: string; uri: string; attributes: Attribute[]; children: Node[] }
 export type Node = Element | string
 
-/** A tree has the nodes up to the limit; `hasTooManyNodes` says that there were more. */
+/** If a document has more nodes than the limit, the tree has only the first ones, and `hasTooManyNodes` is true. */
 export type Document = {
   root: Element
   instructions: string[]
@@ -23,7 +23,7 @@ const xmlnsNamespace = 'http://www.w3.org/2000/xmlns/'
 
 export function parseSvg(source: string): Parsed {
   if (Buffer.byteLength(source) > fixed.svgMaxBytes) return { problem: tooLarge }
-  // The parser would take half a surrogate pair and the next character, even a <, for one.
+  // The parser would join half a surrogate pair with the next character, even with a <.
   if (!source.isWellFormed()) return { problem: notUnicode }
   const parser = new SaxesParser({ xmlns: true, defaultXMLVersion: '1.0', forceXMLVersion: true })
   const instructions: string[] = []
@@ -42,7 +42,7 @@ export function parseSvg(source: string): Parsed {
   }
 
   parser.on('error', (error) => {
-    // What a subset declares is refused as a whole, so its entities are not broken XML.
+    // A document type with declarations is refused as a whole, so its entities are not reported as broken XML.
     if (doctype === 'with_subset' && /undefined entity/.test(error.message)) return
     throw new Problem(wordsFor(error.message, parser.line, parser.column))
   })
@@ -52,13 +52,13 @@ export function parseSvg(source: string): Parsed {
   parser.on('processinginstruction', ({ target }) => {
     if (instructions.length < fixed.svgNodesMax) instructions.push(target)
   })
-  // Namespaces are looked up through all open elements, so the depth is bounded before that happens.
+  // The parser looks namespaces up through all open elements, so the depth is checked before that happens.
   parser.on('opentagstart', () => {
     nodes++
     if (++depth > fixed.svgDepthMax) throw new Problem(tooDeep)
   })
   parser.on('opentag', ({ name, local, uri: written, attributes }) => {
-    // Some editors write the namespace as an entity of a subset.
+    // Some editors declare the namespace as an entity.
     const uri = doctype === 'with_subset' && /^&\w+;$/.test(written) ? svgNamespace : written
     const element: Element = { name, local, uri, attributes: [], children: [] }
     for (const { name, local, uri, value } of Object.values(attributes))
@@ -92,7 +92,7 @@ const notUnicode = 'The SVG is not well-formed Unicode: it holds half of a surro
 const tooDeep = `Elements may be nested at most ${fixed.svgDepthMax} deep; here they are nested deeper.`
 const wrongRoot = `The outermost element must be <svg xmlns="${svgNamespace}">; here it is not.`
 
-/** The parser's own messages repeat names from the source, so each gets words of ours. */
+/** The parser's messages repeat names from the source, so each is replaced by our own text. */
 const explanations: [RegExp, string][] = [
   [
     /unclosed tag|unexpected end/,

@@ -1,4 +1,4 @@
-/** Counts the path commands of a drawing: in path data, in animations of it, and in CSS, there as path('…'). */
+/** Counts the path commands of a drawing: in path data, in animations of path data, and in path('…') in CSS. */
 import type { CleanElement } from './serialize.ts'
 
 const animatedData = ['by', 'from', 'to', 'values']
@@ -28,7 +28,7 @@ function countCssPaths(css: string): number {
 const numbersPerCommand: Record<string, number> = { m: 2, l: 2, t: 2, h: 1, v: 1, s: 4, q: 4, c: 6, a: 7, z: 0 }
 const pieces = /([mlthvsqcaz])|[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/gi
 
-/** A letter may be followed by the numbers of many commands. */
+/** One letter may be followed by the numbers of many commands. */
 export function countPathCommands(data: string): number {
   let commands = 0
   let needed = 0

@@ -1,9 +1,12 @@
-/** Collects what a drawing holds that it may not hold. Every text is ours; an author's name is shown only if it is harmless. */
+/**
+ * Collects what a drawing contains and may not contain. Every text is ours; the author's names are shown only if they
+ * are harmless.
+ */
 const namesMax = 20
 const droppedMax = 50
 const harmlessName = /^@?-{0,2}[A-Za-z_][A-Za-z0-9_.:-]{0,39}(?:\(\))?$/
 
-/** What the board drops by its own decision, in its own words. */
+/** A part that the board drops by its own decision, in the board's words. */
 export type DroppedPart =
   | '<!DOCTYPE>'
   | 'links out of the drawing'
@@ -11,7 +14,7 @@ export type DroppedPart =
   | 'HTML with a fallback in <switch>'
 
 export type Report = {
-  /** One sentence for each kind of problem. Names of the author's that belong to it are listed at its end. */
+  /** Reports one kind of problem in one sentence. The author's names that belong to it are listed at its end. */
   forbid: (reason: string, name?: string) => void
   drop: (name: string) => void
   dropPart: (part: DroppedPart) => void

@@ -1,4 +1,7 @@
-/** The one way into the folder: SVG as sent to SVG that is safe to store and show, or everything that is wrong with it. */
+/**
+ * The only entrance to this folder: takes SVG as it was sent, and returns SVG that is safe to store and show, or
+ * everything that is wrong with it.
+ */
 import { must } from '../../../kernel/must.ts'
 import { fixed } from '../../../settings/limits.ts'
 import { isTooMuchToDraw } from './drawn.ts'
@@ -16,7 +19,10 @@ import { isTooSmall } from './size.ts'
 import { isMoving, stillForm } from './still.ts'
 import { findTooMuchWork } from './work/limits.ts'
 
-/** A malformed drawing is refused; a forbidden one is stored and fails its check. Only a moving one has a still form. */
+/**
+ * A malformed drawing is refused. A forbidden one is stored and fails its check. Only a moving drawing has a still
+ * form.
+ */
 export type SvgOutcome =
   | { outcome: 'malformed' | 'forbidden'; problems: string[]; dropped: string[] }
   | { outcome: 'clean'; canonical: string; still: string | null; dropped: string[] }
@@ -61,7 +67,7 @@ export function sanitizeSvg(source: string): SvgOutcome {
   return { outcome: isMalformed ? 'malformed' : 'forbidden', problems, dropped }
 }
 
-/** The still form of a drawing that has passed before. */
+/** The still form of a drawing that has already passed. */
 export function stillFormOf(canonical: string): string {
   const parsed = parseSvg(canonical)
   if ('problem' in parsed) return canonical

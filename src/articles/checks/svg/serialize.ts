@@ -1,10 +1,10 @@
-/** A drawing as text in its one canonical form: UTF-8, no declaration, attributes by name, double quotes. */
+/** Prints a drawing in its one canonical form: UTF-8, no declaration, attributes sorted by name, double quotes. */
 import { svgNamespace } from './names.ts'
 
 export type CleanElement = { name: string; attributes: Map<string, string>; children: CleanNode[] }
 export type CleanNode = CleanElement | string
 
-/** A parser turns line ends and tabs of a value into spaces, so the ones that are meant are written as references. */
+/** Parsers turn line ends and tabs in a value into spaces, so intended ones are written as references. */
 const references: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -18,7 +18,7 @@ const escapeValue = (value: string) => value.replace(/[&<>"\t\n\r]/g, (found) =>
 const escapeText = (text: string) => text.replace(/[&<>\r]/g, (found) => references[found] ?? found)
 
 const characters = new Map(Object.entries(references).map(([character, reference]) => [reference, character]))
-/** The source of a drawing with references replaced by the signs that a reader sees. */
+/** The source of a drawing with references replaced by the characters that a reader sees. */
 export const textOfSource = (source: string) =>
   source.replace(/&(?:\w+|#\d+);/g, (reference) => characters.get(reference) ?? reference)
 

@@ -1,4 +1,7 @@
-/** Which parts a style sheet makes an element refer to. Where a selector is hard to judge, it counts for every element. */
+/**
+ * Finds the parts to which a style sheet makes an element refer. If a selector is hard to judge, it counts for every
+ * element.
+ */
 import type { CleanElement } from './serialize.ts'
 import { keysOf, readRules } from './sheets.ts'
 

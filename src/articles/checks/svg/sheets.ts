@@ -1,7 +1,10 @@
-/** The rules of the style sheets of a drawing, as they are written; a rule inside of another one has its own selectors. */
+/** Reads the rules of a drawing's style sheets as they are written. A nested rule has only its own selectors. */
 import type { CleanElement } from './serialize.ts'
 
-/** Everything between braces that is not a rule itself; `keyframes` is the name of the animation that it belongs to. */
+/**
+ * A rule is the text between braces, without nested rules. `keyframes` is the name of the animation to which it
+ * belongs.
+ */
 export type Rule = { selectors: string; text: string; keyframes: string | undefined; isNested: boolean }
 
 const strings = /'(?:[^'\\]|\\.)*'/g
@@ -51,14 +54,14 @@ const keyframesName = (open: string[]): string | undefined =>
     .map((prelude) => /^\s*@(?:-webkit-)?keyframes\s+['"]?([^\s'"]*)/i.exec(prelude)?.[1])
     .find((name) => name !== undefined)
 
-/** Those between selectors. */
+/** Matches the commas between selectors. */
 export const topLevelCommas = /,(?![^(]*\))/
 
 const attributeTests = /\[[^\]]*\]/g
 const innermostCalls = /:[\w-]+\([^()]*\)/g
 const pseudoClasses = /:{1,2}[\w-]+/g
 
-/** One name of the element that each selector is about: its last class, id or type; `*` where that is hard to judge. */
+/** The names by which selectors find elements: the last class, id or type of each, or `*` if it is hard to judge. */
 export function keysOf(selectors: string): string[] {
   const plain = withoutCalls(selectors.replace(strings, '').replace(attributeTests, '')).replace(pseudoClasses, '')
   if (/[^\w\s.#,>+~*-]/.test(plain)) return ['*']
@@ -71,7 +74,7 @@ export function keysOf(selectors: string): string[] {
   })
 }
 
-/** Tests only narrow a selector down, so the name before them is enough. */
+/** Tests such as `:not(…)` only narrow a selector, so the name before them is enough. */
 function withoutCalls(selectors: string): string {
   let [before, after] = ['', selectors]
   while (before !== after) [before, after] = [after, after.replace(innermostCalls, '')]

@@ -1,7 +1,9 @@
-/** WebKit shows a drawing that is less than a pixel wide or high as a broken picture; other browsers show nothing. */
+/**
+ * Finds drawings less than a pixel wide or high. WebKit shows them as a broken picture; other browsers show nothing.
+ */
 import type { CleanElement } from './serialize.ts'
 
-/** Other units say nothing about pixels. */
+/** Sizes in other units cannot be compared with a pixel. */
 const inPixels = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?(?:px)?\s*$/i
 
 export const isTooSmall = ({ attributes }: CleanElement) =>

@@ -1,9 +1,9 @@
-/** Takes the animation out of CSS in its canonical form: strings in single quotes, no comments. */
+/** Removes the animation from CSS in its canonical form: strings in single quotes, no comments. */
 
-/** A block has a text before its brace; a statement ends with its semicolon if it has one. */
+/** A block has a text before its brace. A statement includes its semicolon if it has one. */
 type Block = { before: string; items: (Block | string)[] }
 
-/** A string may hold every sign, so it is one piece. */
+/** A string is one piece, because it may contain any character. */
 const pieces = /'(?:[^'\\]|\\.)*'|[{};]|[^'{};]+/g
 
 function readBlocks(css: string): Block {
@@ -34,7 +34,7 @@ const aboutMotion = /animation|transition|keyframes/i
 const isMotion = (declaration: string) => /^\s*(?:-\w+-)?(?:animation|transition)/i.test(declaration)
 const keyframesName = (before: string) => /^\s*@(?:-webkit-)?keyframes\s+'?([^\s'{]+)/i.exec(before)?.[1]
 
-/** A sheet or the declarations of a `style` without its motion. */
+/** Removes the motion from a sheet or from the declarations of a `style`. */
 export function stillSheet(css: string, frames: LastFrames): string {
   return aboutMotion.test(css) ? printItems(readBlocks(css), frames) : css
 }
@@ -53,7 +53,7 @@ function printItems({ items }: Block, frames: LastFrames): string {
 const isForwards = (text: string) => /\b(?:forwards|both)\b/i.test(text)
 const isRepeated = (text: string) => /\b(?:infinite|reverse|alternate)/i.test(text)
 
-/** The last values of animations by name, given out up to a length in all. */
+/** The last values of animations by name. All values that it returns have a limited length together. */
 export class LastFrames {
   readonly #byName = new Map<string, string>()
   #room: number
@@ -75,7 +75,7 @@ export class LastFrames {
     }
   }
 
-  /** What the animations of one rule leave behind. */
+  /** The values that the animations of one rule leave at their end. */
   leftBy(declarations: readonly string[]): string {
     if (!declarations.some(isForwards)) return ''
     const longhands = declarations.filter((text) => /^\s*(?:-\w+-)?animation-(?!name)/i.test(text)).join(' ')
@@ -98,7 +98,7 @@ export class LastFrames {
   }
 }
 
-/** While it stays, an animation has the last word over all rules. */
+/** The values are `!important`, because an animation that stays overrides all rules. */
 const lastFrame = ({ items }: Block): string =>
   items
     .flatMap((frame) =>

@@ -1,13 +1,15 @@
 /**
- * A drawing without its animation. An animation that ends and stays leaves its last values, because what fades in would
- * otherwise never be seen; every other one leaves the values that the drawing has without it.
+ * Makes a drawing without its animation. An animation that ends and stays leaves its last values, because a part that
+ * fades in would otherwise never be seen. Every other animation leaves the values that the drawing has without it.
  */
 import { animationElements, presentationAttributes } from './names.ts'
 import type { CleanElement, CleanNode } from './serialize.ts'
 import { LastFrames, stillSheet } from './still-css.ts'
 import { readStyles } from './work/styles.ts'
 
-/** CSS counts where the drawing has keyframes: a transition needs a pointer, which a picture of a page does not get. */
+/**
+ * CSS counts only if the drawing has keyframes. A transition needs a pointer, which a picture in a page does not get.
+ */
 export function isMoving(root: CleanElement): boolean {
   const elements = [...everyElement(root)]
   if (elements.some(({ name }) => animationElements.has(name))) return true
@@ -24,7 +26,7 @@ function* everyElement(element: CleanElement): Generator<CleanElement> {
 
 const sheetOf = ({ name, children }: CleanElement) => (name === 'style' ? children.join('') : '')
 
-/** `maxAdded`: how many characters the last values of CSS animations may add, because many rules may name a long one. */
+/** `maxAdded` limits the characters that last values of CSS animations add, because many rules may name a long one. */
 export function stillForm(root: CleanElement, maxAdded: number): CleanElement {
   const left = lastValues(root)
   const frames = new LastFrames(maxAdded)
@@ -41,7 +43,7 @@ export function stillForm(root: CleanElement, maxAdded: number): CleanElement {
   return still(root, root)
 }
 
-/** Attributes of one element that animations leave behind, by their names. */
+/** The attributes that animations leave on one element, by name. */
 type Left = Map<string, string>
 
 function lastValues(root: CleanElement): Map<CleanElement, Left> {
@@ -61,7 +63,7 @@ function lastValues(root: CleanElement): Map<CleanElement, Left> {
   return left
 }
 
-/** Whether its values are those of the drawing from some moment on. Nothing is clicked in a picture of a page. */
+/** Whether the drawing keeps the animation's last value for ever. A picture in a page gets no clicks. */
 function stays({ name, attributes }: CleanElement): boolean {
   const repeats = `${attributes.get('repeatCount')} ${attributes.get('repeatDur')}`.includes('indefinite')
   const isSetForGood = name === 'set' && !attributes.has('end') && /^(?:indefinite)?$/.test(attributes.get('dur') ?? '')
@@ -70,7 +72,7 @@ function stays({ name, attributes }: CleanElement): boolean {
   return isStarted && !repeats && (isSetForGood || attributes.get('fill') === 'freeze')
 }
 
-/** No sign that could end a declaration. */
+/** The value contains no sign that could end a declaration. */
 const plainValue = /^[#\w\s.,%+()-]+$/
 
 function leaveLastValue(values: Left, target: CleanElement, { name, attributes }: CleanElement) {
@@ -91,7 +93,7 @@ function leaveLastValue(values: Left, target: CleanElement, { name, attributes }
   values.set(property, before ? `${before} ${own}` : own)
 }
 
-/** What CSS knows too goes to `style`, because an animation has the last word over the rules of a sheet. */
+/** Attributes that CSS knows go into `style`, because an animation overrides the rules of a sheet. */
 function stillAttributes(attributes: CleanElement['attributes'], left: Left = new Map(), frames: LastFrames) {
   const still = new Map(attributes)
   const css = [...left].flatMap(([name, value]) => (presentationAttributes.has(name) ? [`${name}:${value}`] : []))

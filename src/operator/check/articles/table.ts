@@ -1,4 +1,7 @@
-/** The figures of articles and comments: what each item repeats of its revisions, counts, votes, events and pictures. */
+/**
+ * Recounts the figures of articles and comments: what each item copies from its revisions, and its counts of votes,
+ * events and pictures.
+ */
 import { tuning } from '../../../settings/tuning.ts'
 import { type Recount, recountColumn, recountSequence, recountTotal, sumOf } from '../../../storage/recount.ts'
 import { isShown } from '../../../storage/removed.ts'
@@ -9,7 +12,7 @@ const isArticle = sql`t.kind = 'post'`
 const isComment = sql`t.kind = 'comment'`
 const revisionIn = (status: string) =>
   sql`(SELECT r.id FROM article_revisions r WHERE r.item_id = t.id AND r.status = ${status})`
-/** It may come after the comment that it answers: see `commentsBelow`. */
+/** A comment may not have followed the comment that it answers yet: see `commentsBelow`. */
 const isUnfollowed = sql`EXISTS (SELECT 1 FROM article_items p JOIN unfinished_work w ON w.number = p.seq
                                  WHERE p.id = t.parent_id AND w.kind = 'comment')`
 const isAuthorFree = sql`EXISTS (SELECT 1 FROM accounts a WHERE a.id = t.author_id AND a.restricted_at IS NULL AND a.revoked_at IS NULL)`

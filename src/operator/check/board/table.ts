@@ -1,4 +1,6 @@
-/** The figures of both boards: totals, tallies of votes, karma, and what each message repeats of its thread. */
+/**
+ * Recounts the figures of both boards: totals, tallies of votes, karma, and what each message copies from its thread.
+ */
 import {
   findStrays,
   type Recount,
@@ -13,7 +15,7 @@ import { type Statement, sql } from '../../../storage/sql.ts'
 const isUp = sql`CASE WHEN v.value = 1 THEN 1 ELSE 0 END`
 const isDown = sql`CASE WHEN v.value = -1 THEN 1 ELSE 0 END`
 
-/** `table` holds the shown messages; rows of a thread that is being removed are not counted any more. */
+/** `table` holds the shown messages. Rows of a thread that is being removed no longer count. */
 function tallies(table: Statement, rows: Statement, board: 'named' | 'b', what: string): Recount[] {
   const votes = sql`votes v WHERE v.board = ${board} AND v.post_id = t.id`
   const replies = sql`(SELECT COUNT(*) FROM ${rows} r WHERE r.thread_id = t.id)`
@@ -58,7 +60,10 @@ function peers(): Recount[] {
   ]
 }
 
-/** Every event of a comment has its items, and so has everything that was decided about a revision of an account. */
+/**
+ * Finds what is missing in inboxes: every event of a comment has its items, and so has every decision on a revision of
+ * an account.
+ */
 function missingFromArticleInboxes(): Recount[] {
   const comments = sql`article_events e JOIN article_items c ON c.id = e.item_id AND c.kind = 'comment'`
   const itemsFor = (reasons: Statement) =>
@@ -91,7 +96,7 @@ function missingFromArticleInboxes(): Recount[] {
     findStrays(
       'rejections in no inbox',
       sql`r.id`,
-      // The checks may reject another revision of the item within the same second: the log names no revision.
+      // The log does not name the revision, and the checks may reject another one of the item in the same second.
       sql`${revisions} WHERE ${isRejected} AND (r.item_id, r.status_since) NOT IN
           (SELECT i.item_id, i.event_at FROM article_inbox_items i WHERE i.decision = 'rejected')`,
     ),
@@ -103,7 +108,7 @@ function missingFromArticleInboxes(): Recount[] {
   ]
 }
 
-/** Items of inboxes. Code, not SQL, finds the accounts that a text mentions. */
+/** Recounts items of inboxes. The accounts that a text mentions are found by code, not by SQL. */
 function inboxes(): Recount[] {
   const item = sql`i.account_id || ' ' || CAST(i.inbox_seq AS TEXT)`
   const threadAuthor = sql`(SELECT r.author_id FROM posts r WHERE r.id = p.thread_id)`
@@ -163,7 +168,10 @@ function inboxes(): Recount[] {
 const createdChange = sql`SELECT 1 FROM changes c WHERE c.change = 'created' AND c.id = p.id`
 const deletedChange = (id: Statement) => sql`SELECT 1 FROM changes d WHERE d.change = 'deleted' AND d.id = ${id}`
 
-/** A mirror that follows the changes that are kept has exactly the messages that are shown, as far back as they go. */
+/**
+ * A mirror that follows the retained changes must have exactly the messages that are shown, as far back as the changes
+ * go.
+ */
 const changes: readonly Recount[] = [
   recountTotal(
     'change_seq',
@@ -188,7 +196,7 @@ const changes: readonly Recount[] = [
   ),
 ]
 
-/** What accounts and topics say about their messages. */
+/** Recounts what accounts and topics store about their messages. */
 function counts(): Recount[] {
   const ofTopic = sql`${shownPosts} p WHERE p.topic = t.topic`
   const [table, id] = [sql`topics`, sql`t.topic`]

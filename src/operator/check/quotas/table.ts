@@ -1,4 +1,7 @@
-/** Daily allowances against what was made on that day. Deleting refunds nothing, so where rows go the allowance stays larger. */
+/**
+ * Compares daily allowances with what was made on that day. Deleting gives nothing back, so after a deletion the
+ * allowance counts more than the rows.
+ */
 import { DAY } from '../../../kernel/clock.ts'
 import type { Quota } from '../../../quotas/rules.ts'
 import { type Recount, recountColumn, sumOf } from '../../../storage/recount.ts'
@@ -11,7 +14,7 @@ const onThatDay = (time: Statement) => sql`${time} >= t.day AND ${time} < t.day 
 
 type Made = { kind: Quota['kind']; counted: Statement; atLeast?: boolean }
 
-/** Each row of one kind of allowance; `t.owner` is whose it is. */
+/** Compares each row of one kind of allowance. `t.owner` is the owner of the row. */
 const ofOwner = ({ kind, ...rest }: Made): Recount =>
   recountColumn(`quota ${kind}`, {
     table: sql`quotas`,
@@ -21,7 +24,7 @@ const ofOwner = ({ kind, ...rest }: Made): Recount =>
     ...rest,
   })
 
-/** All owners of a kind together: networks are known by a hash that no other row repeats. */
+/** Compares all owners of a kind together, because no other row contains the hash that identifies a network. */
 const ofAll = ({ kind, ...rest }: Made): Recount =>
   recountColumn(`quota ${kind}`, {
     table: sql`(

@@ -1,8 +1,8 @@
-/** An animation of brightness: what it changes, how fast, and where. */
+/** Describes an animation of brightness: what it changes, how fast, and where. */
 import type { CleanElement } from '../serialize.ts'
 import type { Run, Timing } from './turns.ts'
 
-/** `delay` is not a number where several are possible. */
+/** `delay` is NaN if several delays are possible. */
 export type Target = { element: CleanElement; delay: number }
-/** Rules of a style sheet apply an animation by its name. */
+/** A target by name is every element to which a rule of a style sheet gives the animation of this name. */
 export type Animation = { runs: Run[]; timing: Timing; target: Target | string | undefined }

@@ -1,4 +1,4 @@
-/** CSS animations that change brightness. */
+/** Reads CSS animations that change brightness. */
 import type { CleanElement } from '../serialize.ts'
 import type { Values } from '../work/styles.ts'
 import type { Animation } from './animations.ts'
@@ -10,7 +10,10 @@ const times = /(?<![\w.])\d*\.?\d+(?:e[+-]?\d+)?m?s\b/gi
 const secondsIn = (text: string) =>
   [...text.matchAll(times)].map(([time]) => Number.parseFloat(time) * (/ms$/i.test(time) ? 0.001 : 1))
 
-/** Sheets are in their canonical form: strings in single quotes, so that no brace is hidden in one. */
+/**
+ * The CSS of an element with its strings emptied, so that no string contains a brace. In the canonical form all strings
+ * have single quotes.
+ */
 function cssOf({ name, attributes, children }: CleanElement): string {
   const style = attributes.get('style')
   const sheet = name === 'style' ? children.filter((child) => typeof child === 'string').join('') : ''
@@ -19,7 +22,9 @@ function cssOf({ name, attributes, children }: CleanElement): string {
 
 type Frame = { selectors: string; declarations: string }
 
-/** One walk over the text: the frames of every animation by its name, and the declarations of all other rules. */
+/**
+ * Reads, in one pass over the text, the frames of every animation by its name and the declarations of all other rules.
+ */
 function readRules(css: string) {
   const frames = new Map<string, Frame[]>()
   const rules: string[] = []
@@ -53,7 +58,7 @@ type Keyframes = {
   isSudden: boolean
 }
 
-/** Each animation with the ways in which rules run it. */
+/** Reads each animation with the timings that rules give it. */
 export function readKeyframes(root: CleanElement): Keyframes[] {
   const elements = [...everyElement(root)]
   const css = elements.map((element) => cssOf(element)).join(';')
@@ -78,7 +83,7 @@ export const readCss = (keyframes: readonly Keyframes[]): Animation[] =>
   keyframes.flatMap(({ name, frames, timings, isSudden }) => {
     const runs = runsOf(frames, isSudden)
     if (runs.length === 0) return []
-    // The quickest of them stands for all where they are judged together.
+    // Where animations are judged together, the quickest timing stands for all.
     const [quickest, ...others] = timings
     if (!quickest) return []
     return [{ runs, timing: quickest, target: name }, ...others.map((timing) => ({ runs, timing, target: undefined }))]
@@ -89,7 +94,7 @@ function* everyElement(element: CleanElement): Generator<CleanElement> {
   for (const child of element.children) if (typeof child !== 'string') yield* everyElement(child)
 }
 
-/** Which animations the values of an element name, and after how long they begin. */
+/** The animations that the values of an element name, and the delay before they begin. */
 export function namedBy(values: Values): { names: Set<string>; delay: number } {
   const [shorthands = [], longhands = [], delays = []] = ['animation', 'animation-name', 'animation-delay'].map(
     (property) => values.get(property),
@@ -104,7 +109,7 @@ export function namedBy(values: Values): { names: Set<string>; delay: number } {
 const computed = /\b(?:var|calc|min|max|clamp)\(/
 const curvesAndSteps = /[\w-]+\([^()]*\)/g
 
-/** The second time of a shorthand; not a number where it is computed, or where there are several animations. */
+/** The delay is the second time of a shorthand. It is NaN if it is computed or if there are several animations. */
 function delayOf(shorthand: string): number {
   const plain = shorthand.replace(curvesAndSteps, '')
   if (computed.test(shorthand) || plain.includes(',')) return Number.NaN
@@ -112,7 +117,7 @@ function delayOf(shorthand: string): number {
   return Number.parseFloat(delay) * (/ms$/i.test(delay) ? 0.001 : 1)
 }
 
-/** How the rules run each animation: of rules that differ in the duration alone the shortest counts. */
+/** The timings that rules give each animation. Of timings that differ only in the duration, the shortest counts. */
 function timingsByName(rules: readonly string[], css: string): Map<string, Timing[]> {
   const read = rules.filter((rule) => rule.includes('animation')).map(readTiming)
   const unnamed = read.filter(({ names }) => names.length === 0)
@@ -134,11 +139,11 @@ function timingsByName(rules: readonly string[], css: string): Map<string, Timin
   return timings
 }
 
-/** The shortest of the durations that are not zero. */
+/** The shortest duration that is not zero. */
 const least = (seconds: readonly number[]) =>
   seconds.reduce((found, each) => (each > 0 && each < found ? each : found), Number.POSITIVE_INFINITY)
 
-/** How many counts of runs are looked at for one animation. */
+/** The most timings that are examined for one animation. */
 const TIMINGS_MAX = 20
 
 function runsOf(frames: Keyframes['frames'], isSudden: boolean): Run[] {
@@ -162,11 +167,11 @@ const valuesOf = (declarations: string) =>
     }),
   )
 
-/** What a rule says about animations; `names` holds every word that may be one, and nothing where none is named. */
+/** Reads what a rule says about animations. `names` holds every word that may be the name of one. */
 function readTiming(rule: string) {
   const values = [...valuesOf(rule)].filter(([property]) => /^(?:-webkit-)?animation/.test(property))
   const valuesIn = (pattern: RegExp) => values.filter(([property]) => pattern.test(property)).map(([, value]) => value)
-  // Of a shorthand the first time is the duration, and the second one a delay.
+  // In a shorthand the first time is the duration and the second one the delay.
   const durations = valuesIn(/animation(?:-duration)?$/)
     .flatMap((value) => value.split(','))
     .flatMap((part) => secondsIn(part)[0] ?? [])

@@ -1,4 +1,4 @@
-/** When animation elements begin. */
+/** Finds when animation elements begin. */
 import type { CleanElement } from '../serialize.ts'
 
 const durations = /^\s*([+-])?\s*(?:(\d+):)?(?:(\d+):)?([\d.]+)(ms|s|min|h)?\s*$/
@@ -10,10 +10,10 @@ export function secondsOf(text = ''): number {
   return sign === '-' ? -seconds : seconds
 }
 
-/** A moment, or one that follows from another animation. */
+/** A time, or an offset from the begin or end of another animation. */
 type Start = number | { after: CleanElement; edge: string; offset: number }
 
-/** By animation: not a number where several moments are possible, undefined where it never begins. */
+/** The delay of each animation. It is NaN if several are possible, and undefined if the animation never begins. */
 export function delaysOf(animations: readonly CleanElement[]): ReadonlyMap<CleanElement, number | undefined> {
   const byId = new Map(animations.map((element) => [element.attributes.get('id') ?? '', element]))
   const delays = new Map<CleanElement, number | undefined>()
@@ -30,7 +30,7 @@ export function delaysOf(animations: readonly CleanElement[]): ReadonlyMap<Clean
   return delays
 }
 
-/** What begins with an event, such as a click, does not begin in a picture of a page. */
+/** A start by an event, such as a click, is left out: a picture in a page gets no events. */
 function startsOf({ attributes }: CleanElement, byId: ReadonlyMap<string, CleanElement>): Start[] {
   return (attributes.get('begin') ?? '0').split(';').flatMap((part): Start[] => {
     if (durations.test(part)) return [secondsOf(part)]
@@ -44,7 +44,7 @@ function delayOf([start, ...others]: readonly Start[], delays: ReadonlyMap<Clean
   if (others.length > 0) return Number.NaN
   if (typeof start !== 'object') return start
   const { after, edge, offset } = start
-  if (!delays.has(after)) return Number.NaN // it waits for itself
+  if (!delays.has(after)) return Number.NaN // the animation waits for itself
   const before = delays.get(after)
   if (before === undefined) return undefined
   const lasts = secondsOf(after.attributes.get('dur')) * Number(after.attributes.get('repeatCount') ?? 1)

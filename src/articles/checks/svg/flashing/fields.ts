@@ -1,4 +1,7 @@
-/** Which fields of the picture, divided like a chessboard, animated elements cover wherever they are drawn. */
+/**
+ * Divides the picture into fields like a chessboard, and finds which of them animated elements cover wherever they are
+ * drawn.
+ */
 import type { CleanElement } from '../serialize.ts'
 import { type Box, partOf } from '../work/geometry.ts'
 import type { Painted } from '../work/painter.ts'
@@ -7,9 +10,9 @@ import { namedBy } from './css.ts'
 
 const SIDE = 8
 const everywhere = Array.from({ length: SIDE * SIDE }, (_, n) => n)
-/** Of what moves only the size is known; from this part of the picture on it may be anywhere. */
+/** Only the size of a moving element is known. From this part of the picture on, it counts as covering every field. */
 const LARGE_PART = 1 / 4
-/** What they change is seen wherever a gradient or a filter is used. */
+/** A change in a gradient or a filter is seen wherever that is used. */
 const isUsedElsewhere = ({ name }: CleanElement) => name === 'stop' || name.startsWith('fe')
 
 export class Fields {

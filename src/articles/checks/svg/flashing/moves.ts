@@ -1,4 +1,4 @@
-/** Where animations move elements, and the dashes of their lines. */
+/** Reads how animations move elements, and the dashes of their lines. */
 import { animationElements } from '../names.ts'
 import type { CleanElement } from '../serialize.ts'
 import { numbersIn } from '../work/geometry.ts'
@@ -62,7 +62,7 @@ function stopsAlong(data: string): Stop[] {
   }))
 }
 
-/** The movements of CSS animations by the name of their keyframes. */
+/** The movements by CSS, by the name of their keyframes. */
 export function readCssMoves(root: CleanElement): Map<string, Travel[]> {
   const moves = new Map<string, Travel[]>()
   for (const { name, frames, timings, isSudden } of readKeyframes(root))

@@ -1,4 +1,4 @@
-/** Animation elements that change brightness. */
+/** Reads animation elements that change brightness. */
 import { animationElements } from '../names.ts'
 import type { CleanElement } from '../serialize.ts'
 import type { Animation } from './animations.ts'
@@ -26,7 +26,7 @@ export function readSmil(root: CleanElement): Animation[] {
     const count = countOf(attributes)
     const timing = {
       seconds: loops.get(element) ?? secondsOf(attributes.get('dur')),
-      // What is set once stays as it is; between its starts it is not set.
+      // Repeating a `set` changes nothing. Between its starts the value is not set.
       count: (name === 'set' ? 1 : count) * restarts,
       alternates: false,
     }
@@ -60,7 +60,7 @@ function runOf({ name, attributes }: CleanElement): Run | undefined {
   return { property, isSudden, frames }
 }
 
-/** The values of an animation element at their times; those that are not written are taken for the first state. */
+/** The values of an animation element at their times. A value that is not written counts as the first state. */
 export function framesOf(attributes: ReadonlyMap<string, string>): Omit<Run, 'property'> {
   const listed = attributes.get('values')?.split(';') ?? [attributes.get('from') ?? BASE, attributes.get('to') ?? 'by']
   const values = listed.map((value) => value.trim()).filter((value, n) => value !== '' || n < listed.length - 1)
@@ -72,10 +72,10 @@ export function framesOf(attributes: ReadonlyMap<string, string>): Omit<Run, 'pr
   return { isSudden: mode === 'discrete' || splines.some(isSteep), frames }
 }
 
-/** A longer circle takes longer than flashes do. */
+/** A circle of more animations than this is too slow to flash. */
 const LOOP_MAX = 20
 
-/** Animations that start each other in a circle repeat for ever, in the time that the circle takes. */
+/** Animations that start each other in a circle repeat for ever. The result is the time that each circle takes. */
 function loopsOf(animations: readonly CleanElement[]): Map<CleanElement, number> {
   const byId = new Map(animations.map((element) => [element.attributes.get('id') ?? '', element]))
   const loops = new Map<CleanElement, number>()

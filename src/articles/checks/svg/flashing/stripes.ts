@@ -1,4 +1,6 @@
-/** Whether stripes move so fast over a large part of the picture that every point of it flashes. Turning is not judged. */
+/**
+ * Decides whether stripes move so fast over a large part of the picture that its points flash. Rotation is not judged.
+ */
 import { fixed } from '../../../../settings/limits.ts'
 import type { CleanElement } from '../serialize.ts'
 import { areaOf, type Box, coverage } from '../work/geometry.ts'
@@ -14,7 +16,10 @@ const LEAST_PART = 1 / 4
 export class Stripes {
   readonly #byElement: ReadonlyMap<CleanElement, Travel[]>
   readonly #byName: ReadonlyMap<string, Travel[]>
-  /** The part of the picture where something alone changes too often, and what all do together in the mean. */
+  /**
+   * `#part` is the part of the picture where one element alone changes too often. `#all` is the average number of
+   * changes over the whole picture.
+   */
   #part = 0
   #all = 0
 
@@ -51,14 +56,14 @@ export class Stripes {
   }
 }
 
-/** The part of the picture that a box covers where most of it is seen. */
+/** The largest part of the picture that a box can cover, wherever it is. */
 function mostSeen(box: Box, canvas: Box): number {
   const side = (from: 'left' | 'top', to: 'right' | 'bottom') =>
     Math.min(1, (box[to] - box[from]) / (canvas[to] - canvas[from]))
   return side('left', 'right') * side('top', 'bottom')
 }
 
-/** A pattern is placed by shares of the box that it fills, if it does not say otherwise. */
+/** Coordinates of a pattern are shares of the box that it fills, unless it says otherwise. */
 function unitOf({ name, attributes }: CleanElement, { left, top, right, bottom }: Box): { x: number; y: number } {
   const isShare = name === 'pattern' && attributes.get('patternUnits')?.trim() !== 'userSpaceOnUse'
   return isShare ? { x: right - left, y: bottom - top } : { x: 1, y: 1 }

@@ -1,16 +1,16 @@
-/** How many edges pass a point of the picture while something moves. */
+/** Counts the edges that pass a point of the picture while something moves. */
 import type { Edges } from '../work/outline.ts'
 import type { Timing } from './turns.ts'
 
 export type Stop = { at: number; x: number; y: number }
-/** Sudden: it jumps from one stop to the next. Only the dashes of lines may move, along their line. */
+/** `isSudden`: it jumps from one stop to the next. `isOfDashes`: only the dashes of lines move, along their line. */
 export type Travel = { stops: Stop[]; timing: Timing; isSudden: boolean; isOfDashes: boolean }
 
-/** A frame: nothing is seen to come again faster. */
+/** One frame. Nothing repeats visibly in less time. */
 const SHORTEST = 1 / 60
 const WINDOW = 1 + 1e-9
 
-/** How many edges pass a point in the busiest second. A movement that ends within a second counts as none. */
+/** Counts the edges that pass a point in the busiest second. A movement that ends within a second counts as none. */
 export function edgesPerSecond({ stops, timing, isSudden, isOfDashes }: Travel, edges: Edges, area: number): number {
   const { count, alternates } = timing
   const seconds = Math.max(SHORTEST, timing.seconds)
@@ -39,5 +39,8 @@ export function edgesPerSecond({ stops, timing, isSudden, isOfDashes }: Travel, 
   return Math.max(...steps.map(({ start }) => within(start)))
 }
 
-/** A jump changes a point once, and not at all if the picture is the same again after it, which is so after two edges. */
+/**
+ * A jump changes a point at most once. After an even number of edges the picture is the same again, and nothing
+ * changes.
+ */
 const changed = (passed: number) => Math.min(1, Math.abs(passed - 2 * Math.round(passed / 2)))

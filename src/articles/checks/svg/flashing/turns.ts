@@ -1,10 +1,10 @@
-/** When an animation turns from dark to bright or back: what flashes are counted from. */
+/** Finds when an animation turns from dark to bright or back. Flashes are counted from these turns. */
 import { luminanceOf } from '../luminance.ts'
 
-/** Values of one property over a run of an animation, at times from 0 to 1. */
+/** The values of one property during a run of an animation, at times from 0 to 1. */
 export type Run = { property: string; frames: { at: number; value: string }[]; isSudden: boolean }
 export type Timing = { seconds: number; count: number; alternates: boolean }
-/** `isQuick`: the change before it took less than half a second. */
+/** `isQuick`: the change that led to the turn took less than half a second. */
 export type Turn = { time: number; level: number; isQuick: boolean }
 
 const opacities = /^(?:(?:fill|stroke|stop|flood)-)?opacity$/
@@ -13,15 +13,15 @@ const switches = /^(?:visibility|display|filter|mix-blend-mode)$/
 export const changesBrightness = (property: string) =>
   opacities.test(property) || colours.test(property) || switches.test(property)
 
-/** Where an animation begins or ends with what the drawing has without it. */
+/** The value of an animation that begins or ends with what the drawing shows without it. */
 export const BASE = 'as it was before'
 
-/** Smaller changes are not seen as a flash. */
+/** A smaller change is not seen as a flash. */
 const LEAST_CHANGE = 0.1
-/** More than three flashes a second are more than six changes, so none of them takes this long. */
+/** More than three flashes a second are more than six changes, so none of them takes as long as this. */
 const SLOW_SECONDS = 0.5
 
-/** Whether most of a change happens in a small part of its time, by the two points of its curve. */
+/** Whether most of a change happens in a small part of its time. `curve` holds the two control points. */
 export function isSteep(curve: string): boolean {
   const [x1 = 0, y1 = 0, x2 = 1, y2 = 1] = curve
     .trim()
@@ -30,7 +30,7 @@ export function isSteep(curve: string): boolean {
   return x1 - x2 > 0.5 || (x1 < 0.05 && y1 > 0.5) || (x2 > 0.95 && y2 < 0.5)
 }
 
-/** What cannot be told by its value counts as a change from one to the other. */
+/** If the brightness of values is not known, a change between them counts as one between dark and bright. */
 function levelsOf({ property, frames }: Run): { at: number; level: number }[] {
   const distinct = [...new Set(frames.map(({ value }) => value))].filter((value) => value !== BASE)
   const levels = frames.map(({ value }) => {
@@ -43,11 +43,14 @@ function levelsOf({ property, frames }: Run): { at: number; level: number }[] {
   return frames.map(({ at }, n) => ({ at, level: levels[n] ?? (isDark ? 1 : 0) }))
 }
 
-/** A run that changes anything changes it once at least, so more runs show nothing new; of long runs a second spans two. */
+/**
+ * More runs show nothing new: every run that changes anything changes it at least once. A second overlaps at most two
+ * runs of a second or longer.
+ */
 const RUNS_MAX = 9
 const LONG_RUNS_MAX = 3
 
-/** The turns of the first runs, in their order. */
+/** The turns of the first runs, in order of time. */
 export function turnsOf(run: Run, { seconds, count, alternates }: Timing): Turn[] {
   const levels = levelsOf(run)
   const [first] = levels
@@ -62,12 +65,12 @@ export function turnsOf(run: Run, { seconds, count, alternates }: Timing): Turn[
   return path.turns
 }
 
-/** Keeps the extremes only: a slow rise in many steps is one change. */
+/** Keeps only the extremes: a slow rise in many steps is one change. */
 class Path {
   readonly turns: Turn[] = []
   readonly #isSudden: boolean
   #last: { time: number; level: number; rises: boolean | undefined }
-  /** When the change that is going on began. */
+  /** The time at which the present change began. */
   #since = 0
 
   constructor(level: number, isSudden: boolean) {

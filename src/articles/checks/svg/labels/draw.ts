@@ -1,4 +1,4 @@
-/** A label as elements of SVG: its background, and one <text> with a <tspan> for each line. */
+/** Draws a label as elements of SVG: its background, and one <text> with a <tspan> for each line. */
 import { fixed } from '../../../../settings/limits.ts'
 import { svgNamespace } from '../names.ts'
 import type { Element, Node } from '../parse.ts'
@@ -38,8 +38,8 @@ function lineHeightOf(look: Look): number {
 }
 
 /**
- * Widths are only estimated here. But a tool that measured its text made the box as high as its lines, so their number is
- * known; they are made as even as possible, to fit whatever the reader's font is.
+ * The widths of words are only estimates. But a tool that measured its text made the box as high as its lines, so their
+ * number is known. The lines are made as equal in width as possible, so that they fit in any font of the reader.
  */
 function breakLines(lines: Line[], frame: Frame, look: Look): Line[] {
   if (/^(?:nowrap|pre)$/.test(look.get('white-space') ?? '')) return lines
@@ -85,7 +85,7 @@ function textOf({ lines, heights, left, top, width }: Block, look: Look): Elemen
     if (!first) return []
     const size = Math.max(...line.map((run) => sizeOf(run.look)))
     const anchor = anchorOf(first.look.get('text-align') ?? '')
-    // Capitals and small letters together have their middle a third of their size above the line that they stand on.
+    // The middle of mixed capitals and small letters is about a third of the font size above the baseline.
     const y = rounded(bottom - height / 2 + 0.35 * size)
     const place = { x: rounded(left + width * shareBefore[anchor]), y, style: `text-anchor:${anchor}` }
     return [
@@ -107,7 +107,7 @@ function runOf({ text, look }: Run, outer: Look, base: Look): Node {
   return own.size === 0 ? text : element('tspan', { style: cssOf(own) }, [text])
 }
 
-/** Everything is said, because rules of the drawing for its own texts would apply otherwise. */
+/** Every property is written, because rules of the drawing for its own texts would apply otherwise. */
 const styleOf = (look: Look): Look =>
   new Map([
     ['fill', colourOf(look.get('color')) ?? 'black'],

@@ -1,4 +1,4 @@
-/** Where the text of a label stands: the box of the HTML, as the outermost elements narrow it. */
+/** Finds where the text of a label stands: in the box of the HTML, narrowed by its outermost elements. */
 import { must } from '../../../../kernel/must.ts'
 import type { Element } from '../parse.ts'
 import { attributeOf, innermost } from './selectors.ts'
@@ -6,7 +6,7 @@ import { type LabelStyles, type Look, lengthIn } from './styles.ts'
 import { blocks } from './text.ts'
 
 export type Side = 'start' | 'middle' | 'end'
-/** `across` says where a block that is narrower than the frame stands; `down` where the lines stand. */
+/** `across` is the place of a block that is narrower than the frame; `down` is the place of the lines. */
 export type Frame = {
   left: number
   top: number
@@ -14,9 +14,9 @@ export type Frame = {
   height: number
   across: Side | undefined
   down: Side
-  /** The tool made the box as high as its text. */
+  /** True if the tool made the box as high as its text. */
   isFitted: boolean
-  /** The elements that paint a background under all of the text, from the outside. */
+  /** The elements that paint a background under the whole text, from the outermost inwards. */
   painted: Look[]
 }
 
@@ -38,7 +38,7 @@ export function frameOf(path: readonly Element[], styles: LabelStyles): Frame {
   for (let only = onlyChildOf(html); only; only = onlyChildOf(only)) {
     inner = [...inner, only]
     narrow(frame, styles.of(inner))
-    // A block inside of an inline element hides its background.
+    // A block inside an inline element hides the background of that element.
     if (blocks.has(only.local) || !onlyChildOf(only)) frame.painted.push(styles.of(inner))
   }
   return frame

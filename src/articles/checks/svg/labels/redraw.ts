@@ -1,4 +1,4 @@
-/** HTML in a drawing never stays: labels are drawn again as text, or make way for the fallback that the drawing holds. */
+/** Removes all HTML from a drawing. A label is drawn again as text, or gives way to the fallback in the drawing. */
 import { fixed } from '../../../../settings/limits.ts'
 import { isEvent } from '../forbidden.ts'
 import { forbiddenElements, svgNamespace } from '../names.ts'
@@ -11,7 +11,9 @@ import { innermost } from './selectors.ts'
 import { LabelStyles } from './styles.ts'
 import { readLines } from './text.ts'
 
-/** Redraws or takes out what it can; the HTML that stays is forbidden. Returns how many nodes were drawn. */
+/**
+ * Redraws or removes HTML where it can. HTML that remains is forbidden. Returns the number of nodes that were drawn.
+ */
 export function redrawLabels(root: Element, report: Report): number {
   let styles: LabelStyles | undefined
   let drawn = 0
@@ -46,7 +48,7 @@ export function redrawLabels(root: Element, report: Report): number {
   return drawn
 }
 
-/** As the parser counts them: without white space. */
+/** Counts nodes as the parser does, without white space. */
 export const countNodes = ({ children }: Element): number =>
   children.reduce((sum, child) => sum + (typeof child !== 'string' ? countNodes(child) : /\S/.test(child) ? 1 : 0), 1)
 
@@ -54,7 +56,7 @@ const isSvg = ({ local, uri }: Element, name: string) => local === name && uri =
 const isDrawn = (node: Node) => typeof node !== 'string' && node.uri === svgNamespace && node.local !== 'foreignObject'
 
 const ofTheBox = new Set(['x', 'y', 'width', 'height', 'requiredFeatures', 'requiredExtensions'])
-/** What a label adds to the depth of its place: a group, a text, a line and a run. */
+/** The depth that a label adds: a group, a text, a line and a run. */
 const labelDepth = 4
 
 function labelOf(path: readonly Element[], styles: LabelStyles): Element | undefined {
@@ -71,7 +73,7 @@ function labelOf(path: readonly Element[], styles: LabelStyles): Element | undef
   }
 }
 
-/** What runs or loads something is an attack, whether it would be shown or not. A picture is only not shown. */
+/** HTML that runs or loads something is an attack, even if it is not shown. A picture in HTML only disappears. */
 const isActive = ({ local, attributes, children }: Element): boolean =>
   (forbiddenElements.has(local.toLowerCase()) && !/^(?:foreignobject|image|img)$/i.test(local)) ||
   attributes.some((attribute) => isEvent(attribute.local.toLowerCase())) ||

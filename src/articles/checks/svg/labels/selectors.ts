@@ -1,10 +1,13 @@
-/** Matches plain CSS selectors (types, classes, ids, descendants, children). Others match nothing. */
+/** Matches plain CSS selectors: types, classes, ids, descendants and children. Other selectors match nothing. */
 import { must } from '../../../../kernel/must.ts'
 import { fixed } from '../../../../settings/limits.ts'
 import type { Element } from '../parse.ts'
 import { NotALabel } from './not-a-label.ts'
 
-/** From the element itself outwards; `isChild` says that the next part is its parent. */
+/**
+ * The parts of a selector begin with the element itself and go outwards; `isChild` says that the next part is its
+ * parent.
+ */
 type Part = { type: string; id: string; classes: string[]; isChild: boolean }
 export type Selector = { parts: [Part, ...Part[]]; specificity: number }
 
@@ -35,7 +38,7 @@ export function readSelector(text: string): Selector | undefined {
   return { parts: [first, ...outer], specificity }
 }
 
-/** The names by which an element is found in a table of rules; a selector stands there under its first key. */
+/** A table of rules stores a selector under this key. */
 export const keyOf = ({ parts: [{ id, classes, type }] }: Selector) =>
   id ? `#${id}` : classes[0] ? `.${classes[0]}` : type || '*'
 
@@ -46,7 +49,7 @@ export const keysFor = (element: Element) => [
   ...new Set(classesOf(element).map((name) => `.${name}`)),
 ]
 
-/** What a path from the root leads to. */
+/** The element to which a path from the root leads. */
 export const innermost = (path: readonly Element[]) => must(path.at(-1), 'an element of a path')
 
 export const attributeOf = ({ attributes }: Element, name: string) =>
@@ -54,7 +57,7 @@ export const attributeOf = ({ attributes }: Element, name: string) =>
 
 const classesOf = (element: Element) => attributeOf(element, 'class').split(/\s+/).filter(Boolean)
 
-/** A selector can be tried in many ways against nested elements, so all tries of a drawing are counted. */
+/** A selector can be tried in many ways against nested elements, so all tries in a drawing are counted and limited. */
 export class Matcher {
   #tests = 0
 

@@ -1,4 +1,4 @@
-/** What style sheets, `style` attributes and inheritance say about the few properties that a label has. */
+/** Finds the few properties of a label from style sheets, `style` attributes and inheritance. */
 import { cleanDeclarations, cleanSheet } from '../css.ts'
 import { svgNamespace } from '../names.ts'
 import type { Element } from '../parse.ts'
@@ -7,7 +7,7 @@ import { declarationsIn, readRules } from '../sheets.ts'
 import { NotALabel } from './not-a-label.ts'
 import { attributeOf, innermost, keyOf, keysFor, Matcher, readSelector, type Selector } from './selectors.ts'
 
-/** Values by property. The size of the font is a number of pixels. */
+/** Values by property. The font size is a number of pixels. */
 export type Look = ReadonlyMap<string, string>
 type Declared = { property: string; value: string; rank: number }
 type SheetRule = { selector: Selector; declared: Declared[] }
@@ -22,7 +22,7 @@ const known = words(`
 
 const ranks = { important: 1e12, inline: 1e9 }
 
-/** What browsers give to elements of HTML. */
+/** The styles that browsers give to HTML elements. */
 const bold = { 'font-weight': 'bold' }
 const italic = { 'font-style': 'italic' }
 const code = { 'font-family': 'monospace' }
@@ -125,7 +125,7 @@ function sheetsIn({ local, uri, children }: Element): string[] {
   return children.flatMap((child) => (typeof child === 'string' ? [] : sheetsIn(child)))
 }
 
-/** A length in pixels, where it is known. */
+/** A length in pixels, or undefined if it is not known. */
 export function lengthIn(text: string, fontSize: number, whole: number): number | undefined {
   const found = /^\s*([+-]?(?:\d+\.?\d*|\.\d+))\s*(px|pt|em|rem|%)?\s*$/i.exec(text)
   if (!found) return undefined

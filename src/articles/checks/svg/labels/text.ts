@@ -1,4 +1,4 @@
-/** The text of a label, line by line, as its HTML breaks it. HTML with more than text is not a label. */
+/** Reads the text of a label, in the lines of its HTML. HTML that contains more than text is not a label. */
 import { must } from '../../../../kernel/must.ts'
 import { fixed } from '../../../../settings/limits.ts'
 import { isEvent } from '../forbidden.ts'
@@ -79,7 +79,7 @@ class Reader {
     }
   }
 
-  /** SVG joins spaces, so those that HTML keeps become spaces that do not join. */
+  /** SVG collapses spaces, so spaces that HTML keeps become no-break spaces. */
   #add(written: string, look: Look, keepsSpaces: boolean) {
     const joined = keepsSpaces ? written.replace(/ (?= )/g, '\u00a0') : written.replace(/[ \t\r\n\f]+/g, ' ')
     const isAfterSpace = /^$| $/.test(this.#current.at(-1)?.text ?? '')
@@ -88,7 +88,7 @@ class Reader {
   }
 }
 
-/** Only the address of a link may go; another address or an event is more than a text. */
+/** Only the address of a link may be dropped. Another address, or an event, is more than text. */
 const hasMore = ({ local, attributes }: Element) =>
   attributes.some(({ local: name, value }) => {
     const lower = name.toLowerCase()

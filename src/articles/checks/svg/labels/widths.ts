@@ -1,4 +1,7 @@
-/** How wide text will be is not known before a browser has chosen a font; these are the widths of a usual sans-serif. */
+/**
+ * Estimates the width of text, which is not known before a browser has chosen a font. The widths are of a common
+ * sans-serif.
+ */
 import { must } from '../../../../kernel/must.ts'
 import { type Line, type Run, withoutSpaceAtEnd } from './text.ts'
 
@@ -25,7 +28,7 @@ export function widthOfRun({ text, look }: Run): number {
 
 export const widthOf = (line: Line) => line.reduce((sum, run) => sum + widthOfRun(run), 0)
 
-/** Breaks between words, as late as the width allows. */
+/** Breaks a line between words, as late as the width allows. */
 export function wrapped(line: Line, width: number): Line[] {
   const lines: Line[] = [[]]
   let used = 0

@@ -1,11 +1,11 @@
-/** Adds up work by what causes it, and stops at the limit: an estimate must not be costly itself. */
+/** Adds up work by its cause, and stops at the limit, because an estimate must not be costly itself. */
 export type WorkKind = 'shapes' | 'text' | 'dashes' | 'gradients' | 'effects' | 'filters' | 'rules'
 
 export class TooMuchWork extends Error {}
 
 export class WorkAccount {
   readonly byKind = new Map<WorkKind, number>()
-  /** A moving drawing is painted for every frame, so all of its work counts several times. */
+  /** A moving drawing is painted for every frame, so its work counts once for each frame. */
   isMoving = false
   total = 0
   readonly #max: number
@@ -20,12 +20,12 @@ export class WorkAccount {
     return this.isMoving ? this.#framesOfMotion : 1
   }
 
-  /** Work for one frame. */
+  /** Adds work that every frame repeats. */
   add(kind: WorkKind, units: number): void {
     this.addOnce(kind, units * this.frames)
   }
 
-  /** Work that is not done again for the next frame. */
+  /** Adds work that is done once for all frames. */
   addOnce(kind: WorkKind, units: number): void {
     const work = Number.isFinite(units) ? units : this.#max
     this.total += work
@@ -33,7 +33,7 @@ export class WorkAccount {
     if (this.total > this.#max) throw new TooMuchWork()
   }
 
-  /** The work that was done since, once more for each of `times`. */
+  /** Adds the work that was done since the total `since` another `times` times. */
   repeat(kind: WorkKind, since: number, times: number): void {
     this.add(kind, ((this.total - since) * times) / this.frames)
   }

@@ -1,4 +1,4 @@
-/** The values that animation elements give to attributes, by the element that they are about. */
+/** Collects the values that animation elements give to attributes, by the element that they change. */
 import { animationElements } from '../names.ts'
 import type { CleanElement } from '../serialize.ts'
 

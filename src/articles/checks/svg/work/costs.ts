@@ -1,6 +1,9 @@
-/** What painting costs, measured in Chromium without a graphics card, in paintings of the whole picture with one colour. */
+/**
+ * The costs of painting, measured in Chromium without a graphics card. The unit is painting the whole picture with one
+ * colour.
+ */
 
-/** Work for each full picture. */
+/** The work of something that covers the whole picture. */
 export const cost = {
   plain: 1,
   linearGradient: 70,
@@ -16,7 +19,7 @@ export const cost = {
   shadow: 420,
   image: 85,
 }
-/** Work for each of them, however small. */
+/** The work of each of these, however small it is. */
 export const least = {
   element: 0.2,
   animation: 0.8,
@@ -39,7 +42,7 @@ export const least = {
   value: 0.1,
   number: 0.1,
 }
-/** For each height of the picture that an outline is long, each of its vertices, and each pair of lines that cross. */
+/** The work of an outline as long as the picture is high, of each vertex, and of each pair of lines that cross. */
 const outline = {
   filled: { height: 1, vertex: 0.05, crossing: 3e-4 },
   stroked: { height: 1, vertex: 0.2, crossing: 4e-4 },

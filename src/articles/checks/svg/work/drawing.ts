@@ -1,4 +1,4 @@
-/** What has to be known of the whole drawing before a part of it can be measured. */
+/** Holds what must be known of the whole drawing before a part of it can be measured. */
 import { animationElements } from '../names.ts'
 import type { CleanElement } from '../serialize.ts'
 import { references } from '../sheet-references.ts'
@@ -14,7 +14,7 @@ export class Drawing {
   readonly canvas: Box
   isMoving = false
   readonly outlines = new Map<string, Outline>()
-  /** What a browser makes once and uses again. */
+  /** Fonts and glyphs that a browser has already made, and uses again. */
   readonly fontsAndGlyphs = new Set<string>()
   readonly #animated: Animated
   readonly #byId = new Map<string, CleanElement>()
@@ -30,7 +30,7 @@ export class Drawing {
     this.#targets.delete('')
   }
 
-  /** Whether an animation that stands elsewhere points at the element. */
+  /** Whether an animation outside the element points at it. */
   isTargeted = ({ attributes }: CleanElement): boolean => this.#targets.has(attributes.get('id') ?? '')
 
   find(id: string | undefined): CleanElement | undefined {
@@ -47,10 +47,12 @@ export class Drawing {
   /** The element that this one refers to by its `href`. */
   hrefOf = ({ attributes }: CleanElement): CleanElement | undefined => this.find(attributes.get('href')?.slice(1))
 
-  /** How wide the picture is where things are drawn larger by this factor. */
+  /** The width of the picture in the units of a part that is enlarged by this factor. */
   widthAt = (scale: number): number => (this.canvas.right - this.canvas.left) / scale
 
-  /** The work of each primitive of a filter; it is read once for each power of two that it is enlarged by. */
+  /**
+   * The work of each primitive of a filter. It is computed once for each power of two by which the filter is enlarged.
+   */
   primitivesOf(filter: CleanElement, scale: number): number[] {
     const enlarged = 2 ** Math.ceil(Math.log2(Math.max(1e-9, scale)))
     const byScale = this.#primitives.get(filter) ?? new Map<number, number[]>()
@@ -78,7 +80,7 @@ export class Drawing {
   }
 }
 
-/** Where the sides have another ratio than the viewBox, more of the plane is seen. */
+/** The visible plane is larger than the viewBox if the picture has other proportions. */
 function canvasOf({ attributes }: CleanElement): Box {
   const [width, height] = [lengthOf(attributes.get('width')), lengthOf(attributes.get('height'))]
   const [x = 0, y = 0, w = 0, h = 0] = numbersIn(attributes.get('viewBox') ?? '')

@@ -1,4 +1,6 @@
-/** The work of what is done to a finished part of the picture: opacity, blend modes, clip paths, masks and filters. */
+/**
+ * Estimates the work of effects on a finished part of the picture: opacity, blend modes, clip paths, masks and filters.
+ */
 import { animationElements } from '../names.ts'
 import type { CleanElement } from '../serialize.ts'
 import { cost, least } from './costs.ts'
@@ -28,7 +30,7 @@ export function paintEffects(painter: Painter, values: Values, place: Place, box
       for (const id of idsIn(value)) {
         const target = drawing.find(id)
         if (target && property === 'clip-path' && holdsText(target)) painter.account.add('effects', textClip(part))
-        // A clip path or a mask may be cut by another one.
+        // A clip path or a mask may itself be clipped or masked.
         const cut = (own: CleanElement) => paintEffects(painter, drawing.styles.of(own), place, drawing.canvas)
         if (target) paintInside(painter, target, place, () => cut(target))
       }
@@ -37,7 +39,7 @@ export function paintEffects(painter: Painter, values: Values, place: Place, box
   for (const value of values.get('filter') ?? []) paintFilter(painter, value, box, place)
 }
 
-/** A rectangle that is not turned cuts at no cost, as the frames of charts do. */
+/** A rectangle that is not turned clips at no cost. The frames of charts do so. */
 function cutsRectangle(
   value: string,
   { isEverywhere, isFloating, matrix: [, b, c] }: Place,
@@ -52,7 +54,7 @@ function cutsRectangle(
 }
 const changing = ['clip-path', 'mask', 'filter', 'transform', 'rx', 'ry']
 
-/** What text cuts is painted with the text as a mask. */
+/** A browser clips by text with a mask. */
 const textClip = (part: number) => Math.max(least.textClip, cost.mask * part)
 const holdsText = ({ name, children }: CleanElement): boolean =>
   name === 'text' || name === 'use' || children.some((child) => typeof child !== 'string' && holdsText(child))
@@ -70,7 +72,7 @@ const withImages = [
   'mask-box-image-source',
 ]
 
-/** What CSS paints for boxes. Only the whole drawing is one, so it counts as large as that. */
+/** Counts what CSS paints for boxes. Only the whole drawing is a box, so each counts for the whole picture. */
 function paintBoxes({ account }: Painter, values: Values): void {
   const add = (units: number) => units > 0 && account.add('effects', units)
   for (const property of withImages)
@@ -80,7 +82,7 @@ function paintBoxes({ account }: Painter, values: Values): void {
   if (values.has('box-reflect')) account.repeat('effects', 0, 1)
 }
 
-/** Commas inside of brackets do not count. */
+/** Counts the layers of a value. Commas inside brackets do not separate layers. */
 function layersIn(value: string): number {
   let [before, after] = ['', value]
   while (before !== after) [before, after] = [after, after.replace(/\([^()]*\)/g, '')]
@@ -116,7 +118,7 @@ function paintFilter(painter: Painter, value: string, box: Box, place: Place): v
 
 const filterAreaMax = 1.5
 
-/** A filter reaches a tenth beyond its element on each side, if it does not say otherwise; an animation may widen it. */
+/** A filter reaches a tenth beyond its element on each side unless it says otherwise. An animation may widen it. */
 function filterArea({ attributes, children }: CleanElement, part: number, isTargeted: boolean): number {
   const isAnimated = children.some((child) => typeof child !== 'string' && animationElements.has(child.name))
   if (isTargeted || isAnimated) return part === 0 ? 0 : filterAreaMax

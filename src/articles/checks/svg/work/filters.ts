@@ -1,11 +1,13 @@
-/** What a filter costs for every full picture that it is applied to, by its primitives. */
+/** Estimates what a filter costs, by its primitives, if it is applied to the whole picture. */
 import type { CleanElement } from '../serialize.ts'
 import type { Animated } from './animated.ts'
 import { isComputed, numbersIn } from './geometry.ts'
 
-/** Measured in Chromium without a graphics card, in paintings of the whole picture with one colour. */
+/**
+ * The costs were measured in Chromium without a graphics card. The unit is painting the whole picture with one colour.
+ */
 export const filterCost = {
-  /** For every element that a filter is applied to, whatever the filter does. */
+  /** The work for each element with a filter, whatever the filter does. */
   application: 180,
   simple: 85,
   mixture: 140,
@@ -14,13 +16,15 @@ export const filterCost = {
   displacement: 240,
   octave: 180,
   kernelCell: 630,
-  /** More for a blur, and for a morphology, that reaches as far as the picture is wide. */
+  /** The further work of a blur, and of a morphology, whose radius is the width of the picture. */
   wideBlur: 9_100,
   wideMorphology: 280_000,
 }
 const octavesMax = 10 // Chromium computes no more
 
-/** The work of each primitive over the whole picture. `width` is the picture's, in the units of the filter. */
+/**
+ * The work of each primitive over the whole picture. `width` is the width of the picture in the units of the filter.
+ */
 export function primitivesOf(filter: CleanElement, width: number, animated: Animated): number[] {
   const isFraction = filter.attributes.get('primitiveUnits')?.trim() === 'objectBoundingBox'
   return filter.children.flatMap((child) =>
@@ -31,8 +35,8 @@ export function primitivesOf(filter: CleanElement, width: number, animated: Anim
 }
 
 /**
- * How many primitives a browser passes on all ways through a filter. It goes through a result again for each use, so a
- * chain of primitives that each use the one before twice doubles with each of them.
+ * Counts the primitives on all ways through a filter. A browser computes a result again for each use. In a chain of
+ * primitives that each use the one before twice, every primitive doubles the work.
  */
 export function passesOf(filter: CleanElement, animated: Animated): number {
   const named = new Map(sources.map((name) => [name, 0]))
@@ -53,7 +57,7 @@ type Changes = [attribute: string, value: string][]
 const valuesOf = (attribute: string, changes: Changes) =>
   changes.flatMap(([name, value]) => (name === attribute ? [value] : []))
 
-/** The results that a primitive uses, by name; the one before it has none. */
+/** The names of the results that a primitive uses. The result of the primitive before it has no name. */
 function inputsOf({ name, attributes, children }: CleanElement, changes: Changes): (string | undefined)[] {
   if (name === 'feMerge')
     return children.map((child) => (typeof child === 'string' ? undefined : child.attributes.get('in')))
@@ -103,7 +107,10 @@ function primitiveWork(
   }
 }
 
-/** CSS filters by name, as in `blur(2px) sepia(1)`; every drop shadow blurs. `width` is the picture's. */
+/**
+ * The work of the CSS filters in a value such as `blur(2px) sepia(1)`. A drop shadow also blurs. `width` is the width
+ * of the picture.
+ */
 export const cssFilterWork = (value: string, width: number): number[] =>
   (value.match(/[\w-]+\(/g) ?? []).flatMap((name) =>
     /^(?:url|var|rgba?|hsla?|calc)\($/.test(name)
@@ -111,10 +118,10 @@ export const cssFilterWork = (value: string, width: number): number[] =>
       : [/^(?:blur|drop-shadow)\($/.test(name) ? blurWork(cssFilterReach(value) / 3 / width) : filterCost.simple],
   )
 
-/** Drop shadows by CSS use the picture before them twice, too. */
+/** Each CSS drop shadow uses the picture before it twice. */
 export const cssPassesOf = (value: string): number => 2 ** ((value.match(/drop-shadow\(/g)?.length ?? 0) + 1)
 
-/** How far blurs and shadows by CSS reach beyond their element; a blur reaches three times its size. */
+/** How far CSS blurs and shadows reach beyond their element. A blur reaches three times its size. */
 export function cssFilterReach(value: string): number {
   if (isComputed(value)) return Number.POSITIVE_INFINITY
   const functions = value.replace(colours, '').match(/(?:blur|drop-shadow)\([^)]*\)/g) ?? []
@@ -123,7 +130,7 @@ export function cssFilterReach(value: string): number {
 
 const colours = /#[\da-f]+|(?:rgb|hsl|hwb|lab|lch|oklab|oklch|color|color-mix|light-dark)a?\((?:[^()]|\([^()]*\))*\)/gi
 
-/** Other units than pixels are taken for a large one. */
+/** The size of other units than pixels is not known here, so they count as large ones. */
 const lengthsIn = (text: string) =>
   [...text.matchAll(/([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)([a-z]*)/gi)].map(
     ([, number, unit]) => Math.abs(Number(number)) * (unit === 'px' || unit === '' ? 1 : 100),

@@ -1,4 +1,4 @@
-/** Boxes and affine maps: just enough to say which part of the picture a shape can cover. */
+/** Computes with boxes and affine maps, just enough to say which part of the picture a shape can cover. */
 export type Box = { left: number; top: number; right: number; bottom: number }
 /** x' = a x + c y + e, y' = b x + d y + f. */
 export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number]
@@ -20,7 +20,7 @@ export const multiply = ([a, b, c, d, e, f]: Matrix, [g, h, i, j, k, l]: Matrix)
   b * k + d * l + f,
 ]
 
-/** How many times larger things become, in the direction in which they become largest. */
+/** The factor by which a map enlarges things, in the direction in which they grow most. */
 export const scaleOf = ([a, b, c, d]: Matrix): number => Math.max(Math.hypot(a, b), Math.hypot(c, d))
 
 export const union = (one: Box, other: Box): Box => ({
@@ -44,7 +44,7 @@ const intersect = (one: Box, other: Box): Box => ({
   bottom: Math.min(one.bottom, other.bottom),
 })
 
-/** Lines have no area, and are seen nevertheless. */
+/** A box without area also overlaps, because a line is visible. */
 export const overlaps = (one: Box, other: Box): boolean => {
   const { left, top, right, bottom } = intersect(one, other)
   return !(left > right || top > bottom)
@@ -52,10 +52,10 @@ export const overlaps = (one: Box, other: Box): boolean => {
 
 export const areaOf = ({ left, top, right, bottom }: Box) => Math.max(0, right - left) * Math.max(0, bottom - top)
 
-/** Which part of the canvas a box covers, from 0 to 1. What cannot be computed covers all of it. */
+/** The part of the canvas that a box covers, from 0 to 1. A box that cannot be computed covers all of it. */
 export const coverage = (box: Box, canvas: Box): number => partOf(intersect(box, canvas), canvas)
 
-/** The same where only the size of the box is known. */
+/** The part of the canvas that a box covers if only its size is known. */
 export function partOf(box: Box, canvas: Box): number {
   const part = areaOf(box) / areaOf(canvas)
   return Number.isFinite(part) ? Math.min(1, part) : 1
@@ -79,10 +79,10 @@ export function mapped({ left, top, right, bottom }: Box, [a, b, c, d, e, f]: Ma
 export const numbersIn = (text: string): number[] =>
   (text.match(/[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/gi) ?? []).map(Number)
 
-/** A length without its unit; shares of another length are not known. */
+/** The number of a length without its unit. A percentage counts as 0, because its base is not known here. */
 export const lengthOf = (text = ''): number => (/%\s*$/.test(text) ? 0 : (numbersIn(text)[0] ?? 0))
 
-/** What CSS computes is not known. */
+/** Whether CSS computes the value, which is then not known here. */
 export const isComputed = (text: string): boolean =>
   /\b(?:a?(?:cos|sin|tan)|atan2|abs|calc|clamp|env|exp|hypot|log|max|min|mod|pow|rem|round|sign|sqrt)\(/i.test(text)
 

@@ -1,4 +1,4 @@
-/** Refuses what a reader's browser would need long to paint, and says what of it costs most. */
+/** Refuses a drawing that a reader's browser would need long to paint, and says which part of it costs most. */
 import { must } from '../../../../kernel/must.ts'
 import { fixed } from '../../../../settings/limits.ts'
 import type { Report } from '../report.ts'

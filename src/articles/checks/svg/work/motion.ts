@@ -1,11 +1,11 @@
-/** What CSS and animations may do to the place and the size of an element. */
+/** Finds how CSS and animations may change the place and the size of an element. */
 import { animationElements } from '../names.ts'
 import type { CleanElement } from '../serialize.ts'
 import { least } from './costs.ts'
 import { isComputed, numbersIn, readTransform, scaleOf } from './geometry.ts'
 import type { Values } from './styles.ts'
 
-/** Floating: its size is known, but it may be anywhere. Everywhere: it may cover the whole picture. */
+/** `floating`: its size is known, but it may be anywhere. `everywhere`: it may cover the whole picture. */
 export type Motion = 'still' | 'floating' | 'everywhere'
 
 const sizes = ['cx', 'cy', 'height', 'r', 'rx', 'ry', 'width', 'x', 'y', 'zoom']
@@ -32,7 +32,7 @@ function animationOf({ name, attributes }: CleanElement): Motion {
 
 const plainMoves = /^(?:\s*(?:translate[xyXY]?|rotate|scale[xyXY]?|matrix)\([^()]*\)|\s*none)*\s*(?:!\s*important)?\s*$/
 
-/** How many times larger CSS may make an element than its attributes say. */
+/** The factor by which CSS may enlarge an element beyond its attributes. */
 export function enlargementOf({ attributes }: CleanElement, values: Values): number {
   const own = attributes.get('transform')
   const before = own === undefined ? 1 : scaleOf(readTransform(own))
@@ -43,7 +43,7 @@ export function enlargementOf({ attributes }: CleanElement, values: Values): num
 
 const scaleOfCss = (value: string) => scaleOf(readTransform(value.replace(/scale[xyXY]\(([^()]*)\)/g, 'scale($1)')))
 
-/** Where CSS and animation elements change the same element, a browser begins the animations by CSS anew for each frame. */
+/** If CSS and animation elements change the same element, a browser restarts the CSS animations for every frame. */
 export function animationWork({ children }: CleanElement, values: Values, isTargeted: boolean): number {
   const named = (values.get('animation') ?? values.get('animation-name') ?? []).flatMap((value) => value.split(','))
   const byCss = named.length * least.animation

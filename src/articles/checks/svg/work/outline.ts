@@ -1,17 +1,22 @@
-/** The box, the length and the vertices of a shape. Control points stand for curves, so it is never too little. */
+/**
+ * Measures the box, the length and the vertices of a shape. Control points stand for curves, so no result is too small.
+ */
 import { must } from '../../../../kernel/must.ts'
 import type { CleanElement } from '../serialize.ts'
 import { type Box, boxOf, type Matrix, nowhere, numbersIn, union } from './geometry.ts'
 import type { Values } from './styles.ts'
 
-/** How far lines go sideways and up or down, all together: what moves along the one meets the other. */
+/**
+ * The total horizontal and vertical lengths of lines. A horizontal movement meets the vertical length, and a vertical
+ * movement the horizontal one.
+ */
 export type Lines = { across: number; down: number }
-/** `dashes`: how far the ends of dashes go that move along their line. */
+/** `dashes` is the total length of the ends of dashes. A movement of dashes along their line meets it. */
 export type Edges = Lines & { dashes: number }
-/** `crossings` is about how many pairs of its lines cross each other. */
+/** `crossings` is the approximate number of pairs of its lines that cross. */
 export type Outline = Lines & { box: Box; length: number; vertices: number; crossings: number }
 
-/** Turned ones count for both directions. */
+/** Adds lines that a matrix has transformed. A turned line counts for both directions. */
 export function addLines(sum: Lines, { across, down }: Lines, [a, b, c, d]: Matrix, times = 1): void {
   sum.across += times * (Math.abs(a) * across + Math.abs(c) * down)
   sum.down += times * (Math.abs(b) * across + Math.abs(d) * down)
@@ -25,7 +30,7 @@ export const since = (before: Edges, now: Edges, times = 1): Edges => ({
 
 const empty: Outline = { box: nowhere, length: 0, across: 0, down: 0, vertices: 0, crossings: 0 }
 
-/** `known` remembers the outlines of path data, which a style sheet may give to many elements. */
+/** `known` stores the outlines of path data, because a style sheet may give the same data to many elements. */
 export function outlineOf({ name, attributes }: CleanElement, values: Values, known: Map<string, Outline>): Outline {
   const number = (attribute: string) => numbersIn(attributes.get(attribute) ?? '')[0] ?? 0
   switch (name) {
@@ -47,7 +52,7 @@ export function outlineOf({ name, attributes }: CleanElement, values: Values, kn
   }
 }
 
-/** By its attribute, a style sheet or an animation a shape may have each of these forms. */
+/** A shape may have several forms: by its attribute, a style sheet or an animation. The result covers all of them. */
 function largest(
   forms: readonly string[] | undefined,
   points: (form: string) => number[],
@@ -99,7 +104,8 @@ function polyline(points: number[]): Outline {
     down += dy
   }
   const box = boxOf(points)
-  // Lines that run to and fro over the same place, both ways, cross each other; a long series of data does not.
+  // Lines that run back and forth over the same place in both directions cross each other. A long series of data does
+  // not.
   const crossings = (across / (box.right - box.left)) * (down / (box.bottom - box.top))
   return {
     box,
@@ -114,7 +120,7 @@ function polyline(points: number[]): Outline {
 const numbersOf: Record<string, number> = { m: 2, l: 2, t: 2, h: 1, v: 1, s: 4, q: 4, c: 6, a: 7 }
 const commands = /([mlthvsqcaz])([^mlthvsqcaz]*)/gi
 
-/** The end points and control points of path data, absolute. */
+/** The end points and control points of path data, in absolute coordinates. */
 export function pathPoints(data: string): number[] {
   const points: number[] = []
   let [x, y, startX, startY] = [0, 0, 0, 0]
@@ -134,7 +140,7 @@ export function pathPoints(data: string): number[] {
       if (lower === 'h') x = fromX + part(0)
       else if (lower === 'v') y = fromY + part(0)
       else {
-        // An arc bulges out by its radii at most.
+        // An arc reaches beyond its ends by its radii at most.
         if (lower === 'a') {
           const [rx, ry] = [Math.abs(part(0)), Math.abs(part(1))]
           const [endX, endY] = [fromX + part(5), fromY + part(6)]

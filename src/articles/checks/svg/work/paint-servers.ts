@@ -1,4 +1,4 @@
-/** The work of gradients and patterns, which shapes and text are painted with. */
+/** Estimates the work of gradients and patterns, with which shapes and text are painted. */
 import type { CleanElement } from '../serialize.ts'
 import { cost, least } from './costs.ts'
 import { type Drawing, idsIn } from './drawing.ts'
@@ -38,7 +38,7 @@ export function paintServers(painter: Painter, values: readonly string[], part: 
 const isShare = (server: CleanElement, units: string) => server.attributes.get(units)?.trim() !== 'userSpaceOnUse'
 const sidesOf = ({ left, top, right, bottom }: Box) => [right - left, bottom - top] as const
 
-/** How often a pattern is repeated in a box on the canvas. */
+/** Counts how often a pattern repeats in a box on the canvas. */
 function countTiles(pattern: CleanElement, box: Box, { matrix }: Place): number {
   const number = (name: string) => numberOf(pattern, name, 0)
   const [across, down] = sidesOf(box)
@@ -48,7 +48,7 @@ function countTiles(pattern: CleanElement, box: Box, { matrix }: Place): number 
   return Number.isFinite(tiles) ? Math.max(1, tiles) : 1
 }
 
-/** The edges of a gradient that is repeated: two for each of its lengths. */
+/** Adds the edges of a gradient that repeats: two for each repetition. */
 function addStripes(edges: Edges, gradient: CleanElement, box: Box): void {
   if (!/repeat|reflect/.test(gradient.attributes.get('spreadMethod') ?? '')) return
   const [across, down] = sidesOf(box)
@@ -71,7 +71,10 @@ function countStops(server: CleanElement, drawing: Drawing, depth = 0): number {
   return server.children.length + (next ? countStops(next, drawing, depth + 1) : 0)
 }
 
-/** What a pattern, mask or clip path holds, and what it takes over from another one. `more` is done to it as well. */
+/**
+ * Paints the content of a pattern, mask or clip path, and the content that it inherits from another one. `more` is
+ * called first, and only for `element` itself.
+ */
 export function paintInside(painter: Painter, element: CleanElement, place: Place, more = () => {}): void {
   painter.once(element, undefined, () => {
     more()

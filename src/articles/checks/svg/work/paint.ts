@@ -1,7 +1,8 @@
 /**
- * Estimates the work of painting a drawing, in paintings of the whole picture with one colour: how much of it every shape
- * covers, and how costly its paint, its outline and its effects are. Where something is hard to know, such as where CSS
- * moves a shape to, it counts as covering everything. A moving drawing is painted for every frame.
+ * Estimates the work of painting a drawing. The unit is painting the whole picture with one colour. The estimate counts
+ * how much of the picture every shape covers, and how costly its paint, its outline and its effects are. A shape whose
+ * place is hard to know, for example because CSS moves it, counts as covering everything. A moving drawing is painted
+ * for every frame.
  */
 import { animationElements } from '../names.ts'
 import type { CleanElement } from '../serialize.ts'

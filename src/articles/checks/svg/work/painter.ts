@@ -1,4 +1,4 @@
-/** What the parts of the estimate ask of each other: shapes, text and effects all lead to other elements. */
+/** The functions through which shapes, text and effects paint other elements, and the estimate that they share. */
 import type { CleanElement } from '../serialize.ts'
 import type { WorkAccount } from './account.ts'
 import type { Drawing } from './drawing.ts'
@@ -7,7 +7,7 @@ import type { Edges } from './outline.ts'
 import type { OuterPlace, Place } from './place.ts'
 import type { Values } from './styles.ts'
 
-/** Where an element is painted, and the edges in it. */
+/** Describes a painted element: its place, and the edges in it. */
 export type Painted = {
   element: CleanElement
   values: Values
@@ -22,12 +22,15 @@ export type OnPainted = (painted: Painted) => void
 export type Painter = {
   readonly drawing: Drawing
   readonly account: WorkAccount
-  /** Of everything that was painted so far, on the canvas. */
+  /** The edges of everything painted so far, on the canvas. */
   readonly edges: Edges
   readonly onPainted: OnPainted
   /** Adds the work of an element and returns the part of the canvas that it may cover. */
   paint(element: CleanElement, outer: OuterPlace): Box
   children(element: CleanElement, place: Place): Box
-  /** Browsers do not draw what refers to itself, so inside of `act` the same element is left out. */
+  /**
+   * Calls `act`. If the element is painted again inside `act`, the result is `otherwise`, because browsers do not draw
+   * an element inside itself.
+   */
   once<T>(element: CleanElement, otherwise: T, act: () => T): T
 }

@@ -1,4 +1,4 @@
-/** Where an element is drawn, and what it takes over from the elements around it. */
+/** Finds where an element is drawn, and what it inherits from the elements around it. */
 import type { CleanElement } from '../serialize.ts'
 import type { Drawing } from './drawing.ts'
 import {
@@ -18,7 +18,10 @@ import {
 import { enlargementOf, motionOf } from './motion.ts'
 import type { Values } from './styles.ts'
 
-/** What turns inside of something that turns needs more room for each of them. */
+/**
+ * If more elements than this move inside each other, the innermost may be everywhere: each of them adds to the room it
+ * needs.
+ */
 const MOTIONS_MAX = 3
 
 const markers = ['marker', 'marker-start', 'marker-mid', 'marker-end']
@@ -30,19 +33,24 @@ type Inherited = Record<
   'context' | 'fill' | 'stroke' | 'dashes' | 'caps' | 'strokeWidth' | 'font' | 'fontSize' | 'textShadow' | 'markers',
   readonly string[]
 >
-/** Of what floats only the size is known; what is everywhere may cover the whole picture. */
+/**
+ * If a place is floating, only the size of the element is known. If it is everywhere, the element may cover the
+ * picture.
+ */
 export type Place = {
   matrix: Matrix
   isEverywhere: boolean
   isFloating: boolean
-  /** How many elements around it move, each inside of the next. */
+  /** The number of moving elements, each inside the next, up to this one. */
   motions: number
-  /** How many elements around it, and it itself, have a filter: each makes the picture larger that the next works on. */
+  /**
+   * The number of elements with a filter up to this one. Each filter enlarges the picture on which the next one works.
+   */
   filters: number
   inherited: Inherited
   depth: number
 }
-/** A <use> gives what it shows a size. */
+/** A <use> gives a size to the element that it shows. */
 export type OuterPlace = Place & { window?: { width: number; height: number } }
 
 export const outermost: Place = {
@@ -106,7 +114,7 @@ export function placeOf(element: CleanElement, values: Values, outer: OuterPlace
   }
 }
 
-/** Inner pictures and symbols have a window of their own onto what they hold. */
+/** The map that an inner <svg> or a symbol applies to its content. */
 function viewportOf({ name, attributes }: CleanElement, canvas: Box, { depth, window }: OuterPlace): Matrix {
   if (depth === 0 || (name !== 'svg' && name !== 'symbol')) return identity
   const number = (attribute: string) => lengthOf(attributes.get(attribute))
@@ -120,7 +128,7 @@ function viewportOf({ name, attributes }: CleanElement, canvas: Box, { depth, wi
   return [width / w, 0, 0, height / h, x - (left * width) / w, y - (top * height) / h]
 }
 
-/** Which part of the canvas a box covers at this place, from 0 to 1. */
+/** The part of the canvas that a box covers at this place, from 0 to 1. */
 export function partAt(box: Box, { isEverywhere, isFloating }: Place, canvas: Box): number {
   if (isEverywhere) return box === nowhere ? 0 : 1
   return isFloating ? partOf(box, canvas) : coverage(box, canvas)
@@ -129,7 +137,9 @@ export function partAt(box: Box, { isEverywhere, isFloating }: Place, canvas: Bo
 export const isSeenAt = (box: Box, { isEverywhere, isFloating }: Place, canvas: Box): boolean =>
   isEverywhere || isFloating || overlaps(box, canvas)
 
-/** The largest of the lengths that a property may have; `whole` is what its shares are of, and the most that is computed. */
+/**
+ * The largest length that a property may have. `whole` is the base of percentages, and the result for a computed value.
+ */
 export function largestOf(values: readonly string[], usual: number, whole: number): number {
   const share = (text: string) => (/%/.test(text) ? (whole * (numbersIn(text)[0] ?? 0)) / 100 : lengthOf(text))
   return values.length > 0 ? Math.max(...values.map((value) => (isComputed(value) ? whole : share(value)))) : usual

@@ -1,8 +1,11 @@
-/** How often a browser tests an element against a selector: rules with a plain last name are tested only where it stands. */
+/**
+ * Counts how often a browser tests elements against selectors. A rule whose last name is plain is tested only on
+ * elements with that name.
+ */
 import type { CleanElement } from '../serialize.ts'
 import { keysOf, readRules, topLevelCommas } from '../sheets.ts'
 
-/** `:has()` looks at everything inside of an element or after it, and `~` at everything before it. */
+/** `:has()` looks at everything inside or after an element, and `~` at everything before it. */
 const looksAround = /:has\(|~(?!=)/gi
 const combinators = /[\s>+~]+/g
 

@@ -1,4 +1,4 @@
-/** The work of shapes: their area, their outline with its dashes, and the markers on it. */
+/** Estimates the work of shapes: their area, their outline with its dashes, and the markers on it. */
 import type { CleanElement } from '../serialize.ts'
 import { cost, least, outlineWork } from './costs.ts'
 import { type Drawing, idsIn } from './drawing.ts'
@@ -52,14 +52,14 @@ export function paintShape(painter: Painter, element: CleanElement, place: Place
   return place.isEverywhere ? canvas : seen
 }
 
-/** Each dash is a shape of its own, as high as the stroke is wide. */
+/** Each dash is painted as a shape, as high as the stroke is wide. */
 export function dashCost({ inherited, matrix }: Place, { canvas }: Drawing): number {
   const isCapped = inherited.caps.some((value) => value.trim() !== 'butt')
   const width = largestOf(inherited.strokeWidth, 1, canvas.right - canvas.left) * scaleOf(matrix)
   return (isCapped ? least.cappedDash : least.dash) + (cost.dashEdge * 2 * width) / (canvas.bottom - canvas.top)
 }
 
-/** A browser gives up at a million dashes. */
+/** A browser draws no more than a million dashes. */
 const dashesMax = 1e6
 
 export function countDashes(dash: string, length: number): number {

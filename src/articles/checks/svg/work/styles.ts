@@ -1,20 +1,21 @@
 /**
- * Which values a property can have on an element: by its attribute, its `style`, or a rule of a sheet. Rules are matched
- * by the last name of their selector alone, so there may be more values than a browser would apply, never fewer.
+ * Finds which values a property may have on an element: by its attribute, its `style`, or a rule of a sheet. Rules are
+ * matched only by the last name of their selector. So there may be more values than a browser would apply, but never
+ * fewer.
  */
 import type { CleanElement } from '../serialize.ts'
 import { declarationsIn, keysOf, readRules, topLevelCommas } from '../sheets.ts'
 import type { Animated } from './animated.ts'
 
-/** The values of the properties that matter to the work of painting, by their names. */
+/** The values of the properties that affect the work of painting, by property. */
 export type Values = ReadonlyMap<string, readonly string[]>
 export type Styles = { of: (element: CleanElement) => Values; moves: (element: CleanElement) => boolean }
 
 const moving = ['animation', 'animation-name', 'transition']
 const none: Values = new Map()
-/** Animations of these are judged by what they do to the place of an element. */
+/** The animation of these properties is judged by its effect on the place of an element. */
 const placing = new Set(['rotate', 'scale', 'transform', 'translate'])
-/** An element takes them over from the one around it only where they say `inherit`. */
+/** An element inherits these properties only if it says `inherit`. */
 const effects = ['clip-path', 'filter', 'mask', 'mix-blend-mode', 'opacity']
 const isInherited = (value: string) => /^\s*inherit\b/i.test(value)
 
@@ -82,7 +83,7 @@ export function readStyles(root: CleanElement, animated: Animated): Styles {
     for (const [property, all] of read(element)) for (const value of all) add(given, property, value)
     for (const child of element.children) if (typeof child !== 'string') collectGiven(child)
   }
-  /** A variable may stand for anything that is given to any variable. */
+  /** A variable may have any value that is given to any variable. */
   const resolved = (values: Values): Values => {
     if (![...values.values()].some((all) => all.some((value) => value.includes('var(')))) return values
     return new Map(
@@ -102,7 +103,7 @@ export function readStyles(root: CleanElement, animated: Animated): Styles {
 }
 
 const dataTests = /\[(data-[\w-]+='[^']*')\]/g
-/** A rule for a `data-` attribute with a value that no element has applies to nothing. */
+/** A rule that tests a `data-` attribute for a value which no element has applies to nothing. */
 const canApply = (selector: string, data: ReadonlySet<string>) =>
   selector.includes('(') || [...selector.matchAll(dataTests)].every(([, test = '']) => data.has(test))
 
@@ -117,7 +118,7 @@ const entry = (table: Map<string, Map<string, string[]>>, key: string) => {
   return found
 }
 
-/** Every word could be the name of an animation. */
+/** Every word may be the name of an animation. */
 const animationsOf = (values: Values) =>
   new Set(['animation', 'animation-name'].flatMap((p) => values.get(p) ?? []).flatMap((v) => v.split(/[\s,'"]+/)))
 

@@ -1,4 +1,4 @@
-/** The work of text: its characters and their glyphs, the places that they are put at, and their shadows. */
+/** Estimates the work of text: its characters, their glyphs and positions, and their shadows. */
 import { animationElements } from '../names.ts'
 import type { CleanElement } from '../serialize.ts'
 import { cost, least } from './costs.ts'
@@ -10,19 +10,19 @@ import { largestOf, type Place, placeOf } from './place.ts'
 import { countDashes, dashCost } from './shapes.ts'
 
 const positions = ['x', 'y', 'dx', 'dy', 'rotate']
-/** About how long the outline of a letter is, in font sizes. */
+/** The approximate length of a letter's outline, in font sizes. */
 const outlineSizes = 6
-/** Usual fonts lack these: for each text a browser looks for a font that has them. */
+/** Common fonts lack these characters. A browser then looks for another font, again for each text. */
 const foreign =
   /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]|\p{Emoji_Presentation}/gu
-/** Small capitals are put together from two fonts, and no word of them is kept for the next text. */
+/** Small capitals combine two fonts, and a browser does not cache their words. */
 const variants = /^font-variant[\w-]*:(?!\s*(?:normal|none)\b)/
 const variantTimes = 4
 
 export function paintText(painter: Painter, element: CleanElement, place: Place, isInTurned = false): Box {
   const { account, drawing } = painter
   const { attributes, children, name } = element
-  const isTurned = isInTurned || attributes.has('rotate') || name === 'textPath' // every letter by itself
+  const isTurned = isInTurned || attributes.has('rotate') || name === 'textPath' // each letter is drawn separately
   const text = children.filter((child) => typeof child === 'string').join('')
   paintCharacters(painter, element, text, place, isTurned)
   let isEmpty = text === ''
@@ -33,7 +33,7 @@ export function paintText(painter: Painter, element: CleanElement, place: Place,
     const inner = placeOf(child, values, place, drawing)
     if (paintText(painter, child, inner, isTurned) !== nowhere) isEmpty = false
   }
-  // Where the text ends is not known.
+  // The end of the text is not known, so it may cover the whole canvas.
   return isEmpty ? nowhere : drawing.canvas
 }
 
@@ -58,7 +58,7 @@ function paintCharacters(painter: Painter, element: CleanElement, text: string, 
   if (shadows.length > 0) account.add('effects', shadows.length * Math.max(least.effect, cost.shadow * part))
 }
 
-/** A browser makes a font for each size of it, and a picture of each letter for each way of drawing it. */
+/** A browser makes a font for each font size, and a picture of each letter for each way of drawing it. */
 function paintGlyphs({ account, drawing }: Painter, text: string, place: Place, size: number): void {
   const { matrix } = place
   const { dashes, font, fontSize, stroke, strokeWidth } = place.inherited
