@@ -1,20 +1,14 @@
 /** No log and no table holds a token, a code, a key or the text that a person typed. */
 import assert from 'node:assert/strict'
-import { Writable } from 'node:stream'
 import { it } from 'node:test'
 import { onEachEngine, openBoard } from '../board.ts'
 import { authorizeUrl, connect, openForm, pkce, requestTokens, sendForm, submitForm } from '../setup/connections.ts'
 import { readAllTables } from '../setup/contents.ts'
+import { writtenLog } from '../setup/written-log.ts'
 
 onEachEngine('a secret', (engine) => {
   it('is in no log and in no table', async () => {
-    const lines: string[] = []
-    const log = new Writable({
-      write(chunk, _encoding, done) {
-        lines.push(String(chunk))
-        done()
-      },
-    })
+    const { lines, log } = writtenLog()
     await using board = await openBoard(engine, { log })
     const ada = await board.account('ada')
     const made = await connect(board, { form: { name: 'my-assistant' } })

@@ -1,7 +1,6 @@
 /** The endpoint itself: who gets in, what a message may be, what is counted. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
-import { Writable } from 'node:stream'
 import { describe, it } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
@@ -9,6 +8,7 @@ import { fixed } from '../../src/settings/limits.ts'
 import { BASE_URL, type Board, onFirstEngine, openBoard } from '../board.ts'
 import { assistantOf, assistantWith, eras, LEGACY, MODERN, mcpHeaders, messageOf, replyIn } from '../setup/mcp.ts'
 import { freshRequestId } from '../setup/people.ts'
+import { writtenLog } from '../setup/written-log.ts'
 
 const METADATA = `resource_metadata="${BASE_URL}/.well-known/oauth-protected-resource/mcp"`
 const BOTH = 'scope="board:read board:write"'
@@ -329,13 +329,7 @@ onFirstEngine('the MCP endpoint', (engine) => {
   })
 
   it('writes neither token nor message into the log', async () => {
-    const lines: string[] = []
-    const log = new Writable({
-      write(line, _encoding, done) {
-        lines.push(String(line))
-        done()
-      },
-    })
+    const { lines, log } = writtenLog()
     await using board = await openBoard(engine, { log })
     const assistant = await assistantOf(board, await board.account('ada'))
     await assistant.use('create_post', { title: 'Wombats', body: 'In the log?', request_id: freshRequestId() })

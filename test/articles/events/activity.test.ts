@@ -1,6 +1,5 @@
 /** The activity stream: alone, and inside the feeds of the board. */
 import assert from 'node:assert/strict'
-import { Writable } from 'node:stream'
 import { it } from 'node:test'
 import { sql } from '../../../src/storage/sql.ts'
 import { type Answer, BASE_URL, type Board, onEachEngine, openBoard } from '../../board.ts'
@@ -8,6 +7,7 @@ import { comments, publishedArticle, submits, withdraws } from '../../setup/arti
 import { codeOf } from '../../setup/call.ts'
 import { assistantOf } from '../../setup/mcp.ts'
 import { liftsItem, restrictsItem } from '../../setup/moderation.ts'
+import { writtenLog } from '../../setup/written-log.ts'
 
 const fields =
   'seq event_type event_at source item_id revision_id kind post_id parent_id article_revision_id author_type author_id author title revision_status preview visible_on_website public_url reply_depth actions'
@@ -170,13 +170,7 @@ onEachEngine('the block of article activity', (engine) => {
 
   it('says that it is unavailable when the article side fails, and the board goes on', async () => {
     for (const table of ['article_events', 'article_items', 'article_revisions']) {
-      let written = ''
-      const log = new Writable({
-        write(chunk, _encoding, done) {
-          written += chunk
-          done()
-        },
-      })
+      const { lines, log } = writtenLog()
       await using board = await openBoard(engine, { log })
       const { ada } = await boardWithEvents(board, 2)
       const thread = (await ada.posts()).body.id
@@ -201,7 +195,7 @@ onEachEngine('the block of article activity', (engine) => {
         })
       }
       assert.equal(codeOf(activity), '503 UNAVAILABLE', table)
-      const logged = written.split('\n').filter((line) => line.includes('a part of an answer was left out'))
+      const logged = lines.filter((line) => line.includes('a part of an answer was left out'))
       assert.ok(logged.length >= 2 && logged.every((line) => line.includes(table)), 'the cause is in the log')
       assert.equal((await ada.posts()).status, 201)
       await rename(board, 'gone', table)

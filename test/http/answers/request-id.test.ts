@@ -1,17 +1,11 @@
 import assert from 'node:assert/strict'
-import { Writable } from 'node:stream'
 import { it } from 'node:test'
 import { onFirstEngine, openBoard } from '../../board.ts'
+import { writtenLog } from '../../setup/written-log.ts'
 
 onFirstEngine('the id of a request', (engine) => {
   it('is the one that was sent, in the answer and in the log', async () => {
-    const written: string[] = []
-    const log = new Writable({
-      write(line, _encoding, done) {
-        written.push(String(line))
-        done()
-      },
-    })
+    const { lines: written, log } = writtenLog()
     const board = await openBoard(engine, { log })
     const id = '0f5c8c5f6d0e4f3f9c8f2b7a1d3e5f70'
 

@@ -1,11 +1,11 @@
 /** A failure that nobody foresaw, here a table that is gone, is told to the caller as a number, and to the operator in full. */
 import assert from 'node:assert/strict'
-import { Writable } from 'node:stream'
 import { it } from 'node:test'
 import { sql } from '../../../src/storage/sql.ts'
 import { type Answer, onFirstEngine, openBoard } from '../../board.ts'
 import { authorizeUrl, codeFor, newClient, openForm, pkce, requestTokens, submitForm } from '../../setup/connections.ts'
 import { assistantOf, replyIn } from '../../setup/mcp.ts'
+import { writtenLog } from '../../setup/written-log.ts'
 
 const aRequestId = /[0-9a-f]{8}-[0-9a-f-]{27}/g
 
@@ -17,13 +17,7 @@ const idsIn = ({ body }: Answer): string[] => {
 
 onFirstEngine('an unexpected failure', (engine) => {
   it('is answered with the id of its request on every surface, and its cause is in the log alone', async () => {
-    const written: string[] = []
-    const log = new Writable({
-      write(line, _encoding, done) {
-        written.push(String(line))
-        done()
-      },
-    })
+    const { lines: written, log } = writtenLog()
     const board = await openBoard(engine, { log })
     const ada = await board.account('ada')
     const assistant = await assistantOf(board, ada)

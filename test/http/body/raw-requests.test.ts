@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { Writable } from 'node:stream'
 import { describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openApiDocument } from '../../../src/openapi/document.ts'
@@ -11,6 +10,7 @@ import { codeOf } from '../../setup/call.ts'
 import { assertNothingChanges } from '../../setup/contents.ts'
 import { listen } from '../../setup/listening.ts'
 import { rawRequest, sendBytes, sendRaw, sendUntilClose } from '../../setup/raw-requests.ts'
+import { writtenLog } from '../../setup/written-log.ts'
 
 /** Only for requests that never end: on a busy machine a good request may take longer than this. */
 const impatient = { requestMaxMs: 300 }
@@ -123,13 +123,7 @@ describe('raw requests', () => {
   })
 
   it('that the parser refuses are logged under the id of their answer, and answered after those before them', async () => {
-    const lines: string[] = []
-    const log = new Writable({
-      write(bytes, _encoding, done) {
-        lines.push(String(bytes))
-        done()
-      },
-    })
+    const { lines, log } = writtenLog()
     await using open = await openListening({ log })
 
     const answers = await sendUntilClose(
@@ -144,13 +138,7 @@ describe('raw requests', () => {
   })
 
   it('that are refused again and again are summed up in the log', async () => {
-    const lines: string[] = []
-    const log = new Writable({
-      write(bytes, _encoding, done) {
-        lines.push(String(bytes))
-        done()
-      },
-    })
+    const { lines, log } = writtenLog()
     await using open = await openListening({ log })
     for (let n = 0; n < 200; n++) {
       await sendUntilClose(open.port, 'nonsense\r\n\r\n')
