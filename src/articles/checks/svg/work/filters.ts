@@ -13,7 +13,7 @@ export const filterCost = {
   mixture: 140,
   blur: 180,
   light: 980,
-  displacement: 240,
+  displacement: 520,
   octave: 180,
   kernelCell: 630,
   /** The further work of a blur, and of a morphology, whose radius is the width of the picture. */

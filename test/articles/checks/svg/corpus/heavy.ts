@@ -31,6 +31,10 @@ const filters: Record<string, string> = {
     repeated(24, (n) => `<feBlend in="r${n - 1}" in2="r${n - 1}" result="r${n}"/>`),
     1,
   ).replace(full, 'width="9" height="9"'),
+  'displacements of displacements': filtered(
+    '<feDisplacementMap in2="SourceGraphic" scale="98"/>'.repeat(18),
+    1,
+  ).replace(full, 'width="91" height="91"'),
   'displacements that an animation takes from the same': filtered(
     repeated(
       24,
