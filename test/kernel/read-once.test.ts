@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { makeCaches, readOnce } from '../../src/kernel/cache.ts'
+import { notCached } from '../../src/kernel/cached-read.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
 
 const context = () => ({ tx: { version: () => 'v1' }, now: 1, ...makeCaches(systemClock, 1_000_000) })
@@ -35,6 +36,20 @@ describe('what everybody sees alike', () => {
     assert.equal(first.status, 'rejected')
     assert.deepEqual(second, { status: 'fulfilled', value: { bytes: 2 } })
     assert.deepEqual(await read(), { bytes: 3 })
+  })
+})
+
+describe('a read outside of a transaction', () => {
+  it('starts no read that others would wait for, because it has no connection yet', async () => {
+    const shared = context()
+    const alone = { ...shared, tx: { ...shared.tx, isAlone: true as const } }
+    let reads = 0
+    const work = async () => ({ text: `read ${++reads}`, bytes: 10 })
+
+    await assert.rejects(readOnce(alone, 'page', work), notCached)
+    assert.equal(reads, 0)
+    assert.equal((await readOnce(shared, 'page', work)).text, 'read 1')
+    assert.equal((await readOnce(alone, 'page', work)).text, 'read 1')
   })
 })
 
