@@ -46,13 +46,17 @@ export type KeyCaller<More> = {
   isUnused: boolean
 }
 
-/** `more` are columns of the account that are read by the same statement. */
+type SentKey = {
+  key: string
+  now: number
+  /** Columns of the account that are read by the same statement. */
+  more?: Statement | undefined
+}
+
 export async function identifyByKey<More>(
   tx: Tx,
   visitor: Visitor,
-  key: string,
-  now: number,
-  more?: Statement,
+  { key, now, more }: SentKey,
 ): Promise<KeyCaller<More>> {
   const keyHash = hashApiKey(key)
   const holder = looksLikeApiKey(key) ? await findByKeyHash<More>(tx, keyHash, now, more) : undefined

@@ -6,7 +6,7 @@ import type { OpenedAgent } from './rules.ts'
 
 /** Lets a person who has the key of an agent manage it. The key is only looked up. */
 export async function openByKey(db: Database, visitor: Visitor, key: string, now: number): Promise<OpenedAgent> {
-  const { agent, isUnused } = await db.read('owner key', (tx) => identifyByKey(tx, visitor, key, now))
+  const { agent, isUnused } = await db.read('owner key', (tx) => identifyByKey(tx, visitor, { key, now }))
   if (isUnused) await noteFirstUse(db, agent)
   return { id: agent.id, keyHash: must(agent.keyHash, 'the key of a caller with a key') }
 }

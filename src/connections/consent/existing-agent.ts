@@ -8,7 +8,7 @@ type KeyContext = { tx: Tx; network: string; now: number }
 
 /** A person who has the key may connect the account. The key is only looked up, never stored or passed on. */
 export async function existingAgent({ api_key }: KeyChoice, { tx, network, now }: KeyContext) {
-  const { agent, isUnused } = await identifyByKey(tx, { network }, api_key, now)
+  const { agent, isUnused } = await identifyByKey(tx, { network }, { key: api_key, now })
   await requireNewestKey(tx, hashApiKey(api_key), now) // the connection would outlive a key that was replaced
   if (isUnused) await markKeyUsed(tx, agent.id)
   return agent

@@ -9,15 +9,19 @@ import { findConnection, listLiveTokens } from './table.ts'
 
 const invalidToken = 'This access token is unknown, expired or revoked; refresh it, or connect again.'
 
-export type RequestContext = { now: number; site: Pick<Site, 'baseUrl'> }
+type SentToken = {
+  token: string
+  now: number
+  site: Pick<Site, 'baseUrl'>
+  /** Columns of the account that are read by the same statement. */
+  more?: Statement | undefined
+}
 
-/** A token is valid for its account, its scopes and its resource only. `more` are columns of the account that are read too. */
+/** A token is valid for its account, its scopes and its resource only. */
 export async function identifyByToken<More>(
   tx: Tx,
   visitor: Visitor,
-  token: string,
-  { now, site }: RequestContext,
-  more?: Statement,
+  { token, now, site, more }: SentToken,
 ): Promise<{ agent: Agent; more: More }> {
   const connection = await findConnection<More>(tx, digest(token), now, more)
   if (connection?.resource !== resourceOf(site.baseUrl)) fail('UNAUTHORIZED', undefined, { message: invalidToken })

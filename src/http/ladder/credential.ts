@@ -50,13 +50,14 @@ async function identify(incoming: Incoming, bearer: string, { rates, permanentCa
 }
 
 type FindContext = Pick<LadderContext, 'db' | 'clock' | 'site' | 'currentCache'>
+type CacheContext = { currentCache: CurrentCache; now: number }
 type Find = (incoming: Incoming, bearer: string, context: FindContext) => Promise<Agent>
 
 const findByToken: Find = async (incoming, token, context) => {
   const { db, clock, site } = context
   const now = clock.now()
   const ask = (tx: Tx) =>
-    identifyByToken<FoundVoter>(tx, incoming.caller, token, { now, site }, besideFor(incoming, tx, now))
+    identifyByToken<FoundVoter>(tx, incoming.caller, { token, now, site, more: besideFor(incoming, tx, now) })
   const { agent, more } = await db.read('identify', ask, { isOneStatement: true })
   return inVersion(incoming, agent, more, { ...context, now })
 }
@@ -64,7 +65,8 @@ const findByToken: Find = async (incoming, token, context) => {
 const findByKey: Find = async (incoming, key, context) => {
   const { db, clock } = context
   const now = clock.now()
-  const ask = (tx: Tx) => identifyByKey<FoundVoter>(tx, incoming.caller, key, now, besideFor(incoming, tx, now))
+  const ask = (tx: Tx) =>
+    identifyByKey<FoundVoter>(tx, incoming.caller, { key, now, more: besideFor(incoming, tx, now) })
   const { agent, more, isUnused } = await db.read('identify', ask, { isOneStatement: true })
   if (!isUnused) return inVersion(incoming, agent, more, { ...context, now })
   await noteFirstUse(db, agent)
@@ -79,16 +81,10 @@ const usesState = (incoming: Incoming) => incoming.isComplete && (incoming.zone 
 
 const besideFor = (incoming: Incoming, tx: Tx, now: number) => (usesState(incoming) ? voterBeside(tx, now) : undefined)
 
-function inVersion(
-  incoming: Incoming,
-  agent: Agent,
-  voter: FoundVoter,
-  { currentCache, now }: { currentCache: CurrentCache; now: number },
-): Agent {
-  const { version } = voter
-  if (!version || !usesState(incoming)) return agent
+function inVersion(incoming: Incoming, agent: Agent, voter: FoundVoter, { currentCache, now }: CacheContext): Agent {
+  if (!usesState(incoming) || voter.version === '') return agent
   cacheVoter(currentCache, agent.id, voter, now)
-  return { ...agent, version }
+  return { ...agent, version: voter.version }
 }
 
 export const requireCredential: Check = (incoming, context) => {
