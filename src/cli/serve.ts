@@ -8,7 +8,7 @@ import { type Config, ConfigError, type Environment, readConfig } from '../setti
 import { checkGrace } from '../settings/grace.ts'
 import { fixed } from '../settings/limits.ts'
 import { checkSecret } from '../settings/secrets.ts'
-import { letHeapGrow } from '../worker/heap.ts'
+import { collectAfterStart, letHeapGrow } from '../worker/heap.ts'
 import { openPatiently } from './patience.ts'
 import { watchForUnexpected } from './unexpected.ts'
 
@@ -108,4 +108,5 @@ export async function serve(env: Environment): Promise<void> {
   const [port, admin_port] = [portOf(app.server.server), admin && portOf(admin)]
   log.info({ url: config.baseUrl, host: config.host, port, admin_port }, 'listening')
   log.flush() // at once: scripts wait for this line to know that the service is ready
+  collectAfterStart()
 }

@@ -3,6 +3,7 @@
  * each would cause a full collection, whose threads compete with the event loop for the processors for up to 90 ms.
  */
 import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 
 const GROWTH_PERCENT = 300
 
@@ -11,4 +12,10 @@ const GROWTH_PERCENT = 300
  */
 export function letHeapGrow() {
   setFlagsFromString(`--heap-growing-percent=${GROWTH_PERCENT}`)
+}
+
+/** What only the start needed would stay in memory until the process is busy. A usual collection would keep that room. */
+export function collectAfterStart() {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }
