@@ -5,7 +5,8 @@
  *     npm run mutation -- src/kernel --sample 200 --seed 1
  *     npm run mutation -- src/storage --engine postgres --again
  *
- * `--again` tries only what survived before, `--seconds 60` allows more processor time for each change. The outcome of each change is in .cache/mutation/results.jsonl.
+ * `--again` tries only what survived before, `--seconds 60` allows more processor time for each change. The outcome of
+ * each change is in .cache/mutation/results.jsonl; why some need not be found, in test/mutation/explained/.
  */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,7 +16,7 @@ import { learn, reachedAtLoad, testFiles, writeCopies } from './learn.ts'
 import type { Mutant } from './mutants.ts'
 import { root } from './process.ts'
 import { seeded, shuffled } from './sample.ts'
-import { groupOf, outcomeKey, type Result, table } from './table.ts'
+import { groupOf, outcomeKey, type Result, readExplained, table } from './table.ts'
 import { Trials } from './trials.ts'
 
 const { values, positionals } = parseArgs({
@@ -42,10 +43,15 @@ const known = new Map(earlier.map((result) => [outcomeKey(result), result]))
 
 const isLeft = (mutant: Mutant) => {
   const outcome = known.get(outcomeKey(mutant))?.outcome
-  return values.again ? outcome === 'survived' || outcome === 'unreached' : outcome === undefined
+  if (values.again) return (outcome === 'survived' || outcome === 'unreached') && !explained.has(outcomeKey(mutant))
+  return outcome === undefined
 }
 
 const all = writeCopies()
+const explained = readExplained()
+const existing = new Set(all.map(outcomeKey))
+for (const key of explained)
+  if (!existing.has(key)) console.log(`explained, but there is no such change: ${key.replaceAll('\n', ' ')}`)
 
 /** `guards`, the beginning of a row's name, such as `caches`, or a pattern of files, in which refusals are not counted again. */
 function sampleOf(wanted: string): Mutant[] {
@@ -97,5 +103,6 @@ console.log(
   table(
     sample.flatMap((mutant) => known.get(outcomeKey(mutant)) ?? []),
     all,
+    explained,
   ),
 )

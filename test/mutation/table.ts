@@ -1,4 +1,6 @@
-/** The rows of docs/reliability.md. */
+/** The rows of docs/reliability.md, and the changes that are explained. */
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Mutant } from './mutants.ts'
 
 export type Result = Omit<Mutant, 'id'> & {
@@ -37,12 +39,25 @@ export function groupOf({ file, kind, was }: Pick<Mutant, 'file' | 'kind' | 'was
   return /^(await )?(fail|refuse)|new (Failure|OAuthError)/.test(was) ? REFUSALS : EXCEPTIONS
 }
 
-export function table(results: readonly Result[], all: readonly Mutant[]): string {
+type Explanation = Omit<Mutant, 'id' | 'line'> & { why: string }
+
+/** The keys of changes that no test of behaviour can tell from the program, or that only tests find that are left out. */
+export function readExplained(): ReadonlySet<string> {
+  const folder = join(import.meta.dirname, 'explained')
+  const explanations: Explanation[] = globSync('*.json', { cwd: folder }).flatMap((file) =>
+    JSON.parse(readFileSync(join(folder, file), 'utf8')),
+  )
+  return new Set(explanations.map(outcomeKey))
+}
+
+export function table(results: readonly Result[], all: readonly Mutant[], explained: ReadonlySet<string>): string {
   const rows = [REFUSALS, EXCEPTIONS, ...groups.map(([name]) => name)].map((group) => {
     const tried = results.filter((result) => groupOf(result) === group)
-    const found = tried.filter(({ outcome }) => outcome === 'found').length
+    const survivors = tried.filter(({ outcome }) => outcome !== 'found')
+    const left = survivors.filter((result) => !explained.has(outcomeKey(result))).length
     const possible = all.filter((mutant) => groupOf(mutant) === group).length
-    return `| ${group} | ${tried.length} of ${possible} | ${found} | ${tried.length - found} |`
+    const counts = [tried.length - survivors.length, survivors.length - left, left]
+    return `| ${group} | ${tried.length} of ${possible} | ${counts.join(' | ')} |`
   })
-  return ['| Where | Tried | Found | Survived |', '|---|---|---|---|', ...rows].join('\n')
+  return ['| Where | Tried of all | Found | Explained | Left |', '|---|---|---|---|---|', ...rows].join('\n')
 }
