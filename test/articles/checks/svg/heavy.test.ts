@@ -34,6 +34,9 @@ describe('a drawing that is not too costly', () => {
     'a long curve': `<path fill="none" stroke="red" d="M0 50${many(20_000, (n) => `L${n / 200} ${50 + (n % 3)}`)}"/>`,
     'a spinning shape':
       '<rect width="9" height="9"><animateTransform attributeName="transform" type="rotate" values="0;360" dur="2s" repeatCount="indefinite"/></rect>',
+    'a shape that CSS lets grow from nothing':
+      '<style>@keyframes k{0%{transform:scale(0,0)}}path{animation:k 1s both}</style><path d="M9 9h9v9z" transform="matrix(0,0,0,0,9,9)"/>',
+    'bars that each have a rule and an animation': `<style>${many(200, (n) => `.a${n}:hover{fill:red}.b${n}{animation:k${n} 1s both}@keyframes k${n}{0%{opacity:0}100%{opacity:1}}`)}</style>${many(200, (n) => `<rect class="a${n} b${n}" x="${n / 2}" width=".4" height="9"/>`)}`,
     'a part that refers to itself':
       '<g id="a"><use href="#a"/><pattern id="p"><rect fill="url(#p)" mask="url(#m)"/></pattern><mask id="m"><rect mask="url(#m)"/></mask></g>',
     'a shape without a size':
