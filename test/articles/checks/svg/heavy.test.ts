@@ -40,6 +40,7 @@ describe('a drawing that is not too costly', () => {
     'curves of many points in a frame that opens': `<style>@keyframes k{0%{d:path("M0 0h0v100h0z")}100%{d:path("M0 0h100v100h-100z")}}.k{animation:k 1s both}</style><clipPath id="c"><path class="k" d="M0 0h100v100h-100z"/></clipPath>${many(5, (y) => `<g clip-path="url(#c)"><polyline fill="none" stroke="red" points="${many(900, (n) => `${n / 9},${y * 20 + (n % 3)} `)}"/></g>`)}`,
     'an area that grows with its shadow':
       '<filter id="f" x="-100%" y="-100%" width="300%" height="300%"><feDropShadow dy="1" stdDeviation="1"/></filter><style>@keyframes k{0%{d:path("M9 90h80v0h-80z")}100%{d:path("M9 90h80v-80h-80z")}}path{animation:k 1s both}</style><path d="M9 90h80v-80h-80z" filter="url(#f)"/>',
+    'points that appear along a curve of time': `<style>@keyframes k{0%{transform:scale(0,0)}}circle{animation:k 1s cubic-bezier(.65,0,.35,1) both}</style>${many(300, (n) => `<circle cx="${n % 100}" cy="${n % 97}" r=".3"/>`)}`,
     'a part that refers to itself':
       '<g id="a"><use href="#a"/><pattern id="p"><rect fill="url(#p)" mask="url(#m)"/></pattern><mask id="m"><rect mask="url(#m)"/></mask></g>',
     'a shape without a size':

@@ -1,6 +1,7 @@
 /** Finds how CSS and animations may change the place and the size of an element. */
 import { animationElements } from '../names.ts'
 import type { CleanElement } from '../serialize.ts'
+import { topLevelCommas } from '../sheets.ts'
 import { least } from './costs.ts'
 import { identity, isComputed, type Matrix, numbersIn, readTransform, scaleOf } from './geometry.ts'
 import type { Values } from './styles.ts'
@@ -56,7 +57,9 @@ const scaleOfCss = (value: string) => scaleOf(readTransform(value.replace(/scale
 
 /** If CSS and animation elements change the same element, a browser restarts the CSS animations for every frame. */
 export function animationWork({ children }: CleanElement, values: Values, isTargeted: boolean): number {
-  const named = (values.get('animation') ?? values.get('animation-name') ?? []).flatMap((value) => value.split(','))
+  const named = (values.get('animation') ?? values.get('animation-name') ?? []).flatMap((value) =>
+    value.split(topLevelCommas),
+  )
   const byCss = named.length * least.animation
   const hasElements =
     isTargeted || children.some((child) => typeof child !== 'string' && animationElements.has(child.name))
