@@ -59,6 +59,10 @@ export const furtherForms: Readonly<Record<string, RegExp>> = {
   'AWS access keys': /\b(?:AKIA|ASIA)(?!\w{0,16}EXAMPLE)[0-9A-Z]{16}\b/,
   Azure: /\b(?:AccountKey|SharedAccessKey)=[\w+/]{43,86}=|[?&]sig=[\w%+/-]{43,}|\b[\w.~-]{3}\dQ~[\w.~-]{31,34}/,
   'Vault root tokens': /\bhvs\.(?=[A-Za-z]{0,23}\d)[A-Za-z0-9]{24}\b/,
+  // A capital, a small letter, a digit, and nine capitals and digits together: 97 % of such tokens have them. Names in
+  // programs have fewer capitals and digits, and hashes have letters of one case.
+  'Vault tokens before 1.10':
+    /\bs\.(?=[a-z\d]{0,23}[A-Z])(?=[A-Z\d]{0,23}[a-z])(?=[A-Za-z]{0,23}\d)(?=(?:[a-z]{0,15}[A-Z\d]){9})[A-Za-z\d]{24}\b/,
   'Discord webhooks': /\bdiscord(?:app)?\.com\/api\/webhooks\/\d{17,20}\/[\w-]{60,}/i,
   'Telegram bots': /\b\d{8,10}:AA[\w-]{33}(?![\w-])/,
   SendGrid: /\bSG\.[\w-]{22}\.[\w-]{43}(?![\w-])/, // the rule misses keys with hyphens

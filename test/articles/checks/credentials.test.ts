@@ -51,6 +51,7 @@ const credentials: Record<string, string> = {
   Telegram: `${random(10, digits)}:AA${random(33)}`,
   Vault: `hvs.${random(95)}`,
   'Vault, root': `hvs.${random(24)}`,
+  'Vault, before 1.10': `s.${random(24)}`,
   GitHub: `ghp_${random(36)}`,
   'GitHub, fine-grained': `github_pat_${random(22)}_${random(59)}`,
   GitLab: `glpat-${random(20)}`,
@@ -95,6 +96,26 @@ describe('credentials of other services', () => {
       found.map(({ from }) => from),
       [],
     )
+  })
+
+  it('of Vault before 1.10 are found in text and code, and neither names nor hashes are taken for them', () => {
+    const token = `s.${random(24)}`
+    for (const text of [`VAULT_TOKEN=${token}`, `"client_token": "${token}"`, `We used ${token}.`])
+      assert.equal(holdsForeignCredential(text), true, text)
+    for (const text of [
+      's.someVeryLongMethodNameAb',
+      's.someVeryLongMethodNameAbcdef',
+      's.readUInt32LittleEndianAt()',
+      's.utf8DecodeWithoutBOMFail()',
+      's.GS1couponStartDateBadDay',
+      's.507f1f77bcf86cd799439011',
+      's.SHA256WITHRSAENCRYPTION1',
+      `S.${random(24)}`,
+      `this.${random(24)}`,
+      `s.${random(25)}`,
+      `s.${random(12)}_${random(11)}`,
+    ])
+      assert.equal(holdsForeignCredential(text), false, text)
   })
 
   it('have each a name on the page for authors', () => {

@@ -30,13 +30,12 @@ function readSheet(sheet: string, rules: Rule[]) {
   for (const [part] of withoutBracesInStrings.matchAll(textsAndBraces)) {
     if (part === '{') open.push(before.slice(before.lastIndexOf(';') + 1))
     else if (part === '}') open.pop()
-    else
-      rules.push({
-        selectors: open.at(-1) ?? '*',
-        text: part,
-        keyframes: keyframesName(open),
-        isNested: open.length > 1,
-      })
+    else {
+      const selectors = open.at(-1)
+      // Text outside of braces is the selector of the next rule.
+      if (selectors !== undefined)
+        rules.push({ selectors, text: part, keyframes: keyframesName(open), isNested: open.length > 1 })
+    }
     before = part
   }
 }

@@ -32,6 +32,9 @@ const flashing: Record<string, string> = {
   'a duration elsewhere': styled(
     '@keyframes b{50%{visibility:hidden}}.a{animation-name:b;animation-iteration-count:infinite}rect{animation-duration:8e-2s}',
   ),
+  'a curve of time and a delay': styled(
+    '@keyframes b{50%{opacity:0}}.a{animation:b .1s cubic-bezier(.4,0,.6,1) 2s infinite}',
+  ),
   'a duration in a variable': styled('@keyframes b{50%{filter:invert(1)}}.a{--d:80ms;animation:b var(--d) infinite}'),
   'a style attribute': svg(
     '<style>@keyframes b{50%{opacity:0}}</style><rect style="animation:b 0.1s infinite" width="9" height="9"/>',
@@ -158,6 +161,9 @@ const calm: Record<string, string> = {
   ),
   'delays that are short': styled(
     '@keyframes b{50%{opacity:0}}.a{animation:b 1s infinite}.b{animation-delay:.1s}.c{animation-delay:.2s}',
+  ),
+  'a short delay after a curve of time': styled(
+    '@keyframes b{50%{opacity:0}}.a{animation:b 2s cubic-bezier(.4,0,.6,1) .1s infinite}',
   ),
   'two at the same time': svg(blink(0) + blink(0)),
   'small ones beside each other': svg(

@@ -34,6 +34,13 @@ describe('a drawing that is not too costly', () => {
     'a long curve': `<path fill="none" stroke="red" d="M0 50${many(20_000, (n) => `L${n / 200} ${50 + (n % 3)}`)}"/>`,
     'a spinning shape':
       '<rect width="9" height="9"><animateTransform attributeName="transform" type="rotate" values="0;360" dur="2s" repeatCount="indefinite"/></rect>',
+    'a shape that CSS lets grow from nothing':
+      '<style>@keyframes k{0%{transform:scale(0,0)}}path{animation:k 1s both}</style><path d="M9 9h9v9z" transform="matrix(0,0,0,0,9,9)"/>',
+    'bars that each have a rule and an animation': `<style>${many(200, (n) => `.a${n}:hover{fill:red}.b${n}{animation:k${n} 1s both}@keyframes k${n}{0%{opacity:0}100%{opacity:1}}`)}</style>${many(200, (n) => `<rect class="a${n} b${n}" x="${n / 2}" width=".4" height="9"/>`)}`,
+    'curves of many points in a frame that opens': `<style>@keyframes k{0%{d:path("M0 0h0v100h0z")}100%{d:path("M0 0h100v100h-100z")}}.k{animation:k 1s both}</style><clipPath id="c"><path class="k" d="M0 0h100v100h-100z"/></clipPath>${many(5, (y) => `<g clip-path="url(#c)"><polyline fill="none" stroke="red" points="${many(900, (n) => `${n / 9},${y * 20 + (n % 3)} `)}"/></g>`)}`,
+    'an area that grows with its shadow':
+      '<filter id="f" x="-100%" y="-100%" width="300%" height="300%"><feDropShadow dy="1" stdDeviation="1"/></filter><style>@keyframes k{0%{d:path("M9 90h80v0h-80z")}100%{d:path("M9 90h80v-80h-80z")}}path{animation:k 1s both}</style><path d="M9 90h80v-80h-80z" filter="url(#f)"/>',
+    'points that appear along a curve of time': `<style>@keyframes k{0%{transform:scale(0,0)}}circle{animation:k 1s cubic-bezier(.65,0,.35,1) both}</style>${many(300, (n) => `<circle cx="${n % 100}" cy="${n % 97}" r=".3"/>`)}`,
     'a part that refers to itself':
       '<g id="a"><use href="#a"/><pattern id="p"><rect fill="url(#p)" mask="url(#m)"/></pattern><mask id="m"><rect mask="url(#m)"/></mask></g>',
     'a shape without a size':

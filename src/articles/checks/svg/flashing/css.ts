@@ -1,5 +1,6 @@
 /** Reads CSS animations that change brightness. */
 import type { CleanElement } from '../serialize.ts'
+import { topLevelCommas } from '../sheets.ts'
 import type { Values } from '../work/styles.ts'
 import type { Animation } from './animations.ts'
 import { BASE, changesBrightness, isSteep, type Run, type Timing } from './turns.ts'
@@ -173,7 +174,7 @@ function readTiming(rule: string) {
   const valuesIn = (pattern: RegExp) => values.filter(([property]) => pattern.test(property)).map(([, value]) => value)
   // In a shorthand the first time is the duration and the second one the delay.
   const durations = valuesIn(/animation(?:-duration)?$/)
-    .flatMap((value) => value.split(','))
+    .flatMap((value) => value.split(topLevelCommas))
     .flatMap((part) => secondsIn(part)[0] ?? [])
   const text = valuesIn(/animation(?:-duration|-iteration-count|-direction)?$/).join(' ')
   return {

@@ -45,7 +45,7 @@ export const least = {
 /** The work of an outline as long as the picture is high, of each vertex, and of each pair of lines that cross. */
 const outline = {
   filled: { height: 1, vertex: 0.05, crossing: 3e-4 },
-  stroked: { height: 1, vertex: 0.2, crossing: 4e-4 },
+  stroked: { height: 1, vertex: 0.1, crossing: 4e-4 },
 }
 
 export function outlineWork(heights: number, vertices: number, crossings: number, isStroked: boolean): number {

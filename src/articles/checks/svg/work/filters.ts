@@ -27,11 +27,9 @@ const octavesMax = 10 // Chromium computes no more
  */
 export function primitivesOf(filter: CleanElement, width: number, animated: Animated): number[] {
   const isFraction = filter.attributes.get('primitiveUnits')?.trim() === 'objectBoundingBox'
-  return filter.children.flatMap((child) =>
-    typeof child !== 'string' && child.name.startsWith('fe')
-      ? [primitiveWork(child, isFraction ? 1 : width, animated(child))]
-      : [],
-  )
+  const primitives = filter.children.filter((child) => typeof child !== 'string').filter(({ name }) => /^fe/.test(name))
+  const isAlone = primitives.length === 1
+  return primitives.map((child) => primitiveWork(child, isFraction ? 1 : width, animated(child), isAlone))
 }
 
 /**
@@ -70,10 +68,14 @@ const twoInputs = new Set(['feBlend', 'feComposite', 'feDisplacementMap'])
 
 const blurWork = (reach: number) => (reach > 0 ? filterCost.blur + filterCost.wideBlur * Math.min(1, reach) : 0)
 
+/** A blurred shadow of the shape itself needs no work beyond its blur. */
+const shadowWork = (blur: number, isAlone: boolean) => (isAlone && blur > 0 ? blur : blur + filterCost.mixture)
+
 function primitiveWork(
   { name, attributes }: CleanElement,
   width: number,
   animated: [attribute: string, value: string][],
+  isAlone: boolean,
 ): number {
   const numbers = (attribute: string) => [
     ...numbersIn(attributes.get(attribute) ?? ''),
@@ -87,7 +89,7 @@ function primitiveWork(
     case 'feGaussianBlur':
       return blurWork(largest('stdDeviation', 0) / width)
     case 'feDropShadow':
-      return blurWork(largest('stdDeviation', 2) / width) + filterCost.mixture
+      return shadowWork(blurWork(largest('stdDeviation', 2) / width), isAlone)
     case 'feDiffuseLighting':
     case 'feSpecularLighting':
       return filterCost.light

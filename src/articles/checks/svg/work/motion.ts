@@ -1,8 +1,9 @@
 /** Finds how CSS and animations may change the place and the size of an element. */
 import { animationElements } from '../names.ts'
 import type { CleanElement } from '../serialize.ts'
+import { topLevelCommas } from '../sheets.ts'
 import { least } from './costs.ts'
-import { isComputed, numbersIn, readTransform, scaleOf } from './geometry.ts'
+import { identity, isComputed, type Matrix, numbersIn, readTransform, scaleOf } from './geometry.ts'
 import type { Values } from './styles.ts'
 
 /** `floating`: its size is known, but it may be anywhere. `everywhere`: it may cover the whole picture. */
@@ -32,10 +33,21 @@ function animationOf({ name, attributes }: CleanElement): Motion {
 
 const plainMoves = /^(?:\s*(?:translate[xyXY]?|rotate|scale[xyXY]?|matrix)\([^()]*\)|\s*none)*\s*(?:!\s*important)?\s*$/
 
-/** The factor by which CSS may enlarge an element beyond its attributes. */
-export function enlargementOf({ attributes }: CleanElement, values: Values): number {
+/**
+ * The map of an element's own attribute. A value of CSS replaces it, and may show what the attribute makes infinitely
+ * small.
+ */
+export function ownTransform({ attributes }: CleanElement, values: Values): Matrix {
   const own = attributes.get('transform')
-  const before = own === undefined ? 1 : scaleOf(readTransform(own))
+  const matrix = readTransform(own ?? '')
+  const isReplaced = values.get('transform')?.some((value) => value !== own)
+  return isReplaced && scaleOf(matrix) === 0 ? identity : matrix
+}
+
+/** The factor by which CSS may enlarge an element beyond its attributes. */
+export function enlargementOf(element: CleanElement, values: Values): number {
+  const own = element.attributes.get('transform')
+  const before = scaleOf(ownTransform(element, values))
   const transforms = (values.get('transform') ?? []).filter((value) => value !== own).map(scaleOfCss)
   const factors = (values.get('scale') ?? []).flatMap(numbersIn).map(Math.abs)
   return Math.max(1, ...transforms.map((scale) => scale / before)) * Math.max(1, ...factors)
@@ -45,7 +57,9 @@ const scaleOfCss = (value: string) => scaleOf(readTransform(value.replace(/scale
 
 /** If CSS and animation elements change the same element, a browser restarts the CSS animations for every frame. */
 export function animationWork({ children }: CleanElement, values: Values, isTargeted: boolean): number {
-  const named = (values.get('animation') ?? values.get('animation-name') ?? []).flatMap((value) => value.split(','))
+  const named = (values.get('animation') ?? values.get('animation-name') ?? []).flatMap((value) =>
+    value.split(topLevelCommas),
+  )
   const byCss = named.length * least.animation
   const hasElements =
     isTargeted || children.some((child) => typeof child !== 'string' && animationElements.has(child.name))

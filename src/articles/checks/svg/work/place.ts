@@ -13,9 +13,8 @@ import {
   numbersIn,
   overlaps,
   partOf,
-  readTransform,
 } from './geometry.ts'
-import { enlargementOf, motionOf } from './motion.ts'
+import { enlargementOf, motionOf, ownTransform } from './motion.ts'
 import type { Values } from './styles.ts'
 
 /**
@@ -84,7 +83,7 @@ export function placeOf(element: CleanElement, values: Values, outer: OuterPlace
   const motions = outer.motions + (motion === 'floating' ? 1 : 0)
   return {
     matrix: [
-      readTransform(element.attributes.get('transform') ?? ''),
+      ownTransform(element, values),
       [larger, 0, 0, larger, 0, 0] as const,
       viewportOf(element, drawing.canvas, outer),
     ].reduce(multiply, outer.matrix),

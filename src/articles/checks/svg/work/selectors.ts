@@ -1,6 +1,7 @@
 /**
  * Counts how often a browser tests elements against selectors. A rule whose last name is plain is tested only on
- * elements with that name.
+ * elements with that name. Each step of a selector counts twice, because a browser first finds the rule, and may look at
+ * several elements around for one step.
  */
 import type { CleanElement } from '../serialize.ts'
 import { keysOf, readRules, topLevelCommas } from '../sheets.ts'
@@ -20,7 +21,7 @@ export function countSelectorTests(root: CleanElement): number {
   for (const { selectors } of rules)
     for (const selector of selectors.split(topLevelCommas)) {
       const places = keysOf(selector).reduce((sum, key) => sum + (key === '*' ? elements : (named.get(key) ?? 0)), 0)
-      const steps = 1 + (selector.trim().match(combinators)?.length ?? 0)
+      const steps = 2 * (1 + (selector.trim().match(combinators)?.length ?? 0))
       tests += places * steps * elements ** (selector.match(looksAround)?.length ?? 0)
     }
   return tests

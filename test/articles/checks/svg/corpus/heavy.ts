@@ -183,6 +183,9 @@ const shapes: Record<string, string> = {
   'small shapes that CSS makes large': inSvg(
     `<style>rect{transform:scale(100)}@keyframes k{to{opacity:.5}}svg{animation:k 1s infinite}</style>${repeated(4_000, () => '<rect width="1" height="1"/>')}`,
   ),
+  'shapes of no size that CSS makes large': inSvg(
+    `<style>rect{transform:scale(100)}@keyframes k{to{opacity:.5}}svg{animation:k 1s infinite}</style>${repeated(4_000, () => '<rect width="1" height="1" transform="scale(0)"/>')}`,
+  ),
   'markers at every point': inSvg(
     `<marker id="m" markerWidth="100" markerHeight="100">${rects(20, '')}</marker><polyline fill="none" stroke="red" marker-mid="url(#m)" points="${repeated(9_000, (n) => `${n % 100},${(n * 7) % 100} `)}"/>`,
   ),
