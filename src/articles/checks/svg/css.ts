@@ -136,8 +136,14 @@ function isRuleKept(css: Css, { from, to }: Range, place: Place, report: Report)
     report.drop(`@${value.toLowerCase()}`)
     return false
   }
-  return !css.tokens.slice(from, to).some(isUrl)
+  const isUnusual = /^(?:-webkit-)?keyframes$/i.test(value) && css.tokens.slice(from + 1, to).some(isUnusualName)
+  if (isUnusual) report.drop(`@${value.toLowerCase()}`)
+  return !isUnusual && !css.tokens.slice(from, to).some(isUrl)
 }
+
+/** What an animation does is found by its name, so the name must be one word without escapes. */
+const isUnusualName = ({ type, value }: { type: TokenType; value: string }) =>
+  (type === TokenType.Ident || type === TokenType.String) && !/^[\w\u0080-\uffff-]+$/.test(value)
 
 const isUrl = ({ type, value }: { type: TokenType; value: string }) =>
   type === TokenType.URL || (type === TokenType.Function && value.toLowerCase() === 'url')

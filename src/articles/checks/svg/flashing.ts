@@ -8,7 +8,7 @@ import type { Animation } from './flashing/animations.ts'
 import { readCss, readKeyframes } from './flashing/css.ts'
 import type { Fields } from './flashing/fields.ts'
 import { readSmil } from './flashing/smil.ts'
-import { type Run, type Timing, turnsOf } from './flashing/turns.ts'
+import { changesBrightness, type Run, type Timing, turnsOf } from './flashing/turns.ts'
 import type { CleanElement } from './serialize.ts'
 
 const CHANGES_MAX = fixed.svgFlashesPerSecondMax * 2
@@ -18,7 +18,7 @@ const LEAST_PART = 1 / 4
 export const readAnimations = (root: CleanElement): Animation[] => [...readSmil(root), ...readCss(readKeyframes(root))]
 
 export const flashesAlone = (animations: readonly Animation[]): boolean =>
-  animations.some(({ runs, timing }) => runs.some((run) => flashes(run, timing)))
+  animations.some(({ runs, timing }) => runs.some((run) => changesBrightness(run.property) && flashes(run, timing)))
 
 function flashes(run: Run, timing: Timing): boolean {
   const turns = turnsOf(run, timing)

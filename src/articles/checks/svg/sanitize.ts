@@ -40,18 +40,17 @@ export function sanitizeSvg(source: string): SvgOutcome {
   const clean = must(keepAllowed(root, report), 'the outermost element')
   const hasTooManyCommands = countCommands(clean) > fixed.svgPathCommandsMax
   const animations = readAnimations(clean)
-  const fields = new Fields(animations)
+  const fields = new Fields(clean, animations)
   const stripes = new Stripes(clean)
   const isMalformed = hasTooManyNodes || hasTooManyCommands
   if (hasTooManyNodes) report.forbid(tooManyNodes)
   if (hasTooManyCommands) report.forbid(tooManyCommands)
   if (!isMalformed) {
     if (isTooMuchToDraw(clean)) report.forbid(tooMuchToDraw)
-    else
-      findTooMuchWork(clean, report, (painted) => {
-        fields.paint(painted)
-        stripes.paint(painted)
-      })
+    else {
+      findTooMuchWork(clean, report, (painted) => stripes.paint(painted))
+      fields.paint()
+    }
   }
   if (flashesAlone(animations) || flashesTogether(animations, fields) || stripes.flash) report.forbid(flashing)
   if (isTooSmall(clean)) report.forbid(tooSmall)
@@ -81,4 +80,4 @@ const tooMuchToDraw = `With every reference followed, an SVG may draw at most ${
 const tooSmall =
   'A drawing that is less than a pixel wide or high is not shown; give <svg> a width and a height of at least 1, or neither and a viewBox.'
 const grewTooLarge = `In its canonical form, where < and & and quotes are written as references, an SVG may have at most ${fixed.svgMaxBytes} bytes; this one has more: shorten its texts.`
-const flashing = `A drawing may flash at most ${fixed.svgFlashesPerSecondMax} times a second, because more can cause seizures; this one flashes faster, by one animation or by several over the same part of the picture: make the animations of opacity, visibility, display, filters and colours longer, let them change less, let those over each other change at the same moments, or move stripes more slowly.`
+const flashing = `A drawing may flash at most ${fixed.svgFlashesPerSecondMax} times a second, because more can cause seizures; this one flashes faster, by one animation or by several over the same part of the picture: make its animations longer, let them change less or a smaller part of the picture, let those over each other change at the same moments, or move stripes more slowly.`

@@ -3,7 +3,7 @@ import type { CleanElement } from '../serialize.ts'
 import { topLevelCommas } from '../sheets.ts'
 import type { Values } from '../work/styles.ts'
 import type { Animation } from './animations.ts'
-import { BASE, changesBrightness, isSteep, type Run, type Timing } from './turns.ts'
+import { BASE, changesPicture, isSteep, type Run, type Timing } from './turns.ts'
 
 const strings = /'(?:[^'\\]|\\.)*'/g
 const curves = /cubic-bezier\(([^)]*)/g
@@ -12,14 +12,16 @@ const secondsIn = (text: string) =>
   [...text.matchAll(times)].map(([time]) => Number.parseFloat(time) * (/ms$/i.test(time) ? 0.001 : 1))
 
 /**
- * The CSS of an element with its strings emptied, so that no string contains a brace. In the canonical form all strings
- * have single quotes.
+ * The CSS of an element without the marks in its strings that would divide rules. In the canonical form all strings have
+ * single quotes.
  */
 function cssOf({ name, attributes, children }: CleanElement): string {
   const style = attributes.get('style')
   const sheet = name === 'style' ? children.filter((child) => typeof child === 'string').join('') : ''
-  return `${sheet.replace(strings, "''")}${style ? `x{${style.replace(strings, "''")}}` : ''}`
+  return `${withPlainStrings(sheet)}${style ? `x{${withPlainStrings(style)}}` : ''}`
 }
+
+const withPlainStrings = (text: string) => text.replace(strings, (string) => string.replace(/[{}:;]/g, ' '))
 
 type Frame = { selectors: string; declarations: string }
 
@@ -68,16 +70,48 @@ export function readKeyframes(root: CleanElement): Keyframes[] {
   const timings = timingsByName(rules, css)
   const isSudden =
     /\bsteps?[-(]|\blinear\(/.test(css) || [...css.matchAll(curves)].some(([, points = '']) => isSteep(points))
+  const reversals = reversalsIn(css)
   return [...frames].map(([name, own]) => ({
     name,
-    frames: own
-      .flatMap(({ selectors, declarations }) =>
-        selectors.split(',').map((selector) => ({ at: placeOf(selector.trim()), values: valuesOf(declarations) })),
-      )
-      .sort((a, b) => a.at - b.at),
+    frames: repeated(
+      own
+        .flatMap(({ selectors, declarations }) =>
+          selectors.split(',').map((selector) => ({ at: placeOf(selector.trim()), values: valuesOf(declarations) })),
+        )
+        .sort((a, b) => a.at - b.at),
+      reversals,
+    ),
     timings: (timings.get(name) ?? []).sort((a, b) => a.seconds - b.seconds),
     isSudden,
   }))
+}
+
+/** How often the time of an animation turns back on its way, by a curve such as `linear(0, 1, 0)`. */
+function reversalsIn(css: string): number {
+  const turns = [...css.matchAll(/\blinear\(([^()]*)/g)].map(([, points = '']) => {
+    const levels = points.split(',').map(Number.parseFloat)
+    const steps = levels.slice(1).map((level, n) => Math.sign(level - (levels[n] ?? 0)))
+    return steps.filter((step, n) => n > 0 && step * (steps[n - 1] ?? 0) < 0).length
+  })
+  return Math.max(0, ...turns)
+}
+
+/** The frames with each pair gone through again as often as the time turns back between them. */
+function repeated(frames: Keyframes['frames'], reversals: number): Keyframes['frames'] {
+  if (reversals === 0) return frames
+  const base = new Map(frames.flatMap(({ values }) => [...values.keys()].map((property) => [property, BASE])))
+  const all = [...(frames[0]?.at === 0 ? [] : [{ at: 0, values: base }]), ...frames]
+  return all.flatMap((frame, n) => {
+    const next = all[n + 1] ?? frame
+    const part = (next.at - frame.at) / (reversals + 1)
+    return [
+      frame,
+      ...Array.from({ length: part > 0 ? reversals : 0 }, (_, k) => ({
+        at: frame.at + (k + 1) * part,
+        values: k % 2 === 0 ? next.values : frame.values,
+      })),
+    ]
+  })
 }
 
 export const readCss = (keyframes: readonly Keyframes[]): Animation[] =>
@@ -107,6 +141,9 @@ export function namedBy(values: Values): { names: Set<string>; delay: number } {
   }
 }
 
+/** A duration that CSS multiplies or divides can be as short as a frame. */
+const arithmetic = /^(?:(?!\d*\.?\d+m?s\b).)*\bcalc\([^;]*[*/]/
+const SHORTEST = 1 / 60
 const computed = /\b(?:var|calc|min|max|clamp)\(/
 const curvesAndSteps = /[\w-]+\([^()]*\)/g
 
@@ -124,7 +161,7 @@ function timingsByName(rules: readonly string[], css: string): Map<string, Timin
   const unnamed = read.filter(({ names }) => names.length === 0)
   const elsewhere = least(unnamed.map(({ seconds }) => seconds))
   const isEndlessElsewhere = unnamed.some(({ isEndless }) => isEndless)
-  const shortest = least(secondsIn(css))
+  const shortest = /--[^:;{}]*:[^;{}]*\bcalc\(/.test(css) ? SHORTEST : least(secondsIn(css))
   const timings = new Map<string, Timing[]>()
   for (const { names, seconds: own, isComputed, isEndless, count, alternates } of read) {
     const seconds = Math.min(own, elsewhere, isComputed ? shortest : own)
@@ -148,7 +185,7 @@ const least = (seconds: readonly number[]) =>
 const TIMINGS_MAX = 20
 
 function runsOf(frames: Keyframes['frames'], isSudden: boolean): Run[] {
-  const properties = new Set(frames.flatMap(({ values }) => [...values.keys()].filter(changesBrightness)))
+  const properties = new Set(frames.flatMap(({ values }) => [...values.keys()].filter(changesPicture)))
   return [...properties].map((property) => {
     const set = frames.flatMap(({ at, values }) => (values.has(property) ? [{ at, value: values.get(property)! }] : []))
     if (set[0]?.at !== 0) set.unshift({ at: 0, value: BASE })
@@ -175,7 +212,7 @@ function readTiming(rule: string) {
   // In a shorthand the first time is the duration and the second one the delay.
   const durations = valuesIn(/animation(?:-duration)?$/)
     .flatMap((value) => value.split(topLevelCommas))
-    .flatMap((part) => secondsIn(part)[0] ?? [])
+    .flatMap((part) => (arithmetic.test(part) ? SHORTEST : (secondsIn(part)[0] ?? [])))
   const text = valuesIn(/animation(?:-duration|-iteration-count|-direction)?$/).join(' ')
   return {
     names: [

@@ -2,39 +2,57 @@
  * Divides the picture into fields like a chessboard, and finds which of them animated elements cover wherever they are
  * drawn.
  */
+import { fixed } from '../../../../settings/limits.ts'
 import type { CleanElement } from '../serialize.ts'
+import { TooMuchWork, WorkAccount } from '../work/account.ts'
 import { type Box, partOf } from '../work/geometry.ts'
+import { measurePainting } from '../work/paint.ts'
 import type { Painted } from '../work/painter.ts'
-import type { Animation, Target } from './animations.ts'
+import { type Animation, isUsedElsewhere, type Target } from './animations.ts'
 import { namedBy } from './css.ts'
+import { largestForm } from './largest.ts'
 
 const SIDE = 8
 const everywhere = Array.from({ length: SIDE * SIDE }, (_, n) => n)
 /** Only the size of a moving element is known. From this part of the picture on, it counts as covering every field. */
 const LARGE_PART = 1 / 4
-/** A change in a gradient or a filter is seen wherever that is used. */
-const isUsedElsewhere = ({ name }: CleanElement) => name === 'stop' || name.startsWith('fe')
-
 export class Fields {
   readonly count = everywhere.length
   readonly #covered = new Map<CleanElement, Set<number>>()
   readonly #byName = new Map<string, Target[]>()
 
-  constructor(animations: readonly Animation[]) {
+  /** Its background and its border surround all that is drawn. */
+  readonly #root: CleanElement
+
+  constructor(root: CleanElement, animations: readonly Animation[]) {
+    this.#root = root
     for (const { target } of animations)
       if (typeof target === 'object') this.#covered.set(target.element, new Set())
       else if (target !== undefined) this.#byName.set(target, [])
   }
 
   of(element: CleanElement): Iterable<number> {
-    return isUsedElsewhere(element) ? everywhere : (this.#covered.get(element) ?? [])
+    return isUsedElsewhere(element) || element === this.#root ? everywhere : (this.#covered.get(element) ?? [])
   }
 
   targetsOf({ target }: Animation): readonly Target[] {
     return typeof target === 'object' ? [target] : (this.#byName.get(target ?? '') ?? [])
   }
 
-  paint({ element, values, box, canvas, isFloating }: Painted): void {
+  /** Finds what each animated element covers. In a drawing that is too much work, it stops at the limit. */
+  paint(): void {
+    if (this.#covered.size === 0 && this.#byName.size === 0) return
+    const { root: largest, originals } = largestForm(this.#root)
+    try {
+      measurePainting(largest, new WorkAccount(fixed.svgPaintWorkMax), (painted) =>
+        this.#paint({ ...painted, element: originals.get(painted.element) ?? painted.element }),
+      )
+    } catch (error) {
+      if (!(error instanceof TooMuchWork)) throw error
+    }
+  }
+
+  #paint({ element, values, box, canvas, isFloating }: Painted): void {
     if (this.#byName.size > 0 && (values.has('animation') || values.has('animation-name'))) this.#name(element, values)
     const covered = this.#covered.get(element)
     if (!covered || covered.size === this.count) return

@@ -1,7 +1,6 @@
 /** Reads how animations move elements, and the dashes of their lines. */
 import { animationElements } from '../names.ts'
 import type { CleanElement } from '../serialize.ts'
-import { numbersIn } from '../work/geometry.ts'
 import { pathPoints } from '../work/outline.ts'
 import { readKeyframes } from './css.ts'
 import { secondsOf } from './delays.ts'
@@ -26,7 +25,7 @@ export function readSmilMoves(root: CleanElement): Map<CleanElement, Travel[]> {
     const href = attributes.get('href')
     const target = href ? byId.get(href.slice(1)) : parent
     const { frames, isSudden } = framesOf(attributes)
-    const stops = stopsOf(element, frames)
+    const stops = stopsOf(element, frames, byId)
     if (!target || !isMoved(stops)) continue
     const timing = { seconds: secondsOf(attributes.get('dur')), count: countOf(attributes), alternates: false }
     const isOfDashes = attributes.get('attributeName')?.trim() === dashes
@@ -35,21 +34,54 @@ export function readSmilMoves(root: CleanElement): Map<CleanElement, Travel[]> {
   return moves
 }
 
-const isMoved = ([first, ...others]: readonly Stop[]) => others.some(({ x, y }) => x !== first?.x || y !== first?.y)
+const isMoved = ([first, ...others]: readonly Stop[]) =>
+  others.some(
+    ({ x, y, percent }) =>
+      x !== first?.x || y !== first.y || percent.x !== first.percent.x || percent.y !== first.percent.y,
+  )
 
-function stopsOf({ name, attributes }: CleanElement, frames: { at: number; value: string }[]): Stop[] {
+function pathNamedBy({ children }: CleanElement, byId: ReadonlyMap<string, CleanElement>): string | undefined {
+  const [child] = children.filter((each) => typeof each !== 'string')
+  return child && byId.get(child.attributes.get('href')?.slice(1) ?? '')?.attributes.get('d')
+}
+
+function stopsOf(
+  element: CleanElement,
+  frames: { at: number; value: string }[],
+  byId: ReadonlyMap<string, CleanElement>,
+): Stop[] {
+  const { name, attributes } = element
   const property = attributes.get('attributeName')?.trim() ?? ''
-  const data = attributes.get('path')
+  const data = attributes.get('path') ?? pathNamedBy(element, byId)
   if (name === 'animateMotion' && data) return stopsAlong(data)
   const isShift = name === 'animateTransform' && attributes.get('type')?.trim() === 'translate'
   const isPair = name === 'animateMotion' || isShift || property === 'viewBox'
   const isSideways = sideways.has(property) || property === dashes
   if (!isPair && !isSideways && !upright.has(property)) return []
   return frames.map(({ at, value }) => {
-    const [first = 0, second = 0] = value === BASE ? [] : numbersIn(value)
-    if (isPair) return { at, x: first, y: second }
-    return isSideways ? { at, x: first, y: 0 } : { at, x: 0, y: first }
+    const [first, second] = value === BASE ? [] : lengthsIn(value)
+    if (isPair) return placed(at, [first], [second])
+    return isSideways ? placed(at, [first], []) : placed(at, [], [first])
   })
+}
+
+type Length = { number: number; isPercent: boolean }
+const lengths = /([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)(%|em|rem)?/gi
+const FONT_SIZE = 16
+
+function lengthsIn(text: string): Length[] {
+  return [...text.matchAll(lengths)].map(([, number, unit = '']) => {
+    if (unit === '%') return { number: Number(number) / 100, isPercent: true }
+    return { number: Number(number) * (unit ? FONT_SIZE : 1), isPercent: false }
+  })
+}
+
+/** Adds up lengths sideways and upright. */
+function placed(at: number, across: readonly (Length | undefined)[], down: readonly (Length | undefined)[]): Stop {
+  const sum = (all: readonly (Length | undefined)[], percent: boolean) =>
+    all.reduce((total, length) => total + (length?.isPercent === percent ? length.number : 0), 0)
+  const stop = { at, x: sum(across, false), y: sum(down, false) }
+  return { ...stop, percent: { x: sum(across, true), y: sum(down, true) } }
 }
 
 function stopsAlong(data: string): Stop[] {
@@ -59,6 +91,7 @@ function stopsAlong(data: string): Stop[] {
     at: n / last,
     x: points[2 * n] ?? 0,
     y: points[2 * n + 1] ?? 0,
+    percent: { x: 0, y: 0 },
   }))
 }
 
@@ -67,9 +100,11 @@ export function readCssMoves(root: CleanElement): Map<string, Travel[]> {
   const moves = new Map<string, Travel[]>()
   for (const { name, frames, timings, isSudden } of readKeyframes(root))
     for (const isOfDashes of [false, true]) {
-      const stops = frames.map(({ at, values }): Stop => ({ at, ...(isOfDashes ? offsetIn(values) : placeIn(values)) }))
-      if (stops[0]?.at !== 0) stops.unshift({ at: 0, x: 0, y: 0 })
-      if (stops.at(-1)?.at !== 1) stops.push({ at: 1, x: 0, y: 0 })
+      const stops = frames.map(({ at, values }) =>
+        isOfDashes ? placed(at, lengthsOf(values, dashes), []) : placeIn(at, values),
+      )
+      if (stops[0]?.at !== 0) stops.unshift(placed(0, [], []))
+      if (stops.at(-1)?.at !== 1) stops.push(placed(1, [], []))
       if (!isMoved(stops)) continue
       const travels = timings.map((timing) => ({ stops, timing, isSudden, isOfDashes }))
       moves.set(name, [...(moves.get(name) ?? []), ...travels])
@@ -78,19 +113,19 @@ export function readCssMoves(root: CleanElement): Map<string, Travel[]> {
 }
 
 type Declarations = ReadonlyMap<string, string>
-const numberIn = (values: Declarations, property: string) => numbersIn(values.get(property) ?? '')[0] ?? 0
-const offsetIn = (values: Declarations) => ({ x: numberIn(values, dashes), y: 0 })
+const lengthsOf = (values: Declarations, property: string) => lengthsIn(values.get(property) ?? '').slice(0, 1)
 
 const shifts = /(translate(?:3d|[xy])?)\(([^()]*)\)/gi
 
-function placeIn(values: Declarations): { x: number; y: number } {
-  let [x = 0, y = 0] = numbersIn(values.get('translate') ?? '')
+function placeIn(at: number, values: Declarations): Stop {
+  const [x, y] = lengthsIn(values.get('translate') ?? '')
+  const [across, down] = [[x], [y]]
   for (const [, name = '', inside = ''] of (values.get('transform') ?? '').matchAll(shifts)) {
-    const [first = 0, second = 0] = numbersIn(inside)
-    const isUpright = /y$/i.test(name)
-    x += isUpright ? 0 : first
-    y += isUpright ? first : second
+    const [first, second] = lengthsIn(inside)
+    if (!/y$/i.test(name)) across.push(first)
+    down.push(/y$/i.test(name) ? first : second)
   }
-  const add = (properties: Iterable<string>) => [...properties].reduce((sum, each) => sum + numberIn(values, each), 0)
-  return { x: x + add(sideways), y: y + add(upright) }
+  for (const property of sideways) across.push(...lengthsOf(values, property))
+  for (const property of upright) down.push(...lengthsOf(values, property))
+  return placed(at, across, down)
 }

@@ -1,9 +1,9 @@
 /** Reads animation elements that change brightness. */
 import { animationElements } from '../names.ts'
 import type { CleanElement } from '../serialize.ts'
-import type { Animation } from './animations.ts'
+import { type Animation, isUsedElsewhere } from './animations.ts'
 import { delaysOf, secondsOf } from './delays.ts'
-import { BASE, changesBrightness, isSteep, type Run } from './turns.ts'
+import { BASE, changesPicture, isSteep, type Run } from './turns.ts'
 
 export function readSmil(root: CleanElement): Animation[] {
   const animations: CleanElement[] = []
@@ -16,16 +16,16 @@ export function readSmil(root: CleanElement): Animation[] {
   })
   const [loops, delays] = [loopsOf(animations), delaysOf(animations)]
   return animations.flatMap((element): Animation[] => {
-    const run = runOf(element)
-    if (!run) return []
     const { attributes, name } = element
     const href = attributes.get('href')
     const target = href ? byId.get(href.slice(1)) : targets.get(element)
+    const run = runOf(element, target)
+    if (!run) return []
     const starts = (attributes.get('begin') ?? '').split(';').length
     const restarts = loops.has(element) ? Number.POSITIVE_INFINITY : starts
     const count = countOf(attributes)
     const timing = {
-      seconds: loops.get(element) ?? secondsOf(attributes.get('dur')),
+      seconds: loops.get(element) ?? (attributes.has('dur') ? secondsOf(attributes.get('dur')) : AT_ONCE),
       // Repeating a `set` changes nothing. Between its starts the value is not set.
       count: (name === 'set' ? 1 : count) * restarts,
       alternates: false,
@@ -49,12 +49,18 @@ export function collect(
   for (const child of element.children) if (typeof child !== 'string') collect(child, found, element)
 }
 
-function runOf({ name, attributes }: CleanElement): Run | undefined {
-  const property = attributes.get('attributeName')?.trim() ?? ''
-  if (!changesBrightness(property)) return undefined
+/** The duration of an animation that has none: it changes the drawing once, when it begins. */
+const AT_ONCE = 1 / 60
+
+function runOf({ name, attributes }: CleanElement, target: CleanElement | undefined): Run | undefined {
+  const isTransform = name === 'animateTransform'
+  const property = attributes.get(isTransform ? 'type' : 'attributeName')?.trim() ?? ''
+  const isMovement = !changesPicture(property) && !(target && isUsedElsewhere(target))
+  if (name === 'animateMotion' || isMovement) return undefined
   if (name === 'set') {
-    const set = [BASE, attributes.get('to')?.trim() ?? '', BASE]
-    return { property, isSudden: true, frames: set.map((value, n) => ({ value, at: n === 2 ? 1 : 0 })) }
+    const [to, isLasting] = [attributes.get('to')?.trim() ?? '', !attributes.has('dur')]
+    const frames = [BASE, to, isLasting ? to : BASE].map((value, n) => ({ value, at: n === 2 ? 1 : 0 }))
+    return { property, isSudden: true, frames }
   }
   const { frames, isSudden } = framesOf(attributes)
   return { property, isSudden, frames }

@@ -36,13 +36,15 @@ export class Stripes {
     const travels = [...(this.#byElement.get(element) ?? []), ...this.#named(values)]
     const area = areaOf(box)
     if (travels.length === 0 || !(area > 0)) return
-    const unit = unitOf(element, box)
-    const onCanvas = ({ at, x, y }: Stop): Stop => {
-      const [dx, dy] = [x * unit.x, y * unit.y]
-      return { at, x: a * dx + c * dy, y: b * dx + d * dy }
+    const [unit, whole] = unitsOf(element, box, canvas)
+    const onCanvas = ({ at, x, y, percent }: Stop): Stop => {
+      const [dx, dy] = [x * unit.x + percent.x * whole.x, y * unit.y + percent.y * whole.y]
+      return { at, x: a * dx + c * dy, y: b * dx + d * dy, percent }
     }
+    const [own, window] = [sidesOf(box), sidesOf(canvas)]
+    const extent = { area, width: Math.min(own.x, window.x), height: Math.min(own.y, window.y) }
     const changes = travels.map((travel) =>
-      edgesPerSecond({ ...travel, stops: travel.stops.map(onCanvas) }, edges, area),
+      edgesPerSecond({ ...travel, stops: travel.stops.map(onCanvas) }, edges, extent),
     )
     const most = changes.reduce((sum, each) => sum + each, 0)
     const part = isFloating ? mostSeen(box, canvas) : coverage(box, canvas)
@@ -63,8 +65,14 @@ function mostSeen(box: Box, canvas: Box): number {
   return side('left', 'right') * side('top', 'bottom')
 }
 
-/** Coordinates of a pattern are shares of the box that it fills, unless it says otherwise. */
-function unitOf({ name, attributes }: CleanElement, { left, top, right, bottom }: Box): { x: number; y: number } {
-  const isShare = name === 'pattern' && attributes.get('patternUnits')?.trim() !== 'userSpaceOnUse'
-  return isShare ? { x: right - left, y: bottom - top } : { x: 1, y: 1 }
+const sidesOf = ({ left, top, right, bottom }: Box) => ({ x: right - left, y: bottom - top })
+
+/**
+ * The size of the unit, and of a hundred percent. Coordinates of patterns and gradients are shares of the box that they
+ * fill, unless they say otherwise.
+ */
+function unitsOf({ name, attributes }: CleanElement, box: Box, canvas: Box) {
+  const units = attributes.get(name === 'pattern' ? 'patternUnits' : 'gradientUnits')?.trim()
+  const isShare = /^(?:pattern|linearGradient|radialGradient)$/.test(name) && units !== 'userSpaceOnUse'
+  return isShare ? ([sidesOf(box), sidesOf(box)] as const) : ([{ x: 1, y: 1 }, sidesOf(canvas)] as const)
 }

@@ -1,5 +1,6 @@
 /** Finds when an animation turns from dark to bright or back. Flashes are counted from these turns. */
 import { luminanceOf } from '../luminance.ts'
+import { numbersIn } from '../work/geometry.ts'
 
 /** The values of one property during a run of an animation, at times from 0 to 1. */
 export type Run = { property: string; frames: { at: number; value: string }[]; isSudden: boolean }
@@ -12,6 +13,10 @@ const colours = /^(?:fill|stroke|color|stop-color|flood-color|lighting-color)$/
 const switches = /^(?:visibility|display|filter|mix-blend-mode)$/
 export const changesBrightness = (property: string) =>
   opacities.test(property) || colours.test(property) || switches.test(property)
+
+/** Movements are judged as stripes, and timings show nothing. All other properties can change what is painted. */
+const movements = /^(?:c?[xy]|[xy][12]|viewBox|translate|stroke-dashoffset|animation.*|transform-origin)$/
+export const changesPicture = (property: string) => property !== '' && !movements.test(property)
 
 /** The value of an animation that begins or ends with what the drawing shows without it. */
 export const BASE = 'as it was before'
@@ -30,9 +35,20 @@ export function isSteep(curve: string): boolean {
   return x1 - x2 > 0.5 || (x1 < 0.05 && y1 > 0.5) || (x2 > 0.95 && y2 < 0.5)
 }
 
+const number = /(?<!#[\da-f]*)[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/gi
+const turn = /^rotate$|rotate[xyz]?\(/i
+const HALF_TURN = 180
+
 /** If the brightness of values is not known, a change between them counts as one between dark and bright. */
-function levelsOf({ property, frames }: Run): { at: number; level: number }[] {
+function levelsOf(run: Run): { at: number; level: number }[] {
+  const { property, frames } = run
   const distinct = [...new Set(frames.map(({ value }) => value))].filter((value) => value !== BASE)
+  if (!changesBrightness(property)) {
+    const numbers = frames.map(({ value }) => numbersIn(value))
+    if (turn.test(property) || distinct.some((value) => turn.test(value))) return halfTurns(frames, numbers)
+    const sizes = new Set(frames.map(({ value }) => value.replace(number, '0'))).size === 1 && shares(numbers)
+    if (sizes) return frames.map(({ at }, n) => ({ at, level: sizes[n] ?? 0 }))
+  }
   const levels = frames.map(({ value }) => {
     if (value === BASE) return undefined
     const number = Number.parseFloat(value) / (value.endsWith('%') ? 100 : 1)
@@ -42,6 +58,36 @@ function levelsOf({ property, frames }: Run): { at: number; level: number }[] {
   const isDark = levels.every((level) => level === undefined || level < 0.5)
   return frames.map(({ at }, n) => ({ at, level: levels[n] ?? (isDark ? 1 : 0) }))
 }
+
+/** The number that changes most, as a share of the largest number. */
+function shares(numbers: readonly number[][]): number[] | undefined {
+  const [first = []] = numbers
+  if (first.length === 0 || numbers.some(({ length }) => length !== first.length)) return undefined
+  let [most, level] = [0, numbers.map(() => 0)]
+  const largest = Math.max(...numbers.map((list) => list.reduce((max, number) => Math.max(max, Math.abs(number)), 0)))
+  for (let n = 0; n < first.length; n++) {
+    const each = numbers.map((list) => (list[n] ?? 0) / (largest || 1))
+    const change = Math.max(...each) - Math.min(...each)
+    if (change > most) [most, level] = [change, each]
+  }
+  return level
+}
+
+/** Every half turn changes the picture once. */
+function halfTurns(frames: Run['frames'], numbers: readonly number[][]): { at: number; level: number }[] {
+  const levels: { at: number; level: number }[] = []
+  frames.forEach(({ at }, n) => {
+    const [from = 0, to = 0] = [numbers[n - 1]?.[0], numbers[n]?.[0]]
+    const before = levels.at(-1) ?? { at, level: 0 }
+    const turns = n === 0 ? 0 : Math.abs(to - from) / HALF_TURN
+    for (let k = 1; k <= turns && k <= HALF_TURNS_MAX; k++)
+      levels.push({ at: before.at + ((at - before.at) * k) / turns, level: (before.level + k) % 2 })
+    levels.push({ at, level: (levels.at(-1)?.level ?? 0) + (turns % 1) })
+  })
+  return levels
+}
+/** More half turns in one run show nothing new. */
+const HALF_TURNS_MAX = 1_000
 
 /**
  * More runs show nothing new: every run that changes anything changes it at least once. A second overlaps at most two

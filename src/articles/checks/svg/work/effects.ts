@@ -48,6 +48,7 @@ function cutsRectangle(
   const clip = drawing.find(idsIn(value)[0])
   const [rectangle, ...others] = clip?.name === 'clipPath' ? clip.children : []
   if (typeof rectangle !== 'object' || others.length > 0 || rectangle.name !== 'rect') return false
+  if (rectangle.children.length > 0) return false // an animation changes it
   const isPlain = (element: CleanElement) =>
     !changing.some((name) => drawing.styles.of(element).has(name) || element.attributes.has(name))
   return !isEverywhere && !isFloating && b === 0 && c === 0 && clip !== undefined && isPlain(clip) && isPlain(rectangle)

@@ -48,10 +48,13 @@ function countTiles(pattern: CleanElement, box: Box, { matrix }: Place): number 
   return Number.isFinite(tiles) ? Math.max(1, tiles) : 1
 }
 
-/** Adds the edges of a gradient that repeats: two for each repetition. */
+/** Adds the edges of a gradient: two for each repetition. A gradient that does not repeat is one edge. */
 function addStripes(edges: Edges, gradient: CleanElement, box: Box): void {
-  if (!/repeat|reflect/.test(gradient.attributes.get('spreadMethod') ?? '')) return
   const [across, down] = sidesOf(box)
+  if (!/repeat|reflect/.test(gradient.attributes.get('spreadMethod') ?? '')) {
+    addLines(edges, { across, down }, identity)
+    return
+  }
   const number = (name: string, usual: number) => numberOf(gradient, name, usual)
   const [x, y] = [number('x2', 1) - number('x1', 0), number('y2', 0) - number('y1', 0)]
   const [dx, dy] = isShare(gradient, 'gradientUnits') ? [x * across, y * down] : [x, y]

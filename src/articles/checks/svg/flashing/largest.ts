@@ -1,0 +1,65 @@
+/**
+ * Makes the form of a drawing in which animation elements have given every part its largest size. The estimate of work
+ * knows no place for a part whose size changes, so the fields that a flash covers are read from this form.
+ */
+import { animationElements } from '../names.ts'
+import type { CleanElement } from '../serialize.ts'
+import { numbersIn } from '../work/geometry.ts'
+
+const sizes = /^(?:r|rx|ry|width|height|markerWidth|markerHeight|stroke-width|font-size)$/
+const outlines = /^(?:d|points)$/
+
+/** Also returns, for each element of the form, the element of the drawing from which it was made. */
+export function largestForm(root: CleanElement): { root: CleanElement; originals: Map<CleanElement, CleanElement> } {
+  const elsewhere = new Map<string, CleanElement[]>()
+  const originals = new Map<CleanElement, CleanElement>()
+  const collect = ({ children }: CleanElement): void => {
+    for (const child of children) {
+      if (typeof child === 'string') continue
+      const href = animationElements.has(child.name) && child.attributes.get('href')
+      if (href) elsewhere.set(href, [...(elsewhere.get(href) ?? []), child])
+      else collect(child)
+    }
+  }
+  const copy = (element: CleanElement): CleanElement => {
+    const kept = element.children.filter((child) => typeof child === 'string' || !animationElements.has(child.name))
+    const inside = element.children.filter((child) => typeof child !== 'string').filter(isInside)
+    const animations = [...inside, ...(elsewhere.get(`#${element.attributes.get('id')}`) ?? [])]
+    const form = {
+      name: element.name,
+      attributes: enlarged(element.attributes, animations),
+      children: kept.map((child) => (typeof child === 'string' ? child : copy(child))),
+    }
+    originals.set(form, element)
+    return form
+  }
+  collect(root)
+  return { root: copy(root), originals }
+}
+
+const isInside = ({ name, attributes }: CleanElement) => animationElements.has(name) && !attributes.has('href')
+
+function enlarged(attributes: CleanElement['attributes'], animations: readonly CleanElement[]) {
+  if (animations.length === 0) return attributes
+  // A rectangle with a transform is not taken for a plain one, which clips at no cost and is not looked at.
+  const form = new Map([['transform', ''], ...attributes])
+  for (const { name, attributes: animation } of animations) {
+    const property = animation.get('attributeName')?.trim() ?? ''
+    const values = ['from', 'to', 'by', 'values'].flatMap((each) => animation.get(each)?.split(';') ?? [])
+    const own = form.get(property)
+    if (name === 'animateTransform') form.set(property, transformed(own, animation, values))
+    else if (sizes.test(property)) form.set(property, String(Math.max(...[own ?? '', ...values].flatMap(numbersIn), 0)))
+    else if (outlines.test(property)) form.set(property, [own ?? '', ...values].join(' '))
+  }
+  return form
+}
+
+function transformed(own = '', animation: CleanElement['attributes'], values: readonly string[]): string {
+  const type = animation.get('type')?.trim()
+  const before = animation.get('additive')?.trim() === 'sum' ? own : ''
+  if (type === 'scale') {
+    const factors = values.flatMap(numbersIn).map(Math.abs)
+    return `${before} scale(${Math.max(0, ...factors)})`
+  }
+  return type === 'translate' ? `${before} translate(${values.at(-1) ?? ''})` : own
+}
