@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
-import { Waiting, type WaitRequest } from '../../src/kernel/waiting.ts'
+import { Waiting, type WaitingOperation, type WaitingParts, type WaitRequest } from '../../src/kernel/waiting.ts'
 import type { Database } from '../../src/storage/sql.ts'
 import { type Answer, type Board, onEachEngine, openBoard, type Person, standardHeaders } from '../board.ts'
 import { submits } from '../setup/articles.ts'
@@ -260,23 +260,29 @@ onEachEngine('a call that waits', (engine) => {
 })
 
 /** Calls that wait on a database that the test plays. */
-const waitingWith = (version: () => Promise<string>, newest: () => number) => {
+const waitingWith = (version: () => Promise<string>, newest: () => number, parts: Partial<WaitingParts> = {}) => {
   const db = { version, read: async (_name: string, work: (tx: never) => unknown) => work({} as never) }
   const waiting = new Waiting({
     db: db as unknown as Database,
     clock: { now: () => 0 },
     findLive: async (_tx, credentials) => new Set(credentials),
     report: assert.fail,
+    ...parts,
   })
-  const op = { name: 'x', waits: { question: () => [], findNewest: async () => [newest()] } }
-  const call = (n: number, onGone: WaitRequest['onGone'] = () => {}): WaitRequest => ({
+  const findNewest: WaitingOperation['waits']['findNewest'] = async (_tx, questions) => {
+    assert.ok(questions.length <= 250, 'a statement asks for 250 questions at most')
+    return questions.map(newest)
+  }
+  const op = { name: 'x', waits: { question: () => [], findNewest } }
+  const call = (n: number, given: Partial<WaitRequest> = {}): WaitRequest => ({
     op,
     question: [],
     after: 0,
     seconds: 50,
     account: String(n),
     credential: String(n),
-    onGone,
+    onGone: () => {},
+    ...given,
   })
   return { waiting, call }
 }
@@ -305,8 +311,10 @@ it('a call is woken although the one before it left during a look that a write h
   )
   let leave = () => {}
   const first = waiting.until(
-    call(1, (end) => {
-      leave = end
+    call(1, {
+      onGone(end) {
+        leave = end
+      },
     }),
   )
   await looking.promise
@@ -320,5 +328,80 @@ it('a call is woken although the one before it left during a look that a write h
   newest = 1
   waiting.noteWrite()
   assert.equal(await Promise.race([second, pause(60_000, 'never', { ref: false })]), 'ready')
+  waiting.stop()
+})
+
+it('an account may wait four times again after its calls have ended, and after a stop nobody waits', async () => {
+  let newest = 0
+  const { waiting, call } = waitingWith(
+    async () => String(newest),
+    () => newest,
+  )
+  for (let round = 1; round <= 5; round++) {
+    const four = [1, 2, 3, 4].map((n) => waiting.until(call(n, { account: 'ada', after: newest })))
+    assert.equal(await waiting.until(call(5, { account: 'ada' })), 'full')
+    newest++
+    waiting.noteWrite()
+    assert.deepEqual(await Promise.all(four), Array(4).fill('ready'))
+  }
+  assert.deepEqual(waiting.ended, { ready: 20, over: 0, ended: 0, full: 5, gone: 0 })
+  waiting.stop()
+  assert.equal(await waiting.until(call(1)), 'over')
+  assert.equal(waiting.size, 0)
+})
+
+it('hundreds of calls with questions of their own are answered, a part of them at a time', async () => {
+  let newest = 0
+  const asked: number[] = []
+  const { waiting, call } = waitingWith(
+    async () => String(newest),
+    () => newest,
+    {
+      async findLive(_tx, credentials) {
+        asked.push(credentials.length)
+        return new Set(credentials.filter((credential) => credential !== '333'))
+      },
+    },
+  )
+  const waits = Array.from({ length: 600 }, (_, n) => waiting.until(call(n, { question: [String(n)] })))
+  newest = 1
+  waiting.noteWrite()
+  const outcomes = await Promise.all(waits)
+  assert.deepEqual(
+    outcomes.flatMap((outcome, n) => (outcome === 'ready' ? [] : [[n, outcome]])),
+    [[333, 'ended']],
+  )
+  assert.deepEqual([asked.length > 0, Math.max(...asked)], [true, 250])
+  waiting.stop()
+})
+
+it('a call ends at its time, and no earlier, while the database fails, and others are answered when it is back', async () => {
+  let [now, isBroken, newest] = [0, true, 0]
+  let reported = Promise.withResolvers<unknown>()
+  const { waiting, call } = waitingWith(
+    async () => {
+      if (isBroken) throw new Error('broken on purpose')
+      return String(newest)
+    },
+    () => newest,
+    { clock: { now: () => now }, report: (error) => reported.resolve(error) },
+  )
+  async function look() {
+    reported = Promise.withResolvers()
+    waiting.noteWrite()
+    assert.match(String(await reported.promise), /broken on purpose/)
+    await turn()
+  }
+  const [short, long] = [waiting.until(call(1, { seconds: 5 })), waiting.until(call(2, { seconds: 9 }))]
+  now = 4
+  await look()
+  assert.equal(waiting.size, 2)
+  now = 5
+  await look()
+  assert.deepEqual([waiting.size, await short], [1, 'over'])
+  isBroken = false
+  newest = 1
+  waiting.noteWrite()
+  assert.equal(await long, 'ready')
   waiting.stop()
 })

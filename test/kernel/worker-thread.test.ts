@@ -152,4 +152,10 @@ describe('a worker thread', () => {
     await thread.run(bytes(), 'ada')
     await thread.close()
   })
+
+  it('fails a job for which no thread can be started, and the next ones too', async () => {
+    const thread = new WorkerThread(new URL('https://board.test/thread.js'), { maxMs: 10_000 })
+    assert.deepEqual(await outcomesOf([thread.run('one'), thread.run('two')]), [TypeError, TypeError])
+    await thread.close()
+  })
 })
