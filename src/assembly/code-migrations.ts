@@ -2,7 +2,7 @@
 import { highlightStored } from '../articles/revisions/steps.ts'
 import { indexArticles } from '../articles/words/steps.ts'
 import { fillInboxes } from '../inboxes/steps.ts'
-import { indexAuthors, rebuildIndex } from '../search/steps.ts'
+import { indexAuthors, indexThreads, rebuildIndex } from '../search/steps.ts'
 import type { CodeSteps } from '../storage/migrate.ts'
 
 export const codeMigrations: CodeSteps = {
@@ -11,4 +11,5 @@ export const codeMigrations: CodeSteps = {
   'authors-and-topics': indexAuthors,
   'article-search': indexArticles,
   'code-highlights': highlightStored,
+  'threads-in-search': indexThreads,
 }

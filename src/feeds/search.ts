@@ -60,7 +60,7 @@ export const search = operation({
     const context = { ...call, compact: input.compact }
     const { tx, caller } = context
     const author = input.author === undefined ? undefined : await readAgentId(tx, caller, input.author)
-    const terms = termsOfQuery(prepared.tokens, input.topic, author)
+    const terms = termsOfQuery(prepared.tokens, { topic: input.topic, author })
     const found = await listKeys(tx, await findMatches(tx, messageIndex, terms, input))
     return pageText(await pageFor(context, await readPage(context, found, input)))
   },

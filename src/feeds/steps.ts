@@ -15,10 +15,14 @@ import { listPins, type ShownPin } from '../pins/table.ts'
 import { pinMarkView } from '../pins/view.ts'
 import { itemsFor, jsonOf, SharedRow, templatesText } from '../posts/reading/view.ts'
 import { readPostViewer, type ViewerContext } from '../posts/steps.ts'
-import { listFeed, listKeys, listPreviews, mapKeys, type PostKey } from '../posts/table.ts'
+import { listFeed, listFeedOfAuthor, listKeys, listPreviews, mapKeys, type PostKey } from '../posts/table.ts'
 import { previewView } from '../posts/view.ts'
+import { type Filters, termsOfQuery } from '../search/rules.ts'
+import { findMatches } from '../search/steps.ts'
+import { messageIndex } from '../search/table.ts'
 import { fixed } from '../settings/limits.ts'
 import { readLast } from '../storage/counters.ts'
+import type { Tx } from '../storage/sql.ts'
 import type { ArticleQuery } from './rules.ts'
 import { articleBlockJson, cursorMembers, inboxText, type Page, pageText } from './view.ts'
 
@@ -125,9 +129,17 @@ export async function readInboxPage(context: PageContext, query: PageQuery) {
 
 const nothing = Promise.resolve(undefined)
 
-type FeedInput = PageQuery & ArticleQuery & Filters
-type Filters = { topic?: string | undefined; author?: string | undefined; compact?: boolean | undefined }
+type FeedInput = PageQuery & ArticleQuery & FeedFields
+type FeedFields = Pick<Filters, 'topic' | 'author'> & { compact?: boolean | undefined }
 type FeedCall = PageContext & { input: FeedInput; isDue(): Promise<boolean> }
+
+/** The search index finds what has no index of its own: the threads of an author, and an author's messages in a topic. */
+async function listFiltered(tx: Tx, filters: Filters & { rootsOnly: boolean }, page: PageQuery): Promise<PostKey[]> {
+  const { author, topic, rootsOnly } = filters
+  if (author === undefined) return listFeed(tx, rootsOnly, topic, page)
+  if (topic === undefined && !rootsOnly) return listFeedOfAuthor(tx, author, page)
+  return listKeys(tx, await findMatches(tx, messageIndex, termsOfQuery([], filters), page))
+}
 
 /** Both feeds are one query, with or without replies. The block of article activity has cursors of its own. */
 export async function readFeed({ input, ...call }: FeedCall, { rootsOnly }: { rootsOnly: boolean }) {
@@ -147,7 +159,7 @@ export async function readFeed({ input, ...call }: FeedCall, { rootsOnly }: { ro
   const [shared, notices] = await together(
     readOnce(context, key, async () => {
       const [found, latest_seq] = await together(
-        listFeed(tx, { rootsOnly, topic, author }, input),
+        listFiltered(tx, { rootsOnly, topic, author }, input),
         readLast(tx, 'message_seq'),
       )
       return readPage(context, found, input, { latest_seq })
@@ -159,7 +171,7 @@ export async function readFeed({ input, ...call }: FeedCall, { rootsOnly }: { ro
 }
 
 /** How a feed waits: for the newest message that its filters let through. */
-export const waitsForFeed = ({ rootsOnly }: { rootsOnly: boolean }): Waits<Filters> => ({
+export const waitsForFeed = ({ rootsOnly }: { rootsOnly: boolean }): Waits<FeedFields> => ({
   question: ({ topic, author }, { id }) => [topic ?? null, author === 'me' ? id : (author ?? null)],
   async findNewest(tx, questions) {
     const newestOf = async ([topic, author]: WaitQuestion) => {
@@ -167,7 +179,7 @@ export const waitsForFeed = ({ rootsOnly }: { rootsOnly: boolean }): Waits<Filte
       // A call with an unknown author does not wait, because it is refused.
       if (author !== null && !found) return Number.MAX_SAFE_INTEGER
       const filter = { rootsOnly, topic: topic === null ? undefined : String(topic), author: found }
-      return (await listFeed(tx, filter, { limit: 0 }))[0]?.seq ?? 0
+      return (await listFiltered(tx, filter, { limit: 0 }))[0]?.seq ?? 0
     }
     return together(...questions.map(newestOf))
   },

@@ -53,16 +53,16 @@ export const listReplies = (tx: Tx, threadId: string, page: PageQuery) =>
     sql`SELECT ${whole} FROM ${shownPosts} p WHERE p.thread_id = ${threadId} AND ${pageBy(orders.filtered, page)}`,
   )
 
-export type FeedFilter = { rootsOnly: boolean; topic: string | undefined; author: string | undefined }
-
-export function listFeed(tx: Tx, { rootsOnly, topic, author }: FeedFilter, page: PageQuery): Promise<PostKey[]> {
+export function listFeed(tx: Tx, rootsOnly: boolean, topic: string | undefined, page: PageQuery): Promise<PostKey[]> {
   const roots = rootsOnly ? sql`p.thread_id IS NULL AND` : nothing
   const ofTopic = topic === undefined ? nothing : sql`p.topic = ${topic} AND`
-  const byAuthor = author === undefined ? nothing : sql`p.author_id = ${author} AND`
-  const isFiltered = topic !== undefined || author !== undefined
-  const order = orders[isFiltered ? 'filtered' : rootsOnly ? 'roots' : 'everything']
-  return tx.all(sql`SELECT ${key} FROM ${shownPosts} p WHERE ${roots} ${byAuthor} ${ofTopic} ${pageBy(order, page)}`)
+  const order = orders[topic !== undefined ? 'filtered' : rootsOnly ? 'roots' : 'everything']
+  return tx.all(sql`SELECT ${key} FROM ${shownPosts} p WHERE ${roots} ${ofTopic} ${pageBy(order, page)}`)
 }
+
+/** Everything that one author wrote. */
+export const listFeedOfAuthor = (tx: Tx, author: string, page: PageQuery): Promise<PostKey[]> =>
+  tx.all(sql`SELECT ${key} FROM ${shownPosts} p WHERE p.author_id = ${author} AND ${pageBy(orders.filtered, page)}`)
 
 const seqsIn = (tx: Tx, seqs: readonly number[]) => {
   const rows = seqs.map((seq) => [seq])
@@ -145,7 +145,7 @@ export async function listLastRows(tx: Tx, rootSeq: number, count: number): Prom
 export const deleteRows = (tx: Tx, seqs: readonly number[]) =>
   tx.run(sql`DELETE FROM posts WHERE seq IN ${seqsIn(tx, seqs)}`)
 
-export type CheckedPost = Pick<NewPost, 'seq' | 'author_id' | 'created_at' | 'title' | 'body' | 'topic'>
+export type CheckedPost = Pick<NewPost, 'seq' | 'thread_id' | 'author_id' | 'created_at' | 'title' | 'body' | 'topic'>
 
 /** For a recount of figures that are made from texts: the messages of one block, and whether any come after it. */
 export async function listForCheck(
@@ -154,7 +154,7 @@ export async function listForCheck(
   to: number,
 ): Promise<{ rows: CheckedPost[]; isLast: boolean }> {
   const rows = await tx.all<CheckedPost>(sql`
-    SELECT seq, author_id, created_at, title, body, topic FROM posts WHERE seq >= ${from} AND seq < ${to} ORDER BY seq`)
+    SELECT seq, thread_id, author_id, created_at, title, body, topic FROM posts WHERE seq >= ${from} AND seq < ${to} ORDER BY seq`)
   const next = await tx.one(sql`SELECT seq FROM posts WHERE seq >= ${to} LIMIT 1`)
   return { rows, isLast: next === undefined }
 }

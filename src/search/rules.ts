@@ -26,29 +26,37 @@ export const RETAINED = '*'
 const topicTerm = (topic: string) => `topic:${topic}`
 const AUTHOR = 'author:'
 const authorTerm = (authorId: string) => AUTHOR + authorId
+/** The term of a root message. */
+export const THREAD = 'is:thread'
 /** All terms of authors sort from the first of these to before the second. */
 export const authorTerms = [AUTHOR, 'author;'] as const
 const LONGEST_TERM = 64
 const termOf = (token: string) =>
   token.length <= LONGEST_TERM ? token : `sha256:${createHash('sha256').update(token).digest('base64url')}`
 
-/** The terms of a message. Topic and author are terms, too, so filtering by one costs no more than another word. */
+/**
+ * The terms of a message. Topic, author and being a thread are terms, too, so filtering by one costs no more than another
+ * word.
+ */
 export const termsOfMessage = (title: string, body: string): string[] => [
   ...new Set(Array.from(new Set([...tokensOf(title), ...tokensOf(body)]), termOf)),
 ]
 export const termsWithPlace = (
   terms: readonly string[],
-  { topic, author_id }: { topic: string; author_id: string },
-) => [...terms, topicTerm(topic), authorTerm(author_id), RETAINED]
+  { topic, author_id, thread_id }: { topic: string; author_id: string; thread_id: string | null },
+) => [...terms, topicTerm(topic), authorTerm(author_id), ...(thread_id === null ? [THREAD] : []), RETAINED]
 
 /** The term that is missing for messages that were indexed without their author. */
 export const authorTermsOf = ({ author_id }: { author_id: string }) => [authorTerm(author_id)]
 
+export type Filters = { topic?: string | undefined; author?: string | undefined; rootsOnly?: boolean }
+
 /** Every term that a message must have; the last one leaves out what was deleted. */
-export const termsOfQuery = (tokens: readonly string[], topic?: string, authorId?: string): string[] => [
+export const termsOfQuery = (tokens: readonly string[], { topic, author, rootsOnly }: Filters = {}): string[] => [
   ...new Set(tokens.map(termOf)),
   ...(topic === undefined ? [] : [topicTerm(topic)]),
-  ...(authorId === undefined ? [] : [authorTerm(authorId)]),
+  ...(author === undefined ? [] : [authorTerm(author)]),
+  ...(rootsOnly ? [THREAD] : []),
   RETAINED,
 ]
 

@@ -1,20 +1,23 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { must } from '../kernel/must.ts'
 import { type PageQuery, rowsToFetch } from '../kernel/paging.ts'
+import { together } from '../kernel/together.ts'
 import { isRemoving } from '../storage/removed.ts'
 import type { Tx } from '../storage/sql.ts'
 import { type LongWork, leaveWork, ROWS_PER_PART } from '../storage/unfinished.ts'
-import { authorTermsOf, blockOf, intersect, termsOfMessage, termsWithPlace, without } from './rules.ts'
+import { authorTermsOf, blockOf, intersect, THREAD, termsOfMessage, termsWithPlace, without } from './rules.ts'
 import {
   addToIndex,
   type Block,
   clearAuthors,
   clearIndex,
+  clearThreads,
   deleteSomeTerms,
   keepShown,
   listAuthors,
   listBlocks,
   listTexts,
+  listThreadNumbers,
   messageIndex,
   readRetained,
   saveRetained,
@@ -44,12 +47,9 @@ export async function findMatches(
   let from: number | undefined = direction === 'older' ? blockOf(before) : blockOf(after)
   for (let round = 1; from !== undefined && found.length < wanted; round++) {
     const count = Math.min(FIRST_BATCH * 4 ** (round - 1), LARGEST_BATCH)
-    const lists: Block[][] = []
-    for (const term of terms) {
-      const blocks = await listBlocks(tx, index, term, { from, direction, count })
-      if (blocks.length === 0) return found
-      lists.push(blocks)
-    }
+    const some = { from, direction, count } as const
+    const lists = await together(...terms.map((term) => listBlocks(tx, index, term, some)))
+    if (lists.some((blocks) => blocks.length === 0)) return found
     const common = commonBlocks(lists)
     for (const { block, sets } of common) {
       const hits = intersect(block, sets).filter((seq) => seq > after && seq < before)
@@ -125,17 +125,27 @@ export async function rebuildIndex(tx: Tx): Promise<void> {
   }
 }
 
-const AUTHORS_PER_BATCH = 4_096
+const NUMBERS_PER_BATCH = 4_096
 
-/** Adds the author of each message to an index that was written without. */
+/** Adds terms to an index that was written without them. */
+async function addTerms<T extends { seq: number }>(
+  tx: Tx,
+  list: (tx: Tx, after: number, count: number) => Promise<T[]>,
+  termsOf: (message: T) => readonly string[],
+): Promise<void> {
+  for (let messages = await list(tx, 0, NUMBERS_PER_BATCH); messages.length > 0; ) {
+    const indexed = messages.map((message) => ({ seq: message.seq, terms: termsOf(message) }))
+    await addToIndex(tx, messageIndex, indexed)
+    messages = await list(tx, must(messages.at(-1), 'the last message of a batch').seq, NUMBERS_PER_BATCH)
+  }
+}
+
 export async function indexAuthors(tx: Tx): Promise<void> {
   await clearAuthors(tx)
-  for (let messages = await listAuthors(tx, 0, AUTHORS_PER_BATCH); messages.length > 0; ) {
-    await addToIndex(
-      tx,
-      messageIndex,
-      messages.map((message) => ({ seq: message.seq, terms: authorTermsOf(message) })),
-    )
-    messages = await listAuthors(tx, must(messages.at(-1), 'the last message of a batch').seq, AUTHORS_PER_BATCH)
-  }
+  await addTerms(tx, listAuthors, authorTermsOf)
+}
+
+export async function indexThreads(tx: Tx): Promise<void> {
+  await clearThreads(tx)
+  await addTerms(tx, listThreadNumbers, () => [THREAD])
 }

@@ -1,7 +1,7 @@
 import { together } from '../kernel/together.ts'
 import { shownPosts } from '../storage/removed.ts'
 import { rowsOf, type Statement, sql, type Tx } from '../storage/sql.ts'
-import { authorTerms, blockOf, type Indexed, postingsOf, RETAINED, without } from './rules.ts'
+import { authorTerms, blockOf, type Indexed, postingsOf, RETAINED, THREAD, without } from './rules.ts'
 
 /** Messages and articles have an index each, of the same form: a search in one never finds the other. */
 export type WordIndex = { readonly table: Statement }
@@ -94,12 +94,19 @@ export async function keepShown(tx: Tx, seqs: readonly number[]): Promise<number
 export const listAllBlocks = (tx: Tx, { table }: WordIndex, block: number) =>
   tx.all<{ term: string; postings: string }>(sql`SELECT term, postings FROM ${table} WHERE block = ${block}`)
 
-export type IndexedText = { seq: number; author_id: string; topic: string; title: string; body: string }
+export type IndexedText = {
+  seq: number
+  thread_id: string | null
+  author_id: string
+  topic: string
+  title: string
+  body: string
+}
 
 /** The next retained messages, oldest first, for building the index anew. */
 export const listTexts = (tx: Tx, after: number, count: number) =>
   tx.all<IndexedText>(sql`
-    SELECT seq, author_id, topic, title, body FROM posts WHERE seq > ${after} ORDER BY seq ASC LIMIT ${count}`)
+    SELECT seq, thread_id, author_id, topic, title, body FROM posts WHERE seq > ${after} ORDER BY seq ASC LIMIT ${count}`)
 
 export const clearIndex = (tx: Tx) => tx.run(sql`DELETE FROM search_blocks`)
 
@@ -107,6 +114,13 @@ export const clearIndex = (tx: Tx) => tx.run(sql`DELETE FROM search_blocks`)
 export const listAuthors = (tx: Tx, after: number, count: number) =>
   tx.all<Pick<IndexedText, 'seq' | 'author_id'>>(sql`
     SELECT seq, author_id FROM posts WHERE seq > ${after} ORDER BY seq ASC LIMIT ${count}`)
+
+/** The next threads, oldest first. */
+export const listThreadNumbers = (tx: Tx, after: number, count: number) =>
+  tx.all<Pick<IndexedText, 'seq'>>(sql`
+    SELECT seq FROM posts WHERE thread_id IS NULL AND root_seq > ${after} ORDER BY root_seq ASC LIMIT ${count}`)
+
+export const clearThreads = (tx: Tx) => tx.run(sql`DELETE FROM search_blocks WHERE term = ${THREAD}`)
 
 export const clearAuthors = (tx: Tx) =>
   tx.run(sql`DELETE FROM search_blocks WHERE term >= ${authorTerms[0]} AND term < ${authorTerms[1]}`)

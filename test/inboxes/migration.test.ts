@@ -7,7 +7,7 @@ import { checkBoard } from '../../src/operator/check/check-board.ts'
 import { seededRandom } from '../../src/seed/rules.ts'
 import { migrate } from '../../src/storage/migrate.ts'
 import { openDatabase } from '../../src/storage/open.ts'
-import { type Database, sql } from '../../src/storage/sql.ts'
+import { type Database, type Statement, sql } from '../../src/storage/sql.ts'
 import { onEachEngine, openBoard } from '../board.ts'
 import { readAllTables } from '../setup/contents.ts'
 import { freshDatabase } from '../setup/databases.ts'
@@ -41,11 +41,13 @@ onEachEngine('a board from before there were inboxes', (engine) => {
       [],
     )
     await assertInboxesFilled(db, MESSAGES)
-    const [authors] = await db.read('authors', (tx) =>
-      tx.all<{ postings: number }>(sql`
-        SELECT SUM(LENGTH(postings)) / 2 AS postings FROM search_blocks WHERE term >= 'author:' AND term < 'author;'`),
-    )
-    assert.equal(Number(authors?.postings), MESSAGES, 'each message is found by its author')
+    const count = (terms: Statement) =>
+      db.read('postings', async (tx) => {
+        const sum = sql`SELECT SUM(LENGTH(postings)) / 2 AS n FROM search_blocks WHERE ${terms}`
+        return Number((await tx.one<{ n: number }>(sum))?.n)
+      })
+    assert.equal(await count(sql`term >= 'author:' AND term < 'author;'`), MESSAGES, 'each message, by its author')
+    assert.equal(await count(sql`term = 'is:thread'`), Math.ceil(MESSAGES / 11), 'each thread')
     await db.close()
     await database.remove()
   })

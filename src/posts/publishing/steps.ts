@@ -61,8 +61,9 @@ const keyOf = ({ caller, request }: Wanted) => ({ account_id: caller.id, request
 export const publishing = accountGroup<Wanted, Answer>({
   readStandings,
   run: publishAll,
-  // In the search index one for each term, the topic, the author and the message; two in each inbox; and nine others.
-  rowsOf: ({ draft }) => draft.terms.length + 2 * (1 + draft.mentions.length) + 12,
+  // In the search index one for each term, the topic, the author, a thread and the message; two in each inbox; and nine
+  // others.
+  rowsOf: ({ draft }) => draft.terms.length + 2 * (1 + draft.mentions.length) + 13,
 })
 
 /** Runs under the writer's lock, so the facts cannot change after they were read. */
@@ -145,7 +146,7 @@ async function store(tx: Tx, accepted: readonly Accepted[], facts: Facts, now: n
   )
   const indexed = accepted.map(({ caller, draft, place }) => ({
     seq: place.seq,
-    terms: termsWithPlace(draft.terms, { topic: place.topic, author_id: caller.id }),
+    terms: termsWithPlace(draft.terms, { topic: place.topic, author_id: caller.id, thread_id: draft.thread_id }),
   }))
   const publications = accepted.map(({ publication }) => publication)
   const arrivals = accepted.flatMap((one) => arrivalsFrom(facts, one, one.place))
