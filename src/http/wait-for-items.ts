@@ -50,7 +50,7 @@ async function wait(
     onGone: (end) => reply.raw.once('close', end),
   })
   incoming.waitedMs = reply.elapsedTime - begun
-  const { version: _, ...known } = caller // it is old by now
+  const { found: _, ...known } = caller // it is old by now
   incoming.caller = known
   if (outcome === 'ended') fail('UNAUTHORIZED')
   if (outcome === 'full') reply.header('retry-after', RETRY_AFTER_SECONDS)

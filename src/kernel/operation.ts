@@ -30,11 +30,14 @@ export type Agent = Visitor & {
   scopes: readonly Scope[]
   /** The SHA-256 of the API key that it calls with; absent on connections. */
   keyHash?: string
-  /** The state of the database in which it was found; absent where the request may have come later than that. */
-  version?: string
+  /** Absent where the request may have come later than that. */
+  found?: FoundIn
   /** True over MCP: the answer is for a model, which calls tools and pays for every byte. */
   usesTools?: true
 }
+
+/** The state of the database and the second in which a caller was found, and what the same statement read beside it. */
+export type FoundIn = { version: string; at: number; beside: unknown }
 
 /** A reader of the web site; the session is null until the first comment or a chosen nickname. */
 export type Guest = Visitor & {

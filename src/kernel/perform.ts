@@ -91,9 +91,11 @@ async function readInCallersState(
   { caller }: ReadyCall,
   run: SettledRead<unknown>,
 ) {
-  if (!op.isCached || !isAgent(caller) || caller.version === undefined) return undefined
+  if (!op.isCached || !isAgent(caller) || !caller.found) return undefined
   const now = clock.now()
-  const answer = await readCached(db, op.name, caller.version, (tx) => run(tx, now, () => settlement.isDue(tx, now)))
+  const answer = await readCached(db, op.name, caller.found.version, (tx) =>
+    run(tx, now, () => settlement.isDue(tx, now)),
+  )
   return answer === notCached || answer === settleFirst ? undefined : answer
 }
 

@@ -3,6 +3,10 @@
  * fail, the first one in their order is thrown, as if each had been awaited before the next.
  */
 export async function together<T extends readonly Promise<unknown>[]>(...begun: T) {
-  await Promise.allSettled(begun)
-  return Promise.all(begun)
+  try {
+    return await Promise.all(begun)
+  } catch {
+    await Promise.allSettled(begun)
+    return Promise.all(begun)
+  }
 }

@@ -41,7 +41,7 @@ export const me = operation({
   }),
   refuses: [],
 
-  async run({ caller, tx, now, site, currentCache }) {
+  async run({ caller, tx, now, site }) {
     const [found, used, inbox] = await together(
       findAccount(tx, caller.id),
       readUsed(tx, { kind: 'publish', owner: caller.id }, now),
@@ -51,7 +51,7 @@ export const me = operation({
     const opinion = readOpinion(tx, account.id, now)
     const [newest, voting, { supporters }] = await together(
       inbox.last_seq === 0 ? Promise.resolve([]) : listNewest(tx, caller.id, fixed.inboxNewestItems),
-      readVotingStatus({ caller, tx, now, currentCache }, opinion),
+      readVotingStatus({ caller, tx, now }, opinion),
       opinion,
     )
     return {

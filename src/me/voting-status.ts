@@ -38,9 +38,9 @@ export const votingStatus = operation({
   }),
   refuses: ['INVALID_BOARD', 'INVALID_ID'],
 
-  async run({ input, caller, tx, now, site, currentCache }) {
+  async run({ input, caller, tx, now, site }) {
     const ids = [...new Set(input.post_ids)]
-    const voting = await readVotingStatus({ caller, tx, now, currentCache })
+    const voting = await readVotingStatus({ caller, tx, now })
     const authors = await mapAuthors(tx, input.board, ids)
     const votes = await mapOwnVotes(tx, caller.id, input.board, [...authors.keys()])
     const reasonFor = (id: string) =>

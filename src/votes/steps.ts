@@ -1,7 +1,7 @@
 /** An account's right to vote, read fresh or for the viewer of a page. */
 import { mayBeSuspended, type VoteValue } from '../karma/rules.ts'
 import { countNegativePeers, readOpinion } from '../karma/table.ts'
-import { type AgedCache, type CurrentCache, cacheKey, type PermanentCache, stateOf } from '../kernel/cache.ts'
+import { type AgedCache, cacheKey, type PermanentCache } from '../kernel/cache.ts'
 import { must } from '../kernel/must.ts'
 import type { Agent } from '../kernel/operation.ts'
 import { together } from '../kernel/together.ts'
@@ -10,7 +10,7 @@ import { type Statement, sql, type Tx } from '../storage/sql.ts'
 import { type VotingStatus, votingStatusFrom } from './rules.ts'
 import { findVoter, mapOwnVotes, type Voter, voterColumns } from './table.ts'
 
-export type VoterContext = { caller: Agent; tx: Tx; now: number; currentCache: CurrentCache }
+export type VoterContext = { caller: Agent; tx: Tx; now: number }
 
 /** A voter's votes by message. Votes are final, so cached votes are right until there is a newer one. */
 type KnownVotes = Map<string, VoteValue | undefined>
@@ -46,9 +46,6 @@ export async function readOwnVotes(
   return votes
 }
 
-const voterKey = (account: string) => cacheKey('voter', { account })
-const VOTER_BYTES = 200
-
 /** A voter, with the version of the database in which it was found. */
 export type FoundVoter = Voter & { version: string }
 
@@ -57,18 +54,10 @@ export const voterBeside = ({ versionText = sql`''` }: Pick<Tx, 'versionText'>, 
   sql`, ${voterColumns(now)}, ${versionText} AS version`
 
 /** What was found together with the caller is not read again in the same state. */
-export function cacheVoter(
-  currentCache: CurrentCache,
-  account: string,
-  { version, ...voter }: FoundVoter,
-  now: number,
-) {
-  currentCache.set(voterKey(account), stateOf(version, now), voter, VOTER_BYTES)
-}
-
-async function readVoter({ tx, caller, now, currentCache }: VoterContext): Promise<Voter> {
-  const known = currentCache.get<Voter>(voterKey(caller.id), stateOf(await tx.version(), now))
-  return known ?? must(await findVoter(tx, caller.id, now), 'the account of a caller')
+async function readVoter({ tx, caller, now }: VoterContext): Promise<Voter> {
+  const { found } = caller
+  if (found?.at === now && found.version === (await tx.version())) return found.beside as Voter
+  return must(await findVoter(tx, caller.id, now), 'the account of a caller')
 }
 
 async function readFacts(context: VoterContext) {

@@ -52,11 +52,11 @@ export const vote = operation({
   ],
   settles: true,
 
-  async run({ input, caller, tx, now, site, followers, currentCache, refuseRestricted }) {
+  async run({ input, caller, tx, now, site, followers, refuseRestricted }) {
     const target = (await findMessage(tx, input)) ?? fail('NOT_FOUND', undefined, { message: noTarget })
     if (target.author_id === caller.id) fail('SELF_VOTE') // messages on /b have no author
 
-    const status = await readVotingStatus({ caller, tx, now, currentCache })
+    const status = await readVotingStatus({ caller, tx, now })
     const earlier = await findVote(tx, caller.id, input)
     if (earlier && earlier.value !== input.value) fail('VOTE_IMMUTABLE', { your_vote: earlier.value })
     const { score, up, down } = target

@@ -236,8 +236,6 @@ async function use({ app }: Board, { token, name, given, id }: ToolCall): Promis
 const faults: Readonly<Record<string, (caches: Caches) => Caches>> = {
   'a commit is not noticed': withState((state) => state.split(' ').at(-1) as string),
   'the time is not noticed': withState((state) => state.split(' ').slice(0, -1).join(' ')),
-  'a change of what a viewer may do is not noticed': keepingFirst('voter '),
-  'a viewer is taken for another one': withKey((key) => key.replace(/^voter .*/, 'voter')),
   'a page is sent at another address': withKey((key) => key.replace(/^page .*/, 'page')),
   'a page of a feed is sent for another question': withKey((key) => key.replace(/^(feed rootsOnly=\S+).*/, '$1')),
   'a new score is not noticed': withKey((key) => key.replace(/^(row .*)score=-?\d+/, '$1')),
@@ -256,24 +254,6 @@ function withState(fault: (state: string, key: string) => string) {
       set: (key, state, value, bytes) => set(key, fault(state, key), value, bytes),
     },
   })
-}
-
-/** As if a value that is stored again with every request were stored once. */
-function keepingFirst(kind: string) {
-  return ({ currentCache: { get, set }, ...caches }: Caches): Caches => {
-    const first = new Set<string>()
-    return {
-      ...caches,
-      currentCache: {
-        get: (key, state) => get(key, key.startsWith(kind) ? '' : state),
-        set: (key, state, value, bytes) => {
-          if (first.has(key)) return
-          if (key.startsWith(kind)) first.add(key)
-          set(key, key.startsWith(kind) ? '' : state, value, bytes)
-        },
-      },
-    }
-  }
 }
 
 function withKey(fault: (key: string) => string) {

@@ -56,15 +56,11 @@ export const nextReview = operation({
   refuses: ['INVALID_ID'],
   settles: true,
 
-  async run({ input, caller, tx, now, site, currentCache }) {
+  async run({ input, caller, tx, now, site }) {
     const policy = policyView(site, now)
     const found = await findNextCandidate(tx, caller.id, input.exclude_revision_ids ?? [])
     const { reasons } = await readProfile(tx, caller.id, site, now)
-    const { can_vote, remaining } = votingAllowance(
-      await readVotingStatus({ caller, tx, now, currentCache }),
-      site.limits,
-      now,
-    )
+    const { can_vote, remaining } = votingAllowance(await readVotingStatus({ caller, tx, now }), site.limits, now)
     const shown = found && (await countShown(tx, found.revision_id, site.graceStartsAt, now))
     const candidate = found && {
       post_id: found.post_id,

@@ -61,12 +61,12 @@ export const voteOnArticle = operation({
   ],
   settles: true,
 
-  async run({ input, caller, tx, now, site, followers, currentCache, refuseRestricted }) {
+  async run({ input, caller, tx, now, site, followers, refuseRestricted }) {
     const { revision_id, value } = input
     const row = await findReadableRevision(tx, revision_id, caller)
     if (row.author_id === caller.id) fail('SELF_VOTE', undefined, { message: 'You cannot vote on your own article.' })
 
-    const status = await readVotingStatus({ caller, tx, now, currentCache })
+    const status = await readVotingStatus({ caller, tx, now })
     const earlier = await findArticleVote(tx, caller.id, revision_id)
     if (earlier && earlier.value !== value) fail('VOTE_IMMUTABLE', { your_vote: earlier.value })
     const voting = votingAllowance(status, site.limits, now)

@@ -2,12 +2,12 @@
 import { hash } from 'node:crypto'
 import { identifyByKey, noteFirstUse } from '../../accounts/steps.ts'
 import { identifyByToken } from '../../connections/grants/steps.ts'
-import { type CurrentCache, cacheKey } from '../../kernel/cache.ts'
+import { cacheKey } from '../../kernel/cache.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { Agent } from '../../kernel/operation.ts'
 import { looksLikeApiKey } from '../../kernel/random.ts'
 import type { Tx } from '../../storage/sql.ts'
-import { cacheVoter, type FoundVoter, voterBeside } from '../../votes/steps.ts'
+import { type FoundVoter, voterBeside } from '../../votes/steps.ts'
 import { type Check, type Incoming, isRegistration, isWrite, type LadderContext } from './incoming.ts'
 
 /** The message if no credential was sent: what to send. */
@@ -49,26 +49,23 @@ async function identify(incoming: Incoming, bearer: string, { rates, permanentCa
   if (!isKnown) permanentCache.set(key, true, 0)
 }
 
-type FindContext = Pick<LadderContext, 'db' | 'clock' | 'site' | 'currentCache'>
-type CacheContext = { currentCache: CurrentCache; now: number }
+type FindContext = Pick<LadderContext, 'db' | 'clock' | 'site'>
 type Find = (incoming: Incoming, bearer: string, context: FindContext) => Promise<Agent>
 
-const findByToken: Find = async (incoming, token, context) => {
-  const { db, clock, site } = context
+const findByToken: Find = async (incoming, token, { db, clock, site }) => {
   const now = clock.now()
   const ask = (tx: Tx) =>
     identifyByToken<FoundVoter>(tx, incoming.caller, { token, now, site, more: besideFor(incoming, tx, now) })
   const { agent, more } = await db.read('identify', ask, { isOneStatement: true })
-  return inVersion(incoming, agent, more, { ...context, now })
+  return foundIn(incoming, agent, more, now)
 }
 
-const findByKey: Find = async (incoming, key, context) => {
-  const { db, clock } = context
+const findByKey: Find = async (incoming, key, { db, clock }) => {
   const now = clock.now()
   const ask = (tx: Tx) =>
     identifyByKey<FoundVoter>(tx, incoming.caller, { key, now, more: besideFor(incoming, tx, now) })
   const { agent, more, isUnused } = await db.read('identify', ask, { isOneStatement: true })
-  if (!isUnused) return inVersion(incoming, agent, more, { ...context, now })
+  if (!isUnused) return foundIn(incoming, agent, more, now)
   await noteFirstUse(db, agent)
   return agent
 }
@@ -81,10 +78,9 @@ const usesState = (incoming: Incoming) => incoming.isComplete && (incoming.zone 
 
 const besideFor = (incoming: Incoming, tx: Tx, now: number) => (usesState(incoming) ? voterBeside(tx, now) : undefined)
 
-function inVersion(incoming: Incoming, agent: Agent, voter: FoundVoter, { currentCache, now }: CacheContext): Agent {
-  if (!usesState(incoming) || voter.version === '') return agent
-  cacheVoter(currentCache, agent.id, voter, now)
-  return { ...agent, version: voter.version }
+function foundIn(incoming: Incoming, agent: Agent, voter: FoundVoter, at: number): Agent {
+  const { version } = voter
+  return usesState(incoming) && version !== '' ? { ...agent, found: { version, at, beside: voter } } : agent
 }
 
 export const requireCredential: Check = (incoming, context) => {

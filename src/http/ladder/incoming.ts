@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import type { CurrentCache, PermanentCache } from '../../kernel/cache.ts'
+import type { PermanentCache } from '../../kernel/cache.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { AnyOperation, Caller, Site } from '../../kernel/operation.ts'
 import { ownerOf } from '../../kernel/perform.ts'
@@ -92,7 +92,6 @@ export type LadderContext = {
   db: Database
   clock: Clock
   site: Site
-  currentCache: CurrentCache
   permanentCache: PermanentCache
   rates: Rates
 }

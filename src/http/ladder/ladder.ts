@@ -134,8 +134,8 @@ export type ReceiveParts = Omit<IncomingParts, 'acceptedBy'> & {
 export function receive({ services, rates, operations, isTooMuch, trustProxy, log, ...parts }: ReceiveParts) {
   const noted = { ...parts, acceptedBy: credentialsOf(operations) }
   const noteForwarding = watchForwarding(trustProxy, log)
-  const { db, clock, site, currentCache, permanentCache } = services
-  const context = { db, clock, site, currentCache, permanentCache, rates }
+  const { db, clock, site, permanentCache } = services
+  const context = { db, clock, site, permanentCache, rates }
 
   /** Returns a promise only if it must: a promise costs more than most checks. */
   return (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => {
