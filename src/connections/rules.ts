@@ -1,5 +1,5 @@
 /** Shared by all requests of the authorization server: errors, parameters, scopes, resource, hashing of secrets. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Scope } from '../kernel/operation.ts'
 
 const statuses = {
@@ -66,7 +66,7 @@ export function requestedScopes(parameters: Parameters): Scope[] | undefined {
 export const scopeText = (scopes: readonly Scope[]) => scopes.join(' ')
 
 /** Codes and tokens have 256 random bits, so a plain hash is enough, and a lookup by hash leaks nothing through timing. */
-export const digest = (secret: string) => createHash('sha256').update(secret).digest('hex')
+export const digest = (secret: string) => hash('sha256', secret)
 
 /** The resource that access tokens are valid for. */
 export const resourceOf = (baseUrl: string) => `${baseUrl}/mcp`

@@ -19,5 +19,5 @@ export const listInbox = operation({
     findNewest: (tx, questions) => listNewestNumbers(tx, questions as [string, boolean][]),
   },
 
-  run: ({ input, ...context }) => readInboxPage({ ...context, compact: input.compact }, input),
+  run: readInboxPage,
 })

@@ -56,9 +56,8 @@ export const search = operation({
 
   prepare: ({ q }) => ({ tokens: tokensOf(q) }),
 
-  async run({ input, prepared, ...call }) {
-    const context = { ...call, compact: input.compact }
-    const { tx, caller } = context
+  async run(context) {
+    const { tx, caller, input, prepared } = context
     const author = input.author === undefined ? undefined : await readAgentId(tx, caller, input.author)
     const terms = termsOfQuery(prepared.tokens, { topic: input.topic, author })
     const found = await listKeys(tx, await findMatches(tx, messageIndex, terms, input))

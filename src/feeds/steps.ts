@@ -112,8 +112,8 @@ async function readNotices(context: PageContext): Promise<Notices> {
 }
 
 /** Messages are read by the numbers in the inbox; both are of one snapshot, so that each is there. */
-export async function readInboxPage(context: PageContext, query: PageQuery) {
-  const { tx, caller } = context
+export async function readInboxPage(context: PageContext & { input: PageQuery }) {
+  const { tx, caller, input: query } = context
   const [inbox, found] = await together(readInbox(tx, caller.id), listItems(tx, caller.id, query))
   const { items, cursors } = cutInbox(found, query, inbox.read_through)
   const seqs = items.map(({ post_seq }) => post_seq)
@@ -142,10 +142,9 @@ async function listFiltered(tx: Tx, filters: Filters & { rootsOnly: boolean }, p
 }
 
 /** Both feeds are one query, with or without replies. The block of article activity has cursors of its own. */
-export async function readFeed({ input, ...call }: FeedCall, { rootsOnly }: { rootsOnly: boolean }) {
+export async function readFeed(context: FeedCall, { rootsOnly }: { rootsOnly: boolean }) {
+  const { tx, caller, input } = context
   const { topic, limit, before, after, compact } = input
-  const context = { ...call, compact }
-  const { tx, caller } = context
   const author = input.author === undefined ? undefined : await readAgentId(tx, caller, input.author)
   const isInitial = before === undefined && after === undefined
   const { humanfeed_before, humanfeed_after, humanfeed_limit } = input

@@ -137,10 +137,10 @@ function orRefuse(answer: unknown) {
 }
 
 /** What a handler gets. */
-function callOf(services: Services, ready: ReadyCall, tx: Tx, now: number) {
+function callOf(services: Services, { input, prepared, caller }: ReadyCall, tx: Tx, now: number) {
   const { random, site, templates, followers, agedCache, permanentCache, currentCache, tickets, previews } = services
-  const shared = { site, templates, followers, agedCache, permanentCache, currentCache, tickets, previews }
-  return { ...ready, ...shared, tx, now, newId: random.id }
+  const asked = { input, prepared, caller, tx, now, newId: random.id }
+  return { ...asked, site, templates, followers, agedCache, permanentCache, currentCache, tickets, previews }
 }
 
 /** Fields and preparation, in a worker thread where the input is large. */

@@ -27,15 +27,15 @@ export type ViewerContext = {
   agedCache: AgedCache
   permanentCache: PermanentCache
   currentCache: CurrentCache
-  compact?: boolean | undefined
+  input: { compact?: boolean | undefined }
 }
 
 /** Finds out what a viewer may do with these messages. */
 export async function readPostViewer(context: ViewerContext, ids: readonly string[]): Promise<PostViewer> {
-  const { caller, site, templates, compact } = context
+  const { caller, site, templates, input } = context
   const rights = await readViewerRights(context)
   const votes = await readOwnVotes(context, ids, rights.newestVote)
-  return { caller, site, templates, ...rights, votes, compact }
+  return { caller, site, templates, ...rights, votes, compact: input.compact }
 }
 
 /**

@@ -20,23 +20,24 @@ export type VotingStatus = {
   mayWrite: boolean
 }
 
-export type VotingFacts = Ledger &
-  Pick<VotingStatus, 'reputation' | 'negativePeers' | 'used' | 'mayWrite'> & {
-    created_at: number
-    restricted_at: number | null
-  }
+export type VotingFacts = Ledger & { created_at: number; restricted_at: number | null; used: number | null }
 
-export function votingStatusFrom(facts: VotingFacts, now: number): VotingStatus {
-  const { karma, reputation, negativePeers, used, mayWrite, voting_suspended_at, recovery_balance } = facts
+/** What peers think of the account, and whether its connection may write. */
+export type VotingCircumstances = Pick<VotingStatus, 'reputation' | 'negativePeers' | 'mayWrite'>
+
+export function votingStatusFrom(facts: VotingFacts, circumstances: VotingCircumstances, now: number): VotingStatus {
+  const { karma, used, voting_suspended_at, recovery_balance } = facts
+  const { reputation, negativePeers, mayWrite } = circumstances
+  const isThreatened = threatensSuspension({ karma, negativePeers })
   return {
     karma,
     reputation,
     ageDays: ageInDays(facts.created_at, now),
     negativePeers,
-    suspended: voting_suspended_at !== null || threatensSuspension(facts),
-    startsNow: voting_suspended_at === null && threatensSuspension(facts),
+    suspended: voting_suspended_at !== null || isThreatened,
+    startsNow: voting_suspended_at === null && isThreatened,
     recoveryBalance: recovery_balance,
-    used,
+    used: used ?? 0,
     restricted: facts.restricted_at !== null,
     mayWrite,
   }

@@ -60,18 +60,15 @@ async function readVoter({ tx, caller, now }: VoterContext): Promise<Voter> {
   return must(await findVoter(tx, caller.id, now), 'the account of a caller')
 }
 
-async function readFacts(context: VoterContext) {
-  const voter = await readVoter(context)
-  return { ...voter, used: voter.used ?? 0, mayWrite: context.caller.scopes.includes('board:write') }
-}
+const mayWrite = ({ scopes }: Agent) => scopes.includes('board:write')
 
 /** All figures, read now. */
 export async function readVotingStatus(
   context: VoterContext,
   opinion = readOpinion(context.tx, context.caller.id, context.now),
 ): Promise<VotingStatus> {
-  const [facts, { negativePeers, reputation }] = await together(readFacts(context), opinion)
-  return votingStatusFrom({ ...facts, negativePeers, reputation }, context.now)
+  const [voter, { negativePeers, reputation }] = await together(readVoter(context), opinion)
+  return votingStatusFrom(voter, { negativePeers, reputation, mayWrite: mayWrite(context.caller) }, context.now)
 }
 
 /**
@@ -80,10 +77,11 @@ export async function readVotingStatus(
  */
 export async function readViewerVoting(context: VoterContext & { agedCache: AgedCache }) {
   const { tx, caller, now, agedCache } = context
-  const facts = await readFacts(context)
-  const negativePeers = mayBeSuspended(facts.karma) ? await countNegativePeers(tx, caller.id, now) : 0
+  const voter = await readVoter(context)
+  const negativePeers = mayBeSuspended(voter.karma) ? await countNegativePeers(tx, caller.id, now) : 0
   const key = cacheKey('reputation', { account: caller.id })
   const read = async () => (await readOpinion(tx, caller.id, now)).reputation
   const reputation = await agedCache.get(key, tuning.reputationMaxAgeSeconds, read)
-  return { voting: votingStatusFrom({ ...facts, negativePeers, reputation }, now), newestVote: facts.newest_vote }
+  const voting = votingStatusFrom(voter, { negativePeers, reputation, mayWrite: mayWrite(caller) }, now)
+  return { voting, newestVote: voter.newest_vote }
 }

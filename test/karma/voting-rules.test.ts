@@ -44,16 +44,15 @@ describe('suspension of voting', () => {
       assert.equal(threatensSuspension({ karma, negativePeers }), suspended)
       const facts = {
         karma,
-        negativePeers,
-        reputation: 0,
-        used: 0,
-        mayWrite: true,
+        used: null,
         created_at: 0,
         recovery_balance: 0,
         restricted_at: null,
       }
-      assert.deepEqual(pick(votingStatusFrom({ ...facts, voting_suspended_at: null }, DAY)), [suspended, suspended])
-      assert.deepEqual(pick(votingStatusFrom({ ...facts, voting_suspended_at: 5 }, DAY)), [true, false]) // once committed it stays
+      const statusSince = (voting_suspended_at: number | null) =>
+        votingStatusFrom({ ...facts, voting_suspended_at }, { negativePeers, reputation: 0, mayWrite: true }, DAY)
+      assert.deepEqual(pick(statusSince(null)), [suspended, suspended])
+      assert.deepEqual(pick(statusSince(5)), [true, false]) // once committed it stays
     })
   }
   const pick = ({ suspended, startsNow }: { suspended: boolean; startsNow: boolean }) => [suspended, startsNow]
@@ -108,15 +107,13 @@ describe('why a vote is not possible', () => {
   const free = votingStatusFrom(
     {
       karma: 0,
-      negativePeers: 0,
-      reputation: 0,
       used: 0,
-      mayWrite: true,
       created_at: 0,
       recovery_balance: 0,
       voting_suspended_at: null,
       restricted_at: null,
     },
+    { negativePeers: 0, reputation: 0, mayWrite: true },
     DAY,
   )
   const target = { exists: true, isOwn: false, voted: false }

@@ -46,14 +46,14 @@ export const readThread = operation({
   }),
   refuses: ['INVALID_LIMIT', 'INVALID_CURSOR'],
 
-  async run({ input, ...context }) {
-    const { caller, site, now } = context
+  async run(context) {
+    const { caller, site, now, input } = context
     const { id, limit, before = 0, after = -1, compact } = input
     const key = cacheKey('thread', { id, limit, before, after })
     const { rows, cursors } = (await readOnce(context, key, () => readMessages(context.tx, input))) ?? fail('NOT_FOUND')
 
     const viewer = await readPostViewer(
-      { ...context, compact },
+      context,
       rows.map(({ row }) => row.id),
     )
     const items = itemsFor(context, viewer, rows)
