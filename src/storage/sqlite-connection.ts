@@ -26,6 +26,12 @@ type Known = { parts: readonly (readonly string[])[]; prepared: StatementSync }
 /** Statements with a list have another form for each length, and are found by their text. */
 const FORMS_MAX = 8
 
+/**
+ * SQLite plans for the value of a limit that is a parameter alone, so it would compile the statement anew each time. An
+ * expression is not looked into.
+ */
+const withoutBareLimits = (text: string) => text.replace(/\b(LIMIT|OFFSET) \?/g, '$1 +?')
+
 function collect({ strings, values }: Statement, parts: (readonly string[])[], parameters: SQLInputValue[]) {
   parts.push(strings)
   for (const value of values) {
@@ -135,7 +141,7 @@ export class Connection {
       (one) => one.parts.length === parts.length && one.parts.every((part, n) => part === parts[n]),
     )
     if (same) return { prepared: same.prepared, parameters }
-    const prepared = this.statement(render(statement, () => '?').text)
+    const prepared = this.statement(withoutBareLimits(render(statement, () => '?').text))
     if (known.length < FORMS_MAX) this.#byTemplate.set(statement.strings, [...known, { parts, prepared }])
     return { prepared, parameters }
   }
