@@ -32,13 +32,12 @@ export class Stripes {
     return this.#part >= LEAST_PART || this.#all > CHANGES_MAX
   }
 
-  paint({ element, values, box, canvas, isFloating, matrix: [a, b, c, d], edges }: Painted): void {
+  paint({ element, values, box, canvas, isFloating, matrix: [a, b, c, d], whole, edges }: Painted): void {
     const travels = [...(this.#byElement.get(element) ?? []), ...this.#named(values)]
     const area = areaOf(box)
     if (travels.length === 0 || !(area > 0)) return
-    const [unit, whole] = unitsOf(element, box, canvas)
     const onCanvas = ({ at, x, y, percent }: Stop): Stop => {
-      const [dx, dy] = [x * unit.x + percent.x * whole.x, y * unit.y + percent.y * whole.y]
+      const [dx, dy] = [x + percent.x * whole[0], y + percent.y * whole[1]]
       return { at, x: a * dx + c * dy, y: b * dx + d * dy, percent }
     }
     const [own, window] = [sidesOf(box), sidesOf(canvas)]
@@ -66,13 +65,3 @@ function mostSeen(box: Box, canvas: Box): number {
 }
 
 const sidesOf = ({ left, top, right, bottom }: Box) => ({ x: right - left, y: bottom - top })
-
-/**
- * The size of the unit, and of a hundred percent. Coordinates of patterns and gradients are shares of the box that they
- * fill, unless they say otherwise.
- */
-function unitsOf({ name, attributes }: CleanElement, box: Box, canvas: Box) {
-  const units = attributes.get(name === 'pattern' ? 'patternUnits' : 'gradientUnits')?.trim()
-  const isShare = /^(?:pattern|linearGradient|radialGradient)$/.test(name) && units !== 'userSpaceOnUse'
-  return isShare ? ([sidesOf(box), sidesOf(box)] as const) : ([{ x: 1, y: 1 }, sidesOf(canvas)] as const)
-}

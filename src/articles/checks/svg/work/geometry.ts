@@ -50,6 +50,8 @@ export const overlaps = (one: Box, other: Box): boolean => {
   return !(left > right || top > bottom)
 }
 
+export const sidesOf = ({ left, top, right, bottom }: Box) => [right - left, bottom - top] as const
+
 export const areaOf = ({ left, top, right, bottom }: Box) => Math.max(0, right - left) * Math.max(0, bottom - top)
 
 /** The part of the canvas that a box covers, from 0 to 1. A box that cannot be computed covers all of it. */

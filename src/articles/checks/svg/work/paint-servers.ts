@@ -2,7 +2,7 @@
 import type { CleanElement } from '../serialize.ts'
 import { cost, least } from './costs.ts'
 import { type Drawing, idsIn } from './drawing.ts'
-import { type Box, identity, numbersIn, readTransform, scaleOf } from './geometry.ts'
+import { areaOf, type Box, identity, type Matrix, multiply, numbersIn, readTransform, sidesOf } from './geometry.ts'
 import { addLines, type Edges, since } from './outline.ts'
 import type { Painter } from './painter.ts'
 import type { Place } from './place.ts'
@@ -13,65 +13,105 @@ export function paintServers(painter: Painter, values: readonly string[], part: 
     const server = drawing.find(id)
     if (!server) continue
     const before = { ...edges }
+    const used = { server, drawing, place, box }
+    const units = server.name === 'pattern' ? 'patternUnits' : 'gradientUnits'
     if (server.name === 'linearGradient' || server.name === 'radialGradient') {
       account.add('gradients', cost[server.name] * part + least.effect + countStops(server, drawing) * least.stop)
-      addStripes(edges, server, box)
+      addStripes(edges, used)
     } else if (server.name === 'pattern') {
       account.add('gradients', Math.max(least.pattern, cost.pattern * part))
-      paintInside(painter, server, place)
-      addLines(edges, since(before, edges, countTiles(server, box, place) - 1), identity)
+      paintInside(painter, server, { ...place, matrix: contentMatrix(used) })
+      addLines(edges, since(before, edges, countTiles(used) - 1), identity)
     }
-    const { isFloating, matrix } = place
-    const values = drawing.styles.of(server)
-    painter.onPainted({
-      element: server,
-      values,
-      box,
-      canvas: drawing.canvas,
-      isFloating,
-      matrix,
-      edges: since(before, edges),
-    })
+    for (const element of chainOf(server, drawing))
+      painter.onPainted({
+        element,
+        values: drawing.styles.of(element),
+        box,
+        canvas: drawing.canvas,
+        isFloating: place.isFloating,
+        ...unitsOf(used, units),
+        edges: since(before, edges),
+      })
   }
 }
 
-const isShare = (server: CleanElement, units: string) => server.attributes.get(units)?.trim() !== 'userSpaceOnUse'
-const sidesOf = ({ left, top, right, bottom }: Box) => [right - left, bottom - top] as const
+/** A gradient or pattern, and the box on the canvas that it fills. */
+type Used = { server: CleanElement; drawing: Drawing; place: Place; box: Box }
 
-/** Counts how often a pattern repeats in a box on the canvas. */
-function countTiles(pattern: CleanElement, box: Box, { matrix }: Place): number {
-  const number = (name: string) => numberOf(pattern, name, 0)
-  const [across, down] = sidesOf(box)
-  const scale = scaleOf(matrix) * scaleOf(readTransform(pattern.attributes.get('patternTransform') ?? ''))
-  const area = isShare(pattern, 'patternUnits') ? 1 : (across * down) / scale ** 2
-  const tiles = area / (number('width') * number('height'))
-  return Number.isFinite(tiles) ? Math.max(1, tiles) : 1
-}
-
-/** Adds the edges of a gradient: two for each repetition. A gradient that does not repeat is one edge. */
-function addStripes(edges: Edges, gradient: CleanElement, box: Box): void {
-  const [across, down] = sidesOf(box)
-  if (!/repeat|reflect/.test(gradient.attributes.get('spreadMethod') ?? '')) {
-    addLines(edges, { across, down }, identity)
-    return
+/** The element, and those from which it takes over what it does not say itself. */
+function* chainOf(server: CleanElement, drawing: Drawing): Generator<CleanElement> {
+  const seen = new Set<CleanElement>()
+  for (let next: CleanElement | undefined = server; next && !seen.has(next); next = drawing.hrefOf(next)) {
+    seen.add(next)
+    yield next
   }
-  const number = (name: string, usual: number) => numberOf(gradient, name, usual)
-  const [x, y] = [number('x2', 1) - number('x1', 0), number('y2', 0) - number('y1', 0)]
-  const [dx, dy] = isShare(gradient, 'gradientUnits') ? [x * across, y * down] : [x, y]
-  const stripes = (2 * across * down) / (dx ** 2 + dy ** 2)
-  if (!Number.isFinite(stripes)) return
-  edges.down += stripes * Math.abs(dx)
-  edges.across += stripes * Math.abs(dy)
 }
 
-function numberOf({ attributes }: CleanElement, name: string, usual: number): number {
-  const text = attributes.get(name) ?? ''
+function attributeOf({ server, drawing }: Used, name: string): string {
+  for (const { attributes } of chainOf(server, drawing)) if (attributes.has(name)) return attributes.get(name) ?? ''
+  return ''
+}
+
+function numberOf(used: Used, name: string, usual: number): number {
+  const text = attributeOf(used, name)
   return (numbersIn(text)[0] ?? usual) / (text.includes('%') ? 100 : 1)
 }
 
-function countStops(server: CleanElement, drawing: Drawing, depth = 0): number {
-  const next = depth < 8 ? drawing.hrefOf(server) : undefined
-  return server.children.length + (next ? countStops(next, drawing, depth + 1) : 0)
+const countStops = (server: CleanElement, drawing: Drawing): number =>
+  [...chainOf(server, drawing)].reduce((sum, { children }) => sum + children.length, 0)
+
+/** The units of a gradient or pattern on the canvas: shares of the box, or those of the place. */
+function unitsOf(used: Used, attribute: string): { matrix: Matrix; whole: readonly [number, number] } {
+  const [across, down] = sidesOf(used.box)
+  return attributeOf(used, attribute).trim() === 'userSpaceOnUse'
+    ? { matrix: used.place.matrix, whole: sidesOf(used.drawing.canvas) }
+    : { matrix: [across, 0, 0, down, 0, 0], whole: [1, 1] }
+}
+
+const ownMap = (used: Used, units: string, transform: string) =>
+  multiply(unitsOf(used, units).matrix, readTransform(attributeOf(used, transform)))
+
+/** The factor by which a map enlarges areas. */
+const areaFactor = ([a, b, c, d]: Matrix) => Math.abs(a * d - b * c)
+
+/** The map from the coordinates of a pattern's content to the canvas. */
+function contentMatrix(used: Used): Matrix {
+  const [, , w = 0, h = 0] = numbersIn(attributeOf(used, 'viewBox'))
+  if (!(w > 0 && h > 0 && areaOf(used.box) > 0))
+    return multiply(used.place.matrix, readTransform(attributeOf(used, 'patternTransform')))
+  const fit: Matrix = [numberOf(used, 'width', 0) / w, 0, 0, numberOf(used, 'height', 0) / h, 0, 0]
+  return multiply(ownMap(used, 'patternUnits', 'patternTransform'), fit)
+}
+
+/** Counts how often a pattern repeats in a box on the canvas. */
+function countTiles(used: Used): number {
+  const tile = numberOf(used, 'width', 0) * numberOf(used, 'height', 0)
+  const tiles = areaOf(used.box) / (areaFactor(ownMap(used, 'patternUnits', 'patternTransform')) * tile)
+  return Number.isFinite(tiles) ? Math.max(1, tiles) : 1
+}
+
+/**
+ * Adds the edges of a gradient: two for each repetition, and one if it does not repeat. Rings have edges in both
+ * directions.
+ */
+function addStripes(edges: Edges, used: Used): void {
+  if (!/repeat|reflect/.test(attributeOf(used, 'spreadMethod'))) {
+    const [across, down] = sidesOf(used.box)
+    addLines(edges, { across, down }, identity)
+    return
+  }
+  const number = (name: string, usual: number) => numberOf(used, name, usual)
+  const map = ownMap(used, 'gradientUnits', 'gradientTransform')
+  const add = (x: number, y: number) => {
+    const stripes = (2 * areaOf(used.box)) / (areaFactor(map) * (x ** 2 + y ** 2))
+    if (Number.isFinite(stripes)) addLines(edges, { across: Math.abs(y), down: Math.abs(x) }, map, stripes)
+  }
+  if (used.server.name === 'linearGradient') add(number('x2', 1) - number('x1', 0), number('y2', 0) - number('y1', 0))
+  else {
+    add(number('r', 0.5), 0)
+    add(0, number('r', 0.5))
+  }
 }
 
 /**

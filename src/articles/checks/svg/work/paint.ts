@@ -10,7 +10,7 @@ import type { WorkAccount } from './account.ts'
 import { least } from './costs.ts'
 import { Drawing } from './drawing.ts'
 import { paintEffects } from './effects.ts'
-import { type Box, grow, lengthOf, multiply, nowhere, union } from './geometry.ts'
+import { type Box, grow, lengthOf, multiply, nowhere, sidesOf, union } from './geometry.ts'
 import { animationWork } from './motion.ts'
 import { since } from './outline.ts'
 import type { OnPainted, Painter } from './painter.ts'
@@ -52,7 +52,8 @@ class Painting implements Painter {
       paintEffects(this, values, place, covered)
       const { isFloating, matrix } = place
       const edges = since(before, this.edges)
-      this.onPainted({ element, values, box: covered, canvas: this.drawing.canvas, isFloating, matrix, edges })
+      const { canvas } = this.drawing
+      this.onPainted({ element, values, box: covered, canvas, isFloating, matrix, whole: sidesOf(canvas), edges })
       return values.has('filter') ? grow(box, Math.max(box.right - box.left, box.bottom - box.top) / 10) : box
     })
   }

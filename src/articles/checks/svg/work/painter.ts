@@ -7,7 +7,7 @@ import type { Edges } from './outline.ts'
 import type { OuterPlace, Place } from './place.ts'
 import type { Values } from './styles.ts'
 
-/** Describes a painted element: its place, and the edges in it. */
+/** Describes a painted element: its place, the map from its coordinates to the canvas, and the edges in it. */
 export type Painted = {
   element: CleanElement
   values: Values
@@ -15,6 +15,8 @@ export type Painted = {
   canvas: Box
   isFloating: boolean
   matrix: Matrix
+  /** A hundred percent in the units of the matrix. */
+  whole: readonly [across: number, down: number]
   edges: Edges
 }
 export type OnPainted = (painted: Painted) => void
