@@ -46,6 +46,53 @@ describe('a drawing that is not too costly', () => {
     'a shape without a size':
       '<rect fill="url(#nothing)" filter="url(#nothing)" marker-end="url(#nothing)" stroke-dasharray="none"/><path d=""/><use/>',
   }
+  Object.assign(cheap, {
+    'shapes that a polygon of a thousand points cuts': `<style>rect{clip-path:polygon(${many(1_000, (n) => `${n ? ',' : ''}${n % 100}% ${n % 97}%`)})}</style>${many(5, () => '<rect width="9" height="9"/>')}`,
+    'ten small shadows by CSS': `<rect width="9" height="9" style="filter:${'drop-shadow(0px 0px 1px red) '.repeat(10)}"/>`,
+    'a page of text': many(60, (n) => `<text y="${n}" font-size="1.5">${'The quick brown fox. '.repeat(5)}</text>`),
+    'labels in ten fonts': many(
+      300,
+      (n) => `<text x="${n % 90}" y="${n % 99}" font-size="3" font-family="f${n % 10}">Label</text>`,
+    ),
+    'text in another script': many(60, (n) => `<text y="${n}" font-size="1.5">${'漢字'.repeat(20)}</text>`),
+    'letters with a stroke': many(
+      20,
+      (n) => `<text y="${5 * n}" font-size="3" stroke="red" stroke-width=".1">Stroked</text>`,
+    ),
+    'bars with gradients': `<linearGradient id="g"><stop/><stop offset="1" stop-color="red"/></linearGradient>${many(500, (n) => `<rect x="${n / 5}" width=".1" height="${n / 5}" fill="url(#g)"/>`)}`,
+    'bars with a pattern': `<pattern id="p" width="1" height="1" patternUnits="userSpaceOnUse"><path stroke="red" d="M0 0L1 1"/></pattern>${many(100, (n) => `<rect x="${n}" width=".5" height="50" fill="url(#p)"/>`)}`,
+    'points with opacity': many(2_000, (n) => `<circle cx="${n % 100}" cy="${n % 97}" r=".5" opacity=".5"/>`),
+    'a map': many(
+      300,
+      (n) => `<path stroke="red" d="M${n % 90} ${n % 80}${many(60, (at) => `l${at % 3} ${(at * 7) % 5}`)}z"/>`,
+    ),
+    'lines with arrows': `<marker id="m" markerWidth="4" markerHeight="4"><path d="M0 0L4 2L0 4z"/></marker>${many(300, (n) => `<path stroke="red" stroke-width=".2" marker-end="url(#m)" d="M0 ${n / 3}h50h50"/>`)}`,
+    'a hundred shapes that move by CSS': `<style>@keyframes k{to{transform:rotate(1turn)}}rect{animation:k 3s infinite}</style>${many(100, (n) => `<rect x="${n}" width=".5" height="9"/>`)}`,
+    'fifty shapes with an animation element each': many(
+      50,
+      (n) =>
+        `<rect x="${n}" width=".5" height="9"><animate attributeName="height" values="9;50" dur="3s" repeatCount="indefinite"/></rect>`,
+    ),
+    'a chart with rules for everything': `<style>${many(100, (n) => `.a${n}{fill:red}.a${n}{stroke:red}`)}*{stroke-width:.1}</style>${many(2_000, (n) => `<rect class="a${n % 100}" x="${n % 100}" width=".5" height="1"/>`)}`,
+  })
   for (const [name, inside] of Object.entries(cheap))
     it(`passes: ${name}`, () => assert.deepEqual(problemsOf(sanitizeSvg(inSvg(inside))), []))
+
+  it('says that a moving drawing may have less, and only then', () => {
+    const lines = many(9_500, () => '<rect width="100" height="100"/>')
+    const rules = `<style>${many(120, (n) => `g:has(.a${n}) rect{fill:red}`)}</style>${many(900, () => '<rect width="1" height="1"/>')}`
+    const moving = '<rect width="1" height="1"><animate attributeName="fill" values="red;blue" dur="9s"/></rect>'
+    for (const inside of [lines, rules]) {
+      assert.doesNotMatch(problemsOf(sanitizeSvg(inSvg(inside))).join(), /A moving drawing/)
+      assert.match(problemsOf(sanitizeSvg(inSvg(moving + inside))).join(), /^.*A moving drawing is painted again/)
+    }
+  })
+
+  it('may test elements against selectors a million times', () => {
+    const tested = (rules: number) => `<style>${'*{fill:red}'.repeat(rules)}</style>${'<g/>'.repeat(998)}`
+    const tests = (rules: number) =>
+      problemsOf(sanitizeSvg(inSvg(tested(rules)))).filter((one) => /selectors/.test(one))
+    assert.deepEqual(tests(500), [])
+    assert.equal(tests(501).length, 1)
+  })
 })

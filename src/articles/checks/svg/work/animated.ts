@@ -18,7 +18,7 @@ const isInside = ({ name, attributes }: CleanElement) => animationElements.has(n
 function collect({ name, attributes, children }: CleanElement, byTarget: Map<string, CleanElement[]>): void {
   const href = attributes.get('href')
   for (const child of children) if (typeof child !== 'string') collect(child, byTarget)
-  if (href === undefined || !animationElements.has(name)) return
+  if (href === undefined) return
   const element = { name, attributes, children: [] }
   if (!byTarget.get(href)?.push(element)) byTarget.set(href, [element])
 }

@@ -4,7 +4,7 @@ import type { CleanElement } from '../serialize.ts'
 import { references } from '../sheet-references.ts'
 import { type Animated, readAnimated } from './animated.ts'
 import { passesOf, primitivesOf } from './filters.ts'
-import { type Box, lengthOf, numbersIn } from './geometry.ts'
+import { type Box, lengthOf, sidesOf, viewBoxOf } from './geometry.ts'
 import type { Outline } from './outline.ts'
 import { readStyles, type Styles } from './styles.ts'
 
@@ -83,11 +83,13 @@ export class Drawing {
 /** The visible plane is larger than the viewBox if the picture has other proportions. */
 function canvasOf({ attributes }: CleanElement): Box {
   const [width, height] = [lengthOf(attributes.get('width')), lengthOf(attributes.get('height'))]
-  const [x = 0, y = 0, w = 0, h = 0] = numbersIn(attributes.get('viewBox') ?? '')
-  if (!(w > 0 && h > 0)) return { left: 0, top: 0, right: width || 300, bottom: height || 150 }
+  const viewBox = viewBoxOf(attributes.get('viewBox'))
+  if (!viewBox) return { left: 0, top: 0, right: width || 300, bottom: height || 150 }
+  const { left, top, right, bottom } = viewBox
+  const [w, h] = sidesOf(viewBox)
   const stretch = width && height ? (width / height) * (h / w) : 1
   const [extraX, extraY] = [Math.max(0, w * (stretch - 1)), Math.max(0, h * (1 / stretch - 1))]
-  return { left: x - extraX, top: y - extraY, right: x + w + extraX, bottom: y + h + extraY }
+  return { left: left - extraX, top: top - extraY, right: right + extraX, bottom: bottom + extraY }
 }
 
 /** The ids that `url(#…)` names in a value. */

@@ -17,7 +17,7 @@ export function paintEffects(painter: Painter, values: Values, place: Place, box
   const part = partAt(box, place, drawing.canvas)
   const add = (units: number) => painter.account.add('effects', Math.max(least.effect, units * part))
   if ((values.get('opacity') ?? []).some((value) => value.trim() !== '1')) add(cost.opacity)
-  if ((values.get('isolation') ?? []).length > 0 || (values.get('will-change') ?? []).length > 0) add(cost.opacity)
+  if (values.has('isolation') || values.has('will-change')) add(cost.opacity)
   if ((values.get('mix-blend-mode') ?? []).some((value) => value.trim() !== 'normal')) add(cost.blend)
   for (const [property, units] of [
     ['clip-path', cost.clip],
@@ -46,12 +46,12 @@ function cutsRectangle(
   drawing: Drawing,
 ): boolean {
   const clip = drawing.find(idsIn(value)[0])
-  const [rectangle, ...others] = clip?.name === 'clipPath' ? clip.children : []
+  if (clip?.name !== 'clipPath') return false
+  const [rectangle, ...others] = clip.children
   if (typeof rectangle !== 'object' || others.length > 0 || rectangle.name !== 'rect') return false
   if (rectangle.children.length > 0) return false // an animation changes it
-  const isPlain = (element: CleanElement) =>
-    !changing.some((name) => drawing.styles.of(element).has(name) || element.attributes.has(name))
-  return !isEverywhere && !isFloating && b === 0 && c === 0 && clip !== undefined && isPlain(clip) && isPlain(rectangle)
+  const isPlain = (element: CleanElement) => !changing.some((name) => drawing.styles.of(element).has(name))
+  return !isEverywhere && !isFloating && b === 0 && c === 0 && isPlain(clip) && isPlain(rectangle)
 }
 const changing = ['clip-path', 'mask', 'filter', 'transform', 'rx', 'ry']
 
@@ -74,12 +74,13 @@ const withImages = [
 ]
 
 /** Counts what CSS paints for boxes. Only the whole drawing is a box, so each counts for the whole picture. */
-function paintBoxes({ account }: Painter, values: Values): void {
-  const add = (units: number) => units > 0 && account.add('effects', units)
+function paintBoxes({ account, drawing }: Painter, values: Values): void {
+  const add = (units: number) => account.add('effects', units)
   for (const property of withImages)
     for (const value of values.get(property) ?? []) add(cost.image * (value.match(/gradient\(/g)?.length ?? 0))
   for (const value of values.get('box-shadow') ?? []) if (value.trim() !== 'none') add(cost.shadow * layersIn(value))
-  for (const value of values.get('backdrop-filter') ?? []) for (const work of cssFilterWork(value, 1)) add(work)
+  for (const value of values.get('backdrop-filter') ?? [])
+    for (const work of cssFilterWork(value, drawing.widthAt(1))) add(work)
   if (values.has('box-reflect')) account.repeat('effects', 0, 1)
 }
 
@@ -92,7 +93,6 @@ function layersIn(value: string): number {
 
 function paintFilter(painter: Painter, value: string, box: Box, place: Place): void {
   const { account, drawing } = painter
-  const part = partAt(box, place, drawing.canvas)
   const add = (work: number, area: number) =>
     account.add('filters', Math.max(least.primitive, work * area * place.filters))
   const scale = scaleOf(place.matrix)
@@ -106,7 +106,7 @@ function paintFilter(painter: Painter, value: string, box: Box, place: Place): v
   for (const id of idsIn(value)) {
     const filter = drawing.find(id)
     if (filter?.name !== 'filter') continue
-    const area = filterArea(filter, part, drawing.isTargeted(filter))
+    const area = filterArea(filter, box, place, drawing)
     add(filterCost.application, area)
     account.add('filters', least.filterPass * drawing.passesOf(filter))
     for (const work of drawing.primitivesOf(filter, scale)) add(work, area)
@@ -120,14 +120,19 @@ function paintFilter(painter: Painter, value: string, box: Box, place: Place): v
 const filterAreaMax = 1.5
 
 /** A filter reaches a tenth beyond its element on each side unless it says otherwise. An animation may widen it. */
-function filterArea({ attributes, children }: CleanElement, part: number, isTargeted: boolean): number {
+function filterArea(filter: CleanElement, box: Box, place: Place, drawing: Drawing): number {
+  const { attributes, children } = filter
+  if (box === nowhere) return 0
   const isAnimated = children.some((child) => typeof child !== 'string' && animationElements.has(child.name))
-  if (isTargeted || isAnimated) return part === 0 ? 0 : filterAreaMax
+  if (drawing.isTargeted(filter) || isAnimated) return filterAreaMax
   if (attributes.get('filterUnits')?.trim() === 'userSpaceOnUse') return 1
+  // Such a filter may reach from beside the picture into it.
+  const isFloating = place.isFloating || ['x', 'y', 'width', 'height'].some((name) => attributes.has(name))
+  const part = partAt(box, { ...place, isFloating }, drawing.canvas)
   const side = (name: string) => {
     const text = attributes.get(name) ?? '120%'
     const [number = 1.2] = numbersIn(text)
     return text.includes('%') ? number / 100 : number
   }
-  return part === 0 ? 0 : Math.min(filterAreaMax, part * Math.max(1, side('width')) * Math.max(1, side('height')))
+  return Math.min(filterAreaMax, part * Math.max(1, side('width')) * Math.max(1, side('height')))
 }

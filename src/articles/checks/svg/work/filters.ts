@@ -82,8 +82,8 @@ function primitiveWork(
     ...animated.flatMap(([name, value]) => (name === attribute ? numbersIn(value) : [])),
   ]
   const largest = (attribute: string, fallback: number) => {
-    const given = numbers(attribute).slice(0, 100)
-    return given.length > 0 ? Math.max(...given) : fallback
+    const [first = fallback, ...others] = numbers(attribute)
+    return others.reduce((most, number) => Math.max(most, number), first)
   }
   switch (name) {
     case 'feGaussianBlur':
@@ -135,5 +135,5 @@ const colours = /#[\da-f]+|(?:rgb|hsl|hwb|lab|lch|oklab|oklch|color|color-mix|li
 /** The size of other units than pixels is not known here, so they count as large ones. */
 const lengthsIn = (text: string) =>
   [...text.matchAll(/([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)([a-z]*)/gi)].map(
-    ([, number, unit]) => Math.abs(Number(number)) * (unit === 'px' || unit === '' ? 1 : 100),
+    ([, number, unit]) => Math.abs(Number(number)) * (unit === 'px' ? 1 : 100),
   )

@@ -81,6 +81,12 @@ export function mapped({ left, top, right, bottom }: Box, [a, b, c, d, e, f]: Ma
 export const numbersIn = (text: string): number[] =>
   (text.match(/[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/gi) ?? []).map(Number)
 
+/** The part of the plane that a viewBox shows, or undefined if it has no size. */
+export function viewBoxOf(text = ''): Box | undefined {
+  const [left, top, width, height] = numbersIn(text) as [number, number, number, number]
+  return width > 0 && height > 0 ? { left, top, right: left + width, bottom: top + height } : undefined
+}
+
 /** The number of a length without its unit. A percentage counts as 0, because its base is not known here. */
 export const lengthOf = (text = ''): number => (/%\s*$/.test(text) ? 0 : (numbersIn(text)[0] ?? 0))
 

@@ -2,7 +2,17 @@
 import type { CleanElement } from '../serialize.ts'
 import { cost, least } from './costs.ts'
 import { type Drawing, idsIn } from './drawing.ts'
-import { areaOf, type Box, identity, type Matrix, multiply, numbersIn, readTransform, sidesOf } from './geometry.ts'
+import {
+  areaOf,
+  type Box,
+  identity,
+  type Matrix,
+  multiply,
+  numbersIn,
+  readTransform,
+  sidesOf,
+  viewBoxOf,
+} from './geometry.ts'
 import { addLines, type Edges, since } from './outline.ts'
 import type { Painter } from './painter.ts'
 import type { Place } from './place.ts'
@@ -77,11 +87,12 @@ const areaFactor = ([a, b, c, d]: Matrix) => Math.abs(a * d - b * c)
 
 /** The map from the coordinates of a pattern's content to the canvas. */
 function contentMatrix(used: Used): Matrix {
-  const [, , w = 0, h = 0] = numbersIn(attributeOf(used, 'viewBox'))
-  if (!(w > 0 && h > 0 && areaOf(used.box) > 0))
+  const viewBox = viewBoxOf(attributeOf(used, 'viewBox'))
+  if (!viewBox || areaOf(used.box) === 0)
     return multiply(used.place.matrix, readTransform(attributeOf(used, 'patternTransform')))
-  const fit: Matrix = [numberOf(used, 'width', 0) / w, 0, 0, numberOf(used, 'height', 0) / h, 0, 0]
-  return multiply(ownMap(used, 'patternUnits', 'patternTransform'), fit)
+  const [across, down] = sidesOf(viewBox)
+  const [width, height] = [numberOf(used, 'width', 0), numberOf(used, 'height', 0)]
+  return multiply(ownMap(used, 'patternUnits', 'patternTransform'), [width / across, 0, 0, height / down, 0, 0])
 }
 
 /** Counts how often a pattern repeats in a box on the canvas. */

@@ -13,6 +13,8 @@ import {
   numbersIn,
   overlaps,
   partOf,
+  sidesOf,
+  viewBoxOf,
 } from './geometry.ts'
 import { enlargementOf, motionOf, ownTransform } from './motion.ts'
 import type { Values } from './styles.ts'
@@ -118,13 +120,15 @@ function viewportOf({ name, attributes }: CleanElement, canvas: Box, { depth, wi
   if (depth === 0 || (name !== 'svg' && name !== 'symbol')) return identity
   const number = (attribute: string) => lengthOf(attributes.get(attribute))
   const [x, y] = [number('x'), number('y')]
-  const [left = 0, top = 0, w = 0, h = 0] = numbersIn(attributes.get('viewBox') ?? '')
-  if (!(w > 0 && h > 0)) return [1, 0, 0, 1, x, y]
+  const viewBox = viewBoxOf(attributes.get('viewBox'))
+  if (!viewBox) return [1, 0, 0, 1, x, y]
+  const [w, h] = sidesOf(viewBox)
   const [width, height] = [
     window?.width || number('width') || canvas.right - canvas.left,
     window?.height || number('height') || canvas.bottom - canvas.top,
   ]
-  return [width / w, 0, 0, height / h, x - (left * width) / w, y - (top * height) / h]
+  const [across, down] = [width / w, height / h]
+  return [across, 0, 0, down, x - viewBox.left * across, y - viewBox.top * down]
 }
 
 /** The part of the canvas that a box covers at this place, from 0 to 1. */

@@ -13,6 +13,8 @@ import {
   nowhere,
   numbersIn,
   scaleOf,
+  sidesOf,
+  viewBoxOf,
 } from './geometry.ts'
 import { addLines, outlineOf } from './outline.ts'
 import { paintServers } from './paint-servers.ts'
@@ -74,9 +76,10 @@ function paintMarkers(painter: Painter, id: string, vertices: number, place: Pla
   const before = painter.account.total
   const { attributes } = marker
   const widths = attributes.get('markerUnits')?.trim() === 'userSpaceOnUse' ? ['1'] : place.inherited.strokeWidth
-  const [, , w = 0, h = 0] = numbersIn(attributes.get('viewBox') ?? '')
+  const viewBox = viewBoxOf(attributes.get('viewBox'))
   const size = (name: string) => numbersIn(attributes.get(name) ?? '3')[0] ?? 3
-  const fit = w > 0 && h > 0 ? Math.min(size('markerWidth') / w, size('markerHeight') / h) : 1
+  const [across, down] = viewBox ? sidesOf(viewBox) : [size('markerWidth'), size('markerHeight')]
+  const fit = Math.min(size('markerWidth') / across, size('markerHeight') / down)
   const scale = fit * largestOf(widths, 1, painter.drawing.widthAt(1))
   const matrix = multiply(place.matrix, [scale, 0, 0, scale, 0, 0])
   const { fill, stroke } = place.inherited

@@ -88,6 +88,13 @@ const filters: Record<string, string> = {
   'a wide morphology of something small that is enlarged': inSvg(
     '<filter id="f"><feMorphology radius=".3"/></filter><g transform="scale(100)"><rect width="1" height="1" filter="url(#f)"/></g>',
   ),
+  'blurs that reach into the picture from beside it': inSvg(
+    `<filter id="f" x="-2" width="5"><feGaussianBlur stdDeviation="5"/></filter>${repeated(300, (n) => `<rect x="${101 + (n % 9)}" width="100" height="100" filter="url(#f)"/>`)}`,
+  ),
+  'a morphology that is wide after many steps': filtered(
+    `<feMorphology radius=".1">${animate('radius', `${'.1;'.repeat(150)}30`)}</feMorphology>`,
+    1,
+  ),
   'wide blurs': filtered('<feGaussianBlur stdDeviation="20"/>', 20),
   'simple primitives on many elements': filtered('<feColorMatrix/>', 150),
   'blurs by CSS that reach far': inSvg(

@@ -100,10 +100,40 @@ const squares: [kind: WorkKind, name: string, shown: (side: number) => string][]
   ['effects', 'a clip path', (side) => square(side + 30, 'clip-path="url(#c)"')],
   ['filters', 'a filter', (side) => square(side + 50, 'filter="url(#o)"')],
   ['filters', 'a filter by CSS', (side) => square(side + 50, 'style="filter:sepia(1)"')],
+  ['filters', 'a kernel', (side) => filtered(`<feConvolveMatrix order="${side}"/>`)],
+  [
+    'effects',
+    'a text that cuts',
+    (side) => `<defs><clipPath id="t"><text/></clipPath></defs>${square(side + 40, 'clip-path="url(#t)"')}`,
+  ],
 ]
 
 /** More of it costs no more. */
 const bounded: [kind: WorkKind, name: string, most: string, more: string][] = [
+  [
+    'gradients',
+    'a shape of unknown size',
+    defs + rect('fill="url(#l)"'),
+    `${defs}<rect width="1e999" height="100" fill="url(#l)"/>`,
+  ],
+  [
+    'gradients',
+    'a moving shape larger than the picture',
+    `${defs}<g style="rotate:9deg">${rect('fill="url(#l)"')}</g>`,
+    `${defs}<g style="rotate:9deg">${square(900, 'fill="url(#l)"')}</g>`,
+  ],
+  [
+    'gradients',
+    'half a point',
+    `${defs}<polygon fill="url(#l)" points="50,50 90,50 90,90"/>`,
+    `${defs}<polygon fill="url(#l)" points="50,50 90,50 90,90 10"/>`,
+  ],
+  [
+    'effects',
+    'a mask with text',
+    `<defs><mask id="m"><g/></mask></defs>${rect('mask="url(#m)"')}`,
+    `<defs><mask id="m"><text/></mask></defs>${rect('mask="url(#m)"')}`,
+  ],
   ['filters', 'octaves', filtered('<feTurbulence numOctaves="10"/>'), filtered('<feTurbulence numOctaves="11"/>')],
   [
     'filters',
@@ -152,6 +182,16 @@ const bounded: [kind: WorkKind, name: string, most: string, more: string][] = [
 
 /** It costs as much as the second drawing, mostly the same without what has no effect. */
 const ineffective: Record<string, [drawing: string, same: string, attributes?: string]> = {
+  'a CSS filter of nothing': ['<g style="filter:blur(2px)"/>', '<g style="filter:blur(20px)"/>'],
+  'a shape that an attribute makes infinitely small': [
+    '<rect transform="scale(0)" width="90" height="9"/>',
+    '<rect transform="scale(0)"/>',
+  ],
+  'a description in a filter': [filtered('<desc>Words</desc><feDropShadow/>'), filtered('<feDropShadow/>')],
+  'an animation that points elsewhere': [
+    filtered(`<feMorphology radius="1"><animate href="#x" attributeName="radius" values="1;9"/></feMorphology>`),
+    filtered(`<feMorphology radius="1"><animate href="#x" attributeName="radius" values="1;1"/></feMorphology>`),
+  ],
   'shapes on the left': ['<rect x="-50" width="40" height="40"/>', '<g/>'],
   'shapes on the right': ['<rect x="101" width="40" height="40"/>', '<g/>'],
   'shapes above': ['<rect y="-50" width="40" height="40"/>', '<g/>'],
@@ -217,6 +257,83 @@ const ineffective: Record<string, [drawing: string, same: string, attributes?: s
 
 /** The second costs more. */
 const dearer: Record<string, [cheap: string, dear: string]> = {
+  ...Object.fromEntries(
+    [
+      'opacity:.5',
+      'mix-blend-mode:hue',
+      'isolation:isolate',
+      'will-change:transform',
+      'filter:sepia(1)',
+      'backdrop-filter:blur(1px)',
+      'mask:linear-gradient(red,red)',
+      'clip-path:circle(9%)',
+    ].map((css) => [css, [rect('style="fill:red"'), rect(`style="${css}"`)]]),
+  ),
+  'a wider blur behind the picture': [
+    rect('style="backdrop-filter:blur(1px)"'),
+    rect('style="backdrop-filter:blur(2px)"'),
+  ],
+  'a blur': [filtered('<feGaussianBlur/>'), filtered('<feOffset/>')],
+  'a shadow that is not blurred': [filtered('<feOffset/>'), filtered('<feDropShadow stdDeviation="0"/>')],
+  'the larger of two numbers': [
+    filtered('<feGaussianBlur stdDeviation="1 2"/>'),
+    filtered('<feGaussianBlur stdDeviation="1 3"/>'),
+  ],
+  'the first of two numbers': [
+    filtered('<feGaussianBlur stdDeviation="2 1"/>'),
+    filtered('<feGaussianBlur stdDeviation="3 1"/>'),
+  ],
+  'the last of many numbers': [
+    filtered(`<feMorphology radius="1"><animate attributeName="radius" values="${'1;'.repeat(300)}1"/></feMorphology>`),
+    filtered(`<feMorphology radius="1"><animate attributeName="radius" values="${'1;'.repeat(300)}9"/></feMorphology>`),
+  ],
+  'a primitive that is animated from elsewhere': [
+    `${filtered('<feMorphology id="m" radius="1"/>')}<g><animate href="#m" attributeName="radius" values="1;1"/></g>`,
+    `${filtered('<feMorphology id="m" radius="1"/>')}<g><animate href="#m" attributeName="radius" values="1;9"/></g>`,
+  ],
+  'a primitive that is animated from elsewhere twice': [
+    `${filtered('<feMorphology id="m" radius="1"/>')}<animate href="#m" attributeName="radius" to="1"/><animate href="#m" attributeName="radius" to="1"/>`,
+    `${filtered('<feMorphology id="m" radius="1"/>')}<animate href="#m" attributeName="radius" to="1"/><animate href="#m" attributeName="radius" to="9"/>`,
+  ],
+  'a filter whose region is animated from elsewhere': [
+    `${filtered('<feOffset/>', square(9, 'filter="url(#f)"'))}<animate href="#x" attributeName="width" to="9"/>`,
+    `${filtered('<feOffset/>', square(9, 'filter="url(#f)"'))}<animate href="#f" attributeName="width" to="9"/>`,
+  ],
+  'a filter that reaches into the picture from beside it': [
+    filtered('<feOffset/>', '<rect x="101" width="90" height="90" filter="url(#f)"/>'),
+    filtered('<feOffset/>', '<rect x="101" width="90" height="90" filter="url(#f)"/>', 'x="-1" width="2"'),
+  ],
+  'a picture in a filter': [
+    filtered('<feImage/>', `<g id="x">${rect('')}</g>${rect('filter="url(#f)"')}`),
+    filtered('<feImage href="#x"/>', `<g id="x">${rect('')}</g>${rect('filter="url(#f)"')}`),
+  ],
+  ...Object.fromEntries(
+    ['style="rotate:9deg"', 'transform="skewX(1)"', 'transform="skewY(1)"', 'style="all:unset"'].map((place) => [
+      `a rectangle that cuts, in a group with ${place}`,
+      [
+        `<defs><clipPath id="a"><rect width="9" height="9"/></clipPath></defs><g ${place}><g>${rect('')}</g></g>`,
+        `<defs><clipPath id="a"><rect width="9" height="9"/></clipPath></defs><g ${place}><g clip-path="url(#a)">${rect('')}</g></g>`,
+      ],
+    ]),
+  ),
+  'a clip path that is turned': [
+    `<defs><clipPath id="a"><rect width="9" height="9"/></clipPath></defs>${rect('clip-path="url(#a)"')}`,
+    `<defs><clipPath id="a" transform="rotate(9)"><rect width="9" height="9"/></clipPath></defs>${rect('clip-path="url(#a)"')}`,
+  ],
+  'a rectangle that cuts with round corners by a rule': [
+    `<style>.a{rx:2px}</style><defs><clipPath id="a"><rect width="9" height="9"/></clipPath></defs>${rect('clip-path="url(#a)"')}`,
+    `<style>.a{rx:2px}</style><defs><clipPath id="a"><rect class="a" width="9" height="9"/></clipPath></defs>${rect('clip-path="url(#a)"')}`,
+  ],
+  'a shape that is enlarged more in one direction': [
+    '<g transform="scale(2)"><path d="M0 0h1v1z"/></g>',
+    '<g transform="scale(2 3)"><path d="M0 0h1v1z"/></g>',
+  ],
+  'a shape that touches the picture from above': [
+    '<rect y="-51" width="50" height="50"/>',
+    '<rect y="-50" width="50" height="50"/>',
+  ],
+  'an upright line': ['<line x1="200" x2="200" y2="9"/>', '<line x1="50" x2="50" y2="9"/>'],
+  'a scale that is computed': [square(9, 'style="scale:2"'), square(9, 'style="scale:calc(2)"')],
   'a shape over one pixel and beside the picture': [
     '<rect x="200" width="50" height="50"/>',
     '<rect x="99" width="50" height="50"/>',
@@ -470,8 +587,56 @@ describe('the estimate of painting work', () => {
       assert.ok(more > less, `${less} ${more}`)
     })
 
+  it('takes 300 by 150 as the size of a drawing without one', () => {
+    const inside = '<rect x="290" y="-5" width="300" height="300"/><rect y="140" width="20" height="20"/>'
+    const usual = workOf(inside, 'width="300" height="150"')
+    const others = ['', 'width="300"', 'height="150"', 'width="100%"']
+    for (const viewBox of ['1 2', '0 0 9', '0 0 0 9', '0 0 9 0', '0 0 -9 9', '0 0 9 -9', 'none'])
+      others.push(`viewBox="${viewBox}"`)
+    for (const attributes of others) assert.equal(workOf(inside, attributes), usual, attributes)
+  })
+
+  it('sees more than the viewBox only if the picture has another ratio', () => {
+    for (const more of ['', ' width="200"', ' height="100"', ' width="20" height="10"']) {
+      const attributes = `viewBox="0 0 200 100"${more}`
+      assert.equal(workOf('<rect y="-101" width="200" height="100"/>', attributes), workOf('<g/>', attributes), more)
+    }
+    const inSquare = (y: number) =>
+      workOf(`<rect y="${y}" width="200" height="100"/>`, 'viewBox="0 0 200 100" width="9" height="9"')
+    assert.equal(inSquare(-100), inSquare(0))
+    assert.equal(inSquare(100), inSquare(0))
+    assert.ok(inSquare(201) < inSquare(199))
+  })
+
+  it('counts a filter beside its primitives', () => {
+    const byCss = [1, 2].map((n) => workOf(rect(`style="filter:${'sepia(1) '.repeat(n)}"`))) as [number, number]
+    const byElements = [1, 2].map((n) => workOf(filtered('<feOffset/>'.repeat(n)))) as [number, number]
+    for (const [one, two] of [byCss, byElements]) assert.ok(one - workOf(rect('')) > 1.5 * (two - one))
+  })
+
+  it('counts a blur by CSS like a blur by an element', () => {
+    const byCss = (size: number) => workOf(rect(`style="filter:blur(${size}px)"`))
+    const byElement = (size: number) =>
+      workOf(filtered(`<feGaussianBlur stdDeviation="${size}"/>`, undefined, 'width="1" height="1"'))
+    assert.ok(Math.abs(byCss(9) - byCss(3) - byElement(9) + byElement(3)) < 1e-6)
+  })
+
+  it('counts twice what is mirrored', () =>
+    assert.equal(workOf('<g style="-webkit-box-reflect:below"/>'), 2 * workOf('<g/>')))
+
+  it('is the sum of all kinds', () => {
+    const kinds = ['shapes', 'text', 'dashes', 'gradients', 'effects', 'filters', 'rules'] as const
+    const inside = `${defs}<style>text{fill:red}text{fill:blue}</style>${rect('fill="url(#l)" opacity=".5" filter="url(#o)" stroke="red" stroke-dasharray="1"')}${words('')}`
+    const parts = kinds.map((kind) => workOfKind(kind, inside))
+    assert.ok(
+      parts.every((part) => part > 0),
+      parts.join(),
+    )
+    assert.ok(Math.abs(parts.reduce((sum, part) => sum + part, 0) - workOf(inside)) < 1e-7)
+  })
+
   it('counts a moving drawing for ten frames', () => {
-    const still = rect('fill="red"', '<g/>')
+    const still = `<defs><marker id="k9"><path d="M0 0h9"/></marker></defs><path d="M0 0h9h9" marker-mid="url(#k9)"/>${rect('opacity=".5"')}`
     const moving = [
       rect('', animate('stroke-miterlimit', '1;2')),
       '<g style="animation:none"/>',

@@ -119,6 +119,29 @@ describe('the estimate of what a property costs', () => {
 
 /** In each list all drawings show the same. */
 const equal: Record<string, string[]> = {
+  'a rotation': [
+    '<g transform="rotate(90 50 50)"><rect x="70" y="-5" width="20" height="15"/></g>',
+    '<g transform="rotate(0)"><rect x="90" y="70" width="15" height="20"/></g>',
+    '<g transform="translate(100) rotate(90)"><rect x="70" y="-5" width="20" height="15"/></g>',
+    '<g transform="translate(100,0) rotate(90,0,0)"><rect x="70" y="-5" width="20" height="15"/></g>',
+  ],
+  'CSS and an attribute, of which either may apply': [
+    rect('transform="scale(3)" style="transform:scale(2)"'),
+    rect('transform="scale(3)" style="transform:scale(3,3)"'),
+  ],
+  'CSS that enlarges more than an attribute': [
+    rect('transform="scale(.5)" style="transform:scale(2)"'),
+    rect('transform="scale(1)" style="transform:scale(2)"'),
+  ],
+  'layers with commas inside': [
+    rect('style="mask:linear-gradient(red,lime)"'),
+    rect('style="mask:linear-gradient(red,lime,red,color-mix(in srgb,red,lime))"'),
+  ],
+  'the usual region': [filtered('<feOffset/>'), filtered('<feOffset/>', 'width="auto"')],
+  'a result that is not the one before': [
+    filtered('<feOffset result="a"/><feOffset/><feOffset/><feBlend in="a" in2="SourceGraphic"/>'),
+    filtered('<feOffset/><feOffset/><feOffset/><feBlend in="SourceGraphic" in2="SourceGraphic"/>'),
+  ],
   'a path with straight lines': [
     polyline('10,10 30,10 30,40 10,40 10,10'),
     path('M10 10H30V40H10Z'),
@@ -162,12 +185,12 @@ const equal: Record<string, string[]> = {
     '<ellipse cx="20" cy="30" ry="15"/>',
   ],
   'a transform': [
-    '<g transform="translate(10 20) scale(2)"><rect width="9" height="5"/></g>',
-    '<g transform="matrix(2 0 0 2 10 20)"><rect width="9" height="5"/></g>',
-    '<g transform="translate(10,20)scale(2,2)"><rect width="9" height="5"/></g>',
-    '<g transform="translate(10)translate(0,20)scale(2)"><rect width="9" height="5"/></g>',
-    '<g transform="scale(2)"><rect x="5" y="10" width="9" height="5"/></g>',
-    '<g transform="scale(2 2)"><rect x="5" y="10" width="9" height="5"/></g>',
+    '<g transform="translate(10 20) scale(2)"><rect x="20" y="30" width="90" height="50"/></g>',
+    '<g transform="matrix(2 0 0 2 10 20)"><rect x="20" y="30" width="90" height="50"/></g>',
+    '<g transform="translate(10,20)scale(2,2)"><rect x="20" y="30" width="90" height="50"/></g>',
+    '<g transform="translate(10)translate(0,20)scale(2)"><rect x="20" y="30" width="90" height="50"/></g>',
+    '<g transform="scale(2)"><rect x="25" y="40" width="90" height="50"/></g>',
+    '<g transform="scale(2 2)"><rect x="25" y="40" width="90" height="50"/></g>',
   ],
   'a transform that turns or leans': [
     '<g transform="rotate(90 30 40)"><rect x="5" width="9" height="5"/></g>',
@@ -175,12 +198,12 @@ const equal: Record<string, string[]> = {
     '<g transform="matrix(0 1 -1 0 70 10)"><rect x="5" width="9" height="5"/></g>',
   ],
   leaning: [
-    '<g transform="skewX(45)"><rect x="5" y="9" width="9" height="5"/></g>',
-    '<g transform="matrix(1 0 1 1 0 0)"><rect x="5" y="9" width="9" height="5"/></g>',
+    '<g transform="skewX(45)"><rect x="5" y="80" width="30" height="25"/></g>',
+    '<g transform="matrix(1 0 1 1 0 0)"><rect x="5" y="80" width="30" height="25"/></g>',
   ],
   'leaning down': [
-    '<g transform="skewY(45)"><rect x="5" y="9" width="9" height="5"/></g>',
-    '<g transform="matrix(1 1 0 1 0 0)"><rect x="5" y="9" width="9" height="5"/></g>',
+    '<g transform="skewY(45)"><rect x="5" y="80" width="30" height="25"/></g>',
+    '<g transform="matrix(1 1 0 1 0 0)"><rect x="5" y="80" width="30" height="25"/></g>',
   ],
   dashes: [
     line('stroke="red" stroke-dasharray="3"'),
