@@ -28,7 +28,10 @@ export function largestForm(root: CleanElement): { root: CleanElement; originals
     const form = {
       name: element.name,
       attributes: enlarged(element.attributes, animations),
-      children: kept.map((child) => (typeof child === 'string' ? child : copy(child))),
+      children: [
+        ...kept.map((child) => (typeof child === 'string' ? child : copy(child))),
+        ...(animations.some(moves) ? [movement] : []),
+      ],
     }
     originals.set(form, element)
     return form
@@ -36,6 +39,12 @@ export function largestForm(root: CleanElement): { root: CleanElement; originals
   collect(root)
   return { root: copy(root), originals }
 }
+
+/** With this in it, the place of an element is not known, only its size. */
+const movement: CleanElement = { name: 'animateMotion', attributes: new Map(), children: [] }
+const places = /^(?:c?[xy]|[xy][12]|transform)$/
+const moves = ({ name, attributes }: CleanElement) =>
+  name === 'animateMotion' || places.test(attributes.get('attributeName')?.trim() ?? '')
 
 const isInside = ({ name, attributes }: CleanElement) => animationElements.has(name) && !attributes.has('href')
 
