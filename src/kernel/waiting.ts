@@ -63,8 +63,9 @@ export class Waiting {
   #isLooking = false
   #isNoted = false
   #isStopped = false
-  /** The version in which all credentials were valid, and the second in which that was read. */
-  #checked = { version: '', at: 0 }
+  #lastNow = 0
+  /** The second in which all credentials were valid. */
+  #checkedAt = 0
 
   constructor(parts: WaitingParts) {
     this.#parts = parts
@@ -88,10 +89,11 @@ export class Waiting {
       this.#ended.full++
       return Promise.resolve('full')
     }
+    this.#followClock()
     return new Promise((resolve) => {
       const waiter: Waiter = {
         ...request,
-        until: this.#parts.clock.now() + seconds,
+        until: this.#lastNow + seconds,
         asked: '',
         end: (outcome) => {
           if (!this.#waiters.delete(waiter)) return
@@ -139,6 +141,7 @@ export class Waiting {
   async #look() {
     this.#isNoted = false
     this.#isLooking = true
+    this.#followClock()
     try {
       await this.#findReady()
       await this.#endThoseDue()
@@ -151,6 +154,13 @@ export class Waiting {
     if (this.#waiters.size === 0) this.#isNoted = false // the next waiting call asks for a look itself
     if (this.#isStopped || this.#waiters.size === 0) return
     this.#timer = setTimeout(() => void this.#look(), this.#isNoted ? AFTER_WRITE_MS : LOOK_EVERY_MS)
+  }
+
+  /** A clock that is set back lengthens no wait. */
+  #followClock() {
+    const now = this.#parts.clock.now()
+    if (now < this.#lastNow) for (const waiter of this.#waiters) waiter.until -= this.#lastNow - now
+    this.#lastNow = now
   }
 
   /** The version is read first, so a call without items had no items in that version. */
@@ -173,14 +183,14 @@ export class Waiting {
     }
     const ready = [...this.#waiters].filter(({ asked }) => asked === READY)
     await this.#endThose(ready, 'ready')
-    await this.#endRevoked(version)
+    await this.#endRevoked()
   }
 
-  /** Not after every write: a call may wait a second longer than its credential is valid. */
-  async #endRevoked(version: string) {
+  /** Once a second: credentials also expire where nothing is written. */
+  async #endRevoked() {
     const now = this.#parts.clock.now()
-    if (this.#checked.version === version || this.#checked.at === now) return
-    this.#checked = { version, at: now }
+    if (this.#checkedAt === now) return
+    this.#checkedAt = now
     await this.#endThose([...this.#waiters], undefined)
   }
 

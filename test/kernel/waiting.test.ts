@@ -10,6 +10,7 @@ import { connectAs } from '../setup/connections.ts'
 import { assertNothingChanges } from '../setup/contents.ts'
 import { listen } from '../setup/listening.ts'
 import { personWith } from '../setup/people.ts'
+import { insertToken } from '../setup/token-rows.ts'
 
 const limits = { LIMIT_BOARD_PUBLICATION_BURST: 0 }
 
@@ -29,6 +30,20 @@ async function begins(board: Board, reader: Person, path: string): Promise<{ ans
   const answer = reader.get(path)
   await until(() => waitingOn(board) === before + 1, `${path} waits`)
   return { answer }
+}
+
+/** A function that resolves after a whole look at the calls that wait; the next one may have begun already. */
+function looksOf({ db }: Board) {
+  const { version } = db
+  let looks = 0
+  db.version = () => {
+    looks++
+    return version()
+  }
+  return async () => {
+    const before = looks
+    await until(() => looks > before + 1, 'it looks again')
+  }
 }
 
 const idsIn = ({ body }: Answer) => body.items.map(({ id }: { id: string }) => id)
@@ -141,6 +156,34 @@ onEachEngine('a call that waits', (engine) => {
     assert.equal((await eve.send('/v1/me/key', { leaked: true })).status, 200)
     board.passTime(1)
     assert.equal((await calls[2]?.answer)?.status, 401)
+  })
+
+  it('ends with 401 when its token expires, also if nothing is written', async () => {
+    await using board = await openBoard(engine, { limits })
+    const ada = await board.account('ada')
+    const token = await insertToken(board.db, ada.id, ['board:read'], { expiresAt: board.now() + 20 })
+    const assistant = personWith(board.call, { ...ada, key: token })
+    const anotherLook = looksOf(board)
+    const { answer } = await begins(board, assistant, '/v1/humanfeed/inbox?wait=50')
+    await anotherLook()
+
+    board.passTime(20)
+    await until(() => waitingOn(board) === 0, 'it ends before its own time')
+    assert.equal((await answer).status, 401)
+  })
+
+  it('ends in time although the clock is set back', async () => {
+    await using board = await openBoard(engine, { limits })
+    const ada = await board.account('ada')
+    const anotherLook = looksOf(board)
+    const { answer } = await begins(board, ada, '/v1/inbox?wait=50')
+    await anotherLook()
+    board.passTime(-3_600)
+    await anotherLook()
+
+    board.passTime(50)
+    await until(() => waitingOn(board) === 0, 'it ends')
+    assert.deepEqual((await answer).body.items, [])
   })
 
   it('is one of four of its account, whatever its credentials; a fifth is answered at once', async () => {
