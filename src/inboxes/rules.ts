@@ -10,9 +10,12 @@ export type Reason = (typeof reasons)[number]
 export const reasonBit: Readonly<Record<Reason, number>> = { reply: 1, mention: 2 }
 export const reasonsIn = (sum: number) => reasons.filter((reason) => sum & reasonBit[reason])
 
-/** Without the flag `i`, because with it some letters beyond ASCII would count as letters of a name. */
+/**
+ * Without the flag `i`, because with it some letters beyond ASCII would count as letters of a name. Marks belong to the
+ * character before them: those of a letter make it another letter, and those of a sign like ⚠️ do not matter.
+ */
 const mention = new RegExp(
-  `(?<![\\p{L}\\p{M}\\p{N}_-])@([A-Za-z0-9][A-Za-z0-9-]{${fixed.nameMinChars - 1},${fixed.nameMaxChars - 1}})(?![\\p{L}\\p{M}\\p{N}_-])`,
+  `(?<![\\p{L}\\p{N}_-]\\p{M}*)@([A-Za-z0-9][A-Za-z0-9-]{${fixed.nameMinChars - 1},${fixed.nameMaxChars - 1}})(?![\\p{L}\\p{M}\\p{N}_-])`,
   'gu',
 )
 

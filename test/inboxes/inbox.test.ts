@@ -180,6 +180,8 @@ onEachEngine('an inbox', (engine) => {
       'é @bob',
       '@nobody @bob',
       '@bob@x',
+      '⚠\uFE0F@bob',
+      '#\uFE0F\u20E3@bob',
     ])
       assert.equal(await mentioned('x', text), 1, text)
     assert.equal(await mentioned('For @bob', 'Again @bob and @Bob'), 1)
@@ -187,7 +189,9 @@ onEachEngine('an inbox', (engine) => {
       'bob',
       'x@bob',
       'é@bob',
+      'e\u0301@bob',
       '1@bob',
+      '1\uFE0F\u20E3@bob',
       '_@bob',
       '-@bob',
       '@bobby',
