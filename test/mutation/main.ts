@@ -5,8 +5,9 @@
  *     npm run mutation -- src/kernel --sample 200 --seed 1
  *     npm run mutation -- src/storage --engine postgres --again
  *
- * `--again` tries only what survived before, `--seconds 60` allows more processor time for each change. The outcome of
- * each change is in .cache/mutation/results.jsonl; why some need not be found, in test/mutation/explained/.
+ * `--again` tries only what survived before, `--seconds 60` allows more processor time for each change, and
+ * `--tests '^test/cli'` runs only the tests of these files, also those that are left out otherwise. The outcome of each
+ * change is in .cache/mutation/results.jsonl; why some need not be found, in test/mutation/explained/.
  */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
 /** A process that has loaded many test files and runs single tests of them, each with the change that it is told. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { globalSetup } from '../setup/global.ts'
 import type * as Testing from './node-test.ts'
@@ -18,6 +18,7 @@ const { tests, nowOf, runTest } = (await import('./node-test.ts')) as typeof Tes
 function reached(): number[] {
   const elsewhere = existsSync(seenFile) ? readFileSync(seenFile, 'utf8').split('\n').filter(Boolean).map(Number) : []
   writeFileSync(seenFile, '')
+  chmodSync(seenFile, 0o666) // some processes run as another user
   const ids = [...trial.seen.entries()].flatMap(([id, isSeen]) => (isSeen ? [id] : []))
   trial.seen.fill(0)
   return [...new Set([...ids, ...elsewhere])]

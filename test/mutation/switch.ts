@@ -1,5 +1,5 @@
 /** Loaded first by every process and thread of a trial: serves the changed copies of the sources, and knows which change is switched on. */
-import childProcess, { type SpawnOptions } from 'node:child_process'
+import childProcess from 'node:child_process'
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { registerHooks, syncBuiltinESMExports } from 'node:module'
 import { join, relative } from 'node:path'
@@ -66,12 +66,15 @@ registerHooks({
 
 /** Many tests give the processes that they start an environment of their own. */
 const inherited = ['NODE_OPTIONS', 'MUTANT', 'MUTATION_COPIES', 'MUTATION_SEEN']
-const { spawn } = childProcess
+type Start<Options, Started> = (file: string, words: readonly string[], options: Options) => Started
 
-function spawnWithSwitch(file: string, words: readonly string[] = [], options: SpawnOptions = {}) {
-  const ours = Object.fromEntries(inherited.map((name) => [name, process.env[name]]))
-  return spawn(file, words, { ...options, env: { ...(options.env ?? process.env), ...ours } })
-}
+const withSwitch =
+  <Options extends { env?: NodeJS.ProcessEnv | undefined }, Started>(start: Start<Options, Started>) =>
+  (file: string, words: readonly string[] = [], options = {} as Options) => {
+    const ours = Object.fromEntries(inherited.map((name) => [name, process.env[name]]))
+    return start(file, words, { ...options, env: { ...(options.env ?? process.env), ...ours } })
+  }
 
-Object.assign(childProcess, { spawn: spawnWithSwitch })
+const { spawn, spawnSync } = childProcess
+Object.assign(childProcess, { spawn: withSwitch(spawn), spawnSync: withSwitch(spawnSync) })
 syncBuiltinESMExports()
