@@ -105,7 +105,7 @@ export class Sockets {
   admit(request: IncomingMessage, response: ServerResponse, run: Run) {
     const { socket } = request
     const state = this.#states.get(socket)
-    if (!state || socket.destroyed) return
+    if (!state) return
     const held = { isWorking: false, isPage: false, isAnswered: false, bodyBytes: 0, owner: '', unread: 0 }
     const exchange = { request, response, run, ...held }
     if (!state.current) return this.#begin(state, exchange)
@@ -113,7 +113,7 @@ export class Sockets {
     if (state.pipelined.length >= pipelinedPerSocket || this.#pipelined >= pipelined) return void socket.destroy()
     state.pipelined.push(exchange)
     this.#pipelined++
-    socket.pause() // the kernel keeps further bytes, and stops the caller when its buffer is full
+    socket.pause() // a body that is still to come stays in the kernel; Node reads on when this request is complete
   }
 
   /** Answers come in the order of the requests: the refusal of malformed bytes follows the answers to complete ones. */

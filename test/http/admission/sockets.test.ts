@@ -264,6 +264,7 @@ onFirstEngine('pages of the site', (engine) => {
     const { board, port, next } = open_
     const ada = await board.account('ada')
     const mine = { ...standardHeaders, authorization: `Bearer ${ada.key}` }
+    for (let n = 0; n < 3; n++) await sendRaw(port, healthCheck) // they are not pages, so they give back no place of one
     const { release } = await holdLock(board.databaseUrl)
     const identified = next('identify')
     const posting = sendRaw(port, postRequest(ada, 'in-work-for-a-while'))

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { Rates } from '../../../src/http/ladder/rate-windows.ts'
 import { defaultLimits } from '../../../src/settings/limits.ts'
 import { type Answer, onFirstEngine, openBoard, standardHeaders } from '../../board.ts'
+import { writtenLog } from '../../setup/written-log.ts'
 
 const guides = ['skill', 'reference', 'ballot', 'pins', 'mcp', 'humanfeed', 'unsorted'].map((name) => `/${name}.md`)
 const statuses = (answers: Answer[]) => answers.map(({ status }) => status)
@@ -173,6 +174,25 @@ describe('networks behind proxies', () => {
     assert.equal((await write(board, '198.51.100.3', '203.0.113.9')).status, 429)
     assert.equal((await write(board, 'no address at all')).status, 401)
     assert.equal((await write(board, 'another such')).status, 429)
+  })
+})
+
+describe('X-Forwarded-For', () => {
+  const warningsWith = async (TRUST_PROXY: string) => {
+    const { lines, log } = writtenLog()
+    await using board = await openBoard('sqlite', { log, env: { TRUST_PROXY } })
+    await board.call('/healthz')
+    for (const forwarded of ['198.51.100.1', '198.51.100.2']) {
+      assert.equal((await board.call('/healthz', { headers: { 'x-forwarded-for': forwarded } })).status, 200)
+      board.passTime(86_400)
+    }
+    return lines.filter((line) => line.includes('came with X-Forwarded-For')).length
+  }
+
+  it('is warned of once if nothing allows for it, and never if something does', async () => {
+    assert.equal(await warningsWith('false'), 1)
+    assert.equal(await warningsWith('1'), 0)
+    assert.equal(await warningsWith('10.0.0.0/8'), 0)
   })
 })
 
