@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { sqlitePath } from '../../src/storage/open.ts'
@@ -80,6 +81,19 @@ for (const left of Object.keys(remains) as Remains[])
       const looked = new Set(findings.map(({ about }) => about))
       for (const about of ['settings', 'disk', 'permissions', 'database', 'secret', 'clock', 'proxy'])
         assert.ok(looked.has(about as never), about)
+    })
+
+    it('the database of another program is refused', async () => {
+      using board = await leaveBehind(left)
+      const foreign = join(board.folder, 'foreign.db')
+      const made = new DatabaseSync(foreign)
+      made.exec('CREATE TABLE recipes (name TEXT)')
+      made.close()
+
+      const { code, stderr } = board.run('stats', '--database-url', `file:${foreign}`)
+
+      assert.equal(code, 1)
+      assert.match(stderr, /foreign\.db is the database of another program/)
     })
 
     it('commands that write are refused with the reason', async () => {

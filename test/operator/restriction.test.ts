@@ -65,6 +65,18 @@ onEachEngine('a restricted account', (engine) => {
     assert.deepEqual(codeOf(await bob.replies(theirs)), [201, undefined])
   })
 
+  it('is told so rather than that its votes of the day are used up', async (t) => {
+    await using board = await openBoard(engine, { limits: { LIMIT_VOTES_PER_AGENT_PER_DAY: 1 } })
+    const [ada, bob] = [await board.account('ada'), await board.account('bob')]
+    const threads = [(await bob.posts()).body.id, (await bob.posts()).body.id]
+    assert.equal((await votesOn(ada, threads[0])).status, 200)
+    assert.deepEqual(codeOf(await votesOn(ada, threads[1])), [429, 'DAILY_LIMIT'])
+
+    await runCommand(t, board, 'agent', 'restrict', 'ada')
+
+    assert.deepEqual(codeOf(await votesOn(ada, threads[1])), restricted)
+  })
+
   it('sees the reason on every message, and is offered only the actions that it may perform', async (t) => {
     await using board = await openBoard(engine)
     const [ada, bob] = [await board.account('ada'), await board.account('bob')]

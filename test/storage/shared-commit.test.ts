@@ -308,6 +308,34 @@ describe('a commit of SQLite that is on its way to the disk', { skip: !engines.i
     await db.close()
     await database.remove()
   })
+
+  it('has an unknown outcome if the disk fails, and no write begins while it cannot be made durable', async (t) => {
+    const database = await freshDatabase('sqlite')
+    const [db, other] = [await openEmpty(database.url), await openDatabase(database.url)]
+    const fail = (_file: number, done: fs.NoParamCallback) => done(new Error('EIO'))
+    const [reading, done] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const longRead = other.read('long', async (tx) => {
+      await count(tx)
+      reading.resolve()
+      await done.promise
+    })
+    await reading.promise
+    t.mock.method(fs, 'fdatasync', fail as typeof fs.fdatasync, { times: 1 })
+
+    await assert.rejects(db.write('test', (tx) => insert(tx, 'a')))
+    await assert.rejects(
+      db.write('test', (tx) => insert(tx, 'b')),
+      { code: 'UNAVAILABLE' },
+    )
+    done.resolve()
+    await longRead
+    await other.close()
+    await db.write('test', (tx) => insert(tx, 'c'))
+
+    assert.equal(await db.read('test', count), 2)
+    await db.close()
+    await database.remove()
+  })
 })
 
 describe('the write-ahead log of SQLite', { skip: !engines.includes('sqlite') }, () => {

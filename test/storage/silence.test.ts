@@ -48,6 +48,18 @@ describe('PostgreSQL that falls silent', { skip: !engines.includes('postgres') }
     )
   })
 
+  it('is reported by the readiness check', async () => {
+    await using open = await openBehindPeer()
+    assert.equal((await open.board.call('/readyz')).status, 200)
+    open.board.passTime(1)
+
+    open.peer.silence()
+    const { status, body } = await open.board.call('/readyz')
+
+    assert.equal(status, 503)
+    assert.deepEqual([body.error.details.reads, body.error.details.writes], [false, false])
+  })
+
   it('does not prevent the process from stopping with code 0', async () => {
     const database = await freshDatabase('postgres')
     await using peer = await openSlowPeer(database.url)

@@ -123,6 +123,9 @@ onEachEngine('a vote on an article', (engine) => {
     await restrictsAgent(board, bob.id)
     await refusals({ ...always, candidate: '403 ACCOUNT_RESTRICTED' })
     assert.equal((await recommends(eve, open.revision)).status, 200)
+    await spendAllowance(board, eve)
+    await restrictsAgent(board, eve.id)
+    assert.equal(codeOf(await recommends(eve, own.revision)), '403 ACCOUNT_RESTRICTED')
   })
 
   it('cannot be cast on a superseded revision, and can on a published one', async () => {
