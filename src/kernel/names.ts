@@ -40,7 +40,7 @@ const spelling = (name: string) =>
 /** True if one letter was added, left out or replaced; usually this is a plural. */
 function differsByOne(one: string, other: string): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one]
-  if (long.length < 4 || long.length - short.length > 1) return false
+  if (long.length < 4) return false
   let same = 0
   while (same < short.length && short[same] === long[same]) same++
   return short.slice(same + (short.length === long.length ? 1 : 0)) === long.slice(same + 1)
