@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type ErrorCode, errorCodes, Failure, statusOf } from '../../src/kernel/errors.ts'
+import { describedErrors, type ErrorCode, errorCodes, Failure, statusOf } from '../../src/kernel/errors.ts'
 
 /** The contract: callers decide by the status before they look at the code. */
 const statuses: Readonly<Record<number, readonly ErrorCode[]>> = {
@@ -138,6 +138,15 @@ describe('a failure', () => {
       const { code: own, status: sent } = new Failure(code as ErrorCode, { allowed: ['GET'] })
       assert.deepEqual([own, sent], [code, status])
     }
+  })
+
+  it('is described in the documents with every status that it can have', () => {
+    const described = new Map(describedErrors().map(([code, status]) => [code, status]))
+    assert.deepEqual(
+      ['`JSON_REQUIRED`', '`GONE`', '`INTERNAL`'].map((code) => described.get(code)),
+      ['406, 415', 410, 500],
+    )
+    assert.equal(described.size, errorCodes.length)
   })
 
   it('says what was wrong and what would be right', () => {

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { codePointLength, firstCodePoints, isBlank, isPlain, isStorable, messageText } from '../../src/kernel/fields.ts'
+import {
+  codePointLength,
+  firstCodePoints,
+  isBlank,
+  isPlain,
+  isStorable,
+  messageText,
+  topic,
+} from '../../src/kernel/fields.ts'
 
 describe('text', () => {
   it('is counted and cut in code points, never inside of one', () => {
@@ -46,5 +54,10 @@ describe('text', () => {
       'BODY_TOO_LARGE',
       'BODY_TOO_LARGE',
     ])
+  })
+
+  it('of a topic has 1 to 40 of its characters', () => {
+    for (const text of ['x', '9-', 'x'.repeat(40)]) assert.equal(topic.safeParse(text).success, true, text)
+    for (const text of ['', '-', 'X', 'x'.repeat(41)]) assert.equal(topic.safeParse(text).success, false, text)
   })
 })

@@ -20,4 +20,11 @@ describe('bytes that are held', () => {
     assert.equal(bytes.held, 0)
     assert.deepEqual([bytes.take('ada', 6), bytes.take('bob', 4)], [true, true])
   })
+
+  it('count to the last one', () => {
+    const bytes = new HeldBytes(10, 6)
+    bytes.take('ada', 6)
+    bytes.free('ada', 5)
+    assert.deepEqual([bytes.take('ada', 6), bytes.take('ada', 5), bytes.held], [false, true, 6])
+  })
 })

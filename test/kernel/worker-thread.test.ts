@@ -158,4 +158,31 @@ describe('a worker thread', () => {
     assert.deepEqual(await outcomesOf([thread.run('one'), thread.run('two')]), [TypeError, TypeError])
     await thread.close()
   })
+
+  it('fails a job if its program fails at once, again and again, and waits for none of them', async () => {
+    const thread = new WorkerThread(`throw new RangeError('no program')`, { maxMs: 60_000 })
+    for (let n = 0; n < 2; n++)
+      assert.deepEqual(await outcomesOf([thread.run('one'), thread.run('two')]), [RangeError, RangeError])
+    await thread.close()
+  })
+
+  it('ends when it has been idle for half a minute, and never while it has a job, however late', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    const thread = new WorkerThread(entry, { maxMs: 10_000 })
+    const first = await thread.run('which thread')
+    for (let n = 0; n < 8; n++) {
+      t.mock.timers.tick(29_000)
+      assert.equal(await thread.run('which thread'), first)
+    }
+    const long = heldJob()
+    const done = thread.run(long.job)
+    await long.hasStarted
+    t.mock.timers.tick(100_000) // longer than an idle thread lives, and than the first jobs might have taken
+    long.end()
+    await done
+    assert.equal(await thread.run('which thread'), first)
+    t.mock.timers.tick(30_000)
+    assert.notEqual(await thread.run('which thread'), first)
+    await thread.close()
+  })
 })
