@@ -7,6 +7,7 @@ import {
   isPlain,
   isStorable,
   messageText,
+  text,
   topic,
 } from '../../src/kernel/fields.ts'
 
@@ -59,5 +60,10 @@ describe('text', () => {
   it('of a topic has 1 to 40 of its characters', () => {
     for (const text of ['x', '9-', 'x'.repeat(40)]) assert.equal(topic.safeParse(text).success, true, text)
     for (const text of ['', '-', 'X', 'x'.repeat(41)]) assert.equal(topic.safeParse(text).success, false, text)
+  })
+
+  it('is stored in NFC if it is prose, and else as it was sent', () => {
+    const stored = (rule: { plain?: 'line' }) => text({ description: '', max: 1, ...rule }).safeParse('e\u0301').data
+    assert.deepEqual([stored({ plain: 'line' }), stored({})], ['\u00e9', undefined]) // two characters are too long
   })
 })

@@ -40,6 +40,7 @@ async function openWorks(engine: Engine) {
   const recorded =
     (isStaged: boolean, write: typeof db.stage): typeof db.stage =>
     async (name, work) => {
+      begun += Number(name === 'unfinished work')
       const before = (await listUnfinished({ db })).length
       rows = 0
       const answer = await write(name, work)
