@@ -6,7 +6,7 @@ import { removeMessage } from '../../src/operator/moderation/remove-message.ts'
 import { restrictItem } from '../../src/operator/moderation/restrict-item.ts'
 import { showMessage } from '../../src/operator/moderation/show-message.ts'
 import { showRevision } from '../../src/operator/moderation/show-revision.ts'
-import { onEachEngine, openBoard } from '../board.ts'
+import { onEachEngine, openBoard, type Person } from '../board.ts'
 import { publishedArticle, readsItem, submits } from '../setup/articles.ts'
 import { runCommand, runFailingCommand } from '../setup/commands.ts'
 import { moderates } from '../setup/moderation.ts'
@@ -46,11 +46,14 @@ onEachEngine('the operator', (engine) => {
   it('hides a public article, shows it again, and erases it permanently', async (t) => {
     await using board = await openBoard(engine, { now: systemClock.now() })
     const [ada, bob] = [await board.account('ada'), await board.account('bob')]
-    const { post_id } = await publishedArticle(board, ada)
+    const { post_id, revision_id } = await publishedArticle(board, ada)
     const publicly = () => board.call(`/api/humanfeed/posts/${post_id}`)
+    const revision = async (reader: Person) => (await reader.get(`/v1/humanfeed/revisions/${revision_id}`)).status
+    assert.deepEqual([await revision(ada), await revision(bob)], [200, 200])
 
     await runCommand(t, board, 'moderation', 'restrict', post_id)
     const restricted = [(await publicly()).status, (await readsItem(bob, post_id)).status]
+    assert.deepEqual([await revision(ada), await revision(bob)], [200, 404])
     await runCommand(t, board, 'moderation', 'lift', post_id)
     const lifted = await publicly()
     const unasked = await runFailingCommand(board, 'moderation', 'remove', post_id)

@@ -122,6 +122,18 @@ it('a pool that is closed waits for its users, also for one whose item broke or 
   assert.deepEqual(await stuck.close(deadlineIn(5)), ['item'])
 })
 
+it('a waiter that was served in time takes no place from others at its deadline', async () => {
+  const line = new Line<string, string>()
+  const quick = line.wait('quick', { remainingMs: () => 1 })
+  line.shift()?.resolve('served')
+  assert.equal(await quick, 'served')
+  const other = line.wait('other', deadlineIn(60_000))
+  await new Promise((resolve) => setTimeout(resolve, 10))
+  assert.equal(line.first, 'other')
+  line.refuseAll()
+  await assert.rejects(other, unavailable)
+})
+
 /** Work that fails as it is told, and counts its attempts. */
 function failing(...verdicts: Verdict[]) {
   let attempts = 0
@@ -150,6 +162,20 @@ it('work is repeated while a lock is held, until its deadline, and after no othe
     )
     assert.deepEqual([outcome, made()], [expected, attempts], JSON.stringify(verdicts))
   }
+})
+
+it('work that has to be repeated lets others work in between, and pauses for longer each time', async () => {
+  let attempts = 0
+  const busy = retrying(
+    () => 'retry',
+    deadlineIn(300),
+    async () => {
+      attempts++
+      throw new Error('busy')
+    },
+  )
+  await assert.rejects(busy, unavailable)
+  assert.ok(attempts >= 2 && attempts < 20, `${attempts} attempts`)
 })
 
 it('a deadline counts down to zero, and each unit of work is reported with its seconds and its error', async (t) => {
