@@ -40,6 +40,7 @@ onEachEngine('a page', (engine) => {
       }
       assert.ok((asked.get('') as unknown[]).length > 0, path)
       assert.deepEqual(asked.get('before=1'), [], path)
+      if (!path.includes(thread)) assert.deepEqual((await ada.get(`${path}before=1`)).body.action_templates, {}, path)
       assert.equal(asked.get('limit=1')?.length, 1, path)
     }
   })

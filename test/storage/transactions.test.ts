@@ -1,6 +1,7 @@
 /** What the work inside a transaction may rely on, on both engines. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { readFacts } from '../../src/storage/facts.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { type Database, idsOf, joined, nothing, rowsOf, sql, type Tx, textOf, valuesOf } from '../../src/storage/sql.ts'
 import { onEachEngine } from '../board.ts'
@@ -179,6 +180,18 @@ describe('PostgreSQL', { skip: !engines.includes('postgres') }, () => {
     await assert.rejects(notes.db.write('short', sleep), { code: 'UNAVAILABLE' })
     await assert.rejects(notes.db.read('short', sleep), { code: 'UNAVAILABLE' })
     await notes.db.write('long', sleep, { maxWaitMs: 60_000 })
+  })
+
+  it('is known as careless by the settings under which it could lose an acknowledged commit', async () => {
+    await using notes = await openNotes('postgres')
+    const [facts, fsync, pages] = await notes.db.read('facts', async (tx) => [
+      await readFacts(tx),
+      await tx.one<{ fsync: string }>(sql`SHOW fsync`),
+      await tx.one<{ full_page_writes: string }>(sql`SHOW full_page_writes`),
+    ])
+    const expected = [fsync?.fsync === 'off' && 'fsync', pages?.full_page_writes === 'off' && 'full_page_writes']
+    assert.deepEqual(facts.careless, expected.filter(Boolean))
+    assert.ok((facts.bytes ?? 0) > 1_000_000 && (facts.server_now ?? 0) > 1_700_000_000)
   })
 
   it('refuses a write in which a statement failed and nobody looked', async () => {
