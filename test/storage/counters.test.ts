@@ -12,7 +12,7 @@ import {
   readTotal,
   takeFromTotal,
 } from '../../src/storage/counters.ts'
-import { readRows } from '../../src/storage/dump.ts'
+import { type Row, readRows } from '../../src/storage/dump.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { sql } from '../../src/storage/sql.ts'
 import { onEachEngine } from '../board.ts'
@@ -65,7 +65,8 @@ onEachEngine('all rows of a table', (engine) => {
         const names = Array.from({ length: count }, (_, n) => `name ${String(n).padStart(5, '0')}`)
         for (const name of names)
           await tx.run(sql`INSERT INTO settings (name, value) VALUES (${name}, ${'x'.repeat(length)})`)
-        const found = await Array.fromAsync(readRows(tx, table))
+        const found: Row[][] = []
+        for await (const page of readRows(tx, table)) found.push(page)
         assert.deepEqual(
           found.flat().map(([name]) => name),
           names,
