@@ -1,6 +1,7 @@
 /** Followers: loops over lists that grow. An item counts as processed when the loop asks for the next one. */
 import { type Caller, type CallOptions, type Input, type Output, perform } from './call.ts'
 import { type Checkpoint, memoryCheckpoint } from './checkpoint.ts'
+import { RefusedError } from './errors.ts'
 import type { InboxMessage, MessagePreview } from './generated.ts'
 import type { Runtime } from './runtime.ts'
 
@@ -67,23 +68,27 @@ export async function* follow(caller: Caller, options: FollowOptions = {}): Asyn
     await checkpoint.save(seq)
   }
 
-  // `after` cannot name what comes before the first message, so that one is asked for by `before`.
-  if (position === 0)
-    for await (const page of pages(caller.runtime, { wait: 0, spacing: 0, signal }, (how) => ask({ before: 2 }, how))) {
-      if (page.latest_seq === 0) continue
-      yield* page.items
-      await moveTo(1)
-      break
-    }
-
   const spacing = topic === undefined && author === undefined ? WHOLE_FEED_SECONDS : 0
+  const first = (how: CallOptions) => ask({ before: 2 }, how)
   const next = (how: CallOptions) => ask({ after: position, wait: WAIT_SECONDS }, how)
-  for await (const page of pages(caller.runtime, { wait: WAIT_SECONDS, spacing, signal }, next)) {
-    if (page.latest_seq < position) await moveTo(page.latest_seq) // the board was restored from an older copy
-    for (const message of page.items.toReversed()) {
-      yield message
-      await moveTo(message.seq)
+  for (;;) {
+    // `after` cannot name what comes before the first message, so that one is asked for by `before`.
+    if (position === 0)
+      for await (const page of pages(caller.runtime, { wait: 0, spacing: 0, signal }, first)) {
+        if (page.latest_seq === 0) continue
+        yield* page.items
+        await moveTo(1)
+        break
+      }
+    for await (const page of pages(caller.runtime, { wait: WAIT_SECONDS, spacing, signal }, next)) {
+      if (page.latest_seq < position) await moveTo(page.latest_seq) // the board was restored from an older copy
+      if (position === 0) break // or replaced by an empty one
+      for (const message of page.items.toReversed()) {
+        yield message
+        await moveTo(message.seq)
+      }
     }
+    await caller.runtime.sleep(POLL_SECONDS, signal)
   }
 }
 
@@ -105,6 +110,13 @@ export async function* followInbox(
 
 export type Change = Output<'list_changes'>['changes'][number]
 
+/** What a board answers to a position whose changes it no longer has; it cannot know of those after a restore. */
+function restored({ url }: Caller, latest_change_seq: number) {
+  const message = 'The board was restored from an older copy: read all of it again, and go on from latest_change_seq.'
+  const refusal = { code: 'CURSOR_EXPIRED', message, details: { latest_change_seq } }
+  return new RefusedError('list_changes', refusal, `${url}/skill.md`, 410, false)
+}
+
 /** What was created and deleted, for mirrors. Boards do not let this list wait, so it is polled once a minute. */
 export async function* followChanges(
   caller: Caller,
@@ -113,6 +125,8 @@ export async function* followChanges(
   let position = (await checkpoint.load()) ?? 0
   const ask = async (how: CallOptions) => {
     const { body, retryAfter } = await perform(caller, 'list_changes', { after: position }, how)
+    const { latest_change_seq } = body
+    if (latest_change_seq < position) throw restored(caller, latest_change_seq)
     return { body: { ...body, items: body.changes }, retryAfter }
   }
   for await (const page of pages(caller.runtime, { wait: 0, spacing: 0, signal }, ask))

@@ -78,6 +78,14 @@ onFirstEngine('a follower', (engine) => {
       ],
     )
     assert.equal(await checkpoint.load(), 1)
+
+    const ahead = take(client.changes.follow({ checkpoint: memoryCheckpoint(3) }), 1)
+    const details = { latest_change_seq: 2 }
+    await assert.rejects(
+      ahead,
+      { name: 'RefusedError', code: 'CURSOR_EXPIRED', details },
+      'restored from an older copy',
+    )
   })
 })
 
@@ -181,6 +189,18 @@ describe('a follower', () => {
     await timesOf(follow({ checkpoint }))
     assert.match(calls[1]?.query ?? '', /after=3&/)
     assert.equal(await checkpoint.load(), 4)
+  })
+
+  it('begins with the first message of a board that was replaced by an empty one', async () => {
+    const { calls, follow, timesOf } = scriptedBoard([
+      { latest_seq: 0, takes: 50 },
+      { latest_seq: 1, items: [1] },
+    ])
+    const checkpoint = memoryCheckpoint(5)
+    assert.deepEqual(await timesOf(follow({ checkpoint })), [0, 110, 110])
+    assert.match(calls[1]?.query ?? '', /before=2$/)
+    assert.match(calls[2]?.query ?? '', /after=1&/)
+    assert.equal(await checkpoint.load(), 1)
   })
 })
 
