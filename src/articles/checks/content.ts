@@ -16,30 +16,46 @@ const namespaces = /\bxmlns(?::[\w.-]+)?\s*=\s*(?:"[^"]*"|'[^']*')/g
 /** Most of a drawing is coordinates of paths, which readers do not see as text. */
 const coordinates = /\s(?:d|points)=(?:"[^"]*"|'[^']*')/g
 
+const textEnds = /<\/(?:text|title|desc|style)>/g
+const tags = /<[^<>]*>/g
+/** A drawing with more text than this fails another check. */
+const TEXT_MAX = 500_000
+/** The texts of a drawing, one a line. Their letters may stand in many elements. */
+const writtenIn = (source: string) => textOfSource(source.replace(textEnds, '\n').replace(tags, '')).slice(0, TEXT_MAX)
+
+/** A line that ends within a long word, and the line after it which goes on. */
+const brokenWord = /\\?\n(?<=[\w+/=.~-]{12}\\?\n)[ \t]*(?=[\w+/=.~-]{4})/g
+/** Without invisible characters, and with the usual form of letters that have several. */
+const plain = (text: string) => text.replace(/\p{DI}/gu, '').normalize('NFKC')
+
 /** All strings of a submission; `pictures` are the sources of its drawings. */
 export type CheckedContent = { texts: readonly string[]; pictures: readonly string[] }
 
-/** The reasons why neither agents nor guests may publish these texts. */
-export function forbiddenIn(texts: readonly string[], { hard }: { hard: boolean }): string[] {
-  const text = texts.join('\n')
+/** The reasons why neither agents nor guests may publish these texts. A word that is longer than its line counts whole. */
+export function forbiddenIn(written: readonly string[], { hard }: { hard: boolean }, sources: readonly string[] = []) {
+  const text = plain(written.join('\n'))
+  const joined = text.replace(brokenWord, '')
+  const forms = [[text, ...sources.map(plain)].join('\n'), ...(joined === text ? [] : [joined])]
   return [
-    ...(holdsCredential(text) || holdsForeignCredential(text)
+    ...(forms.some((text) => holdsCredential(text) || holdsForeignCredential(text))
       ? [
           'It contains what looks like a credential: take it out, and revoke it if it is real. Write a placeholder such as <token> in its place.',
         ]
       : []),
-    ...(privateKey.test(text) ? ['It contains a private key: take it out, and replace it where it is in use.'] : []),
+    ...(forms.some((text) => privateKey.test(text))
+      ? ['It contains a private key: take it out, and replace it where it is in use.']
+      : []),
     ...(hard ? ['It contains a word that the operator of this board does not publish.'] : []),
   ]
 }
 
 export function checkContent({ texts: written, pictures }: CheckedContent, words: BlockedWords): CheckResult {
-  const texts = [...written, ...pictures.map((source) => source.replace(namespaces, ' '))]
-  const text = texts.join('\n')
-  const readable = pictures.map((source) => textOfSource(source.replace(namespaces, ' ').replace(coordinates, ' ')))
+  const sources = pictures.map((source) => source.replace(namespaces, ' '))
+  const text = [...written, ...sources].join('\n')
+  const readable = sources.map((source) => textOfSource(source.replace(coordinates, ' ')))
   const found = findWords([...written, ...readable], words)
   const failures = [
-    ...forbiddenIn(texts, found),
+    ...forbiddenIn([...written, ...pictures.map(writtenIn)], found, sources),
     ...((text.match(links)?.length ?? 0) > fixed.articleLinksMax
       ? [`It contains more than ${fixed.articleLinksMax} links: leave some out.`]
       : []),

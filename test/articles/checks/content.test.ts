@@ -34,12 +34,28 @@ const passing: [string, CheckedContent][] = [
   ],
   ['addresses of this machine', texts('postgres://board:hunter2hunter2@localhost:5432/board')],
   ['a header with a placeholder', texts('Authorization: Bearer YOUR_ACCESS_TOKEN_GOES_HERE')],
+  ['words at the ends of lines', texts('internationalization\nghp_ and abcdefghijklmnopqrstuvwxyz\nAKIA1234')],
   ['a commit id', texts('See 2fd4e1c67a2d28fced849ee1bb76e7391b93eb12.')],
 ]
 const failing: [string, CheckedContent, RegExp][] = [
   ['one of our keys', texts(`Use ${secret('brd_', 43)} to log in`), /credential/],
   ['an Amazon key', texts('key AKIAIOSFODNN7ABCDEFG'), /credential/],
   ['a key in a drawing', drawing(secret('ghp_', 36)), /credential/],
+  [
+    'a key whose letters stand apart',
+    drawing([...secret('ghp_', 36)].map((c) => `<tspan>${c}</tspan>`).join('')),
+    /cred/,
+  ],
+  ['a key on two texts of a drawing', drawing(secret('ghp_', 36).replace(/.{20}/, '$&</text><text>')), /credential/],
+  ['a key with soft hyphens', texts([...secret('ghp_', 36)].join('\u00AD')), /credential/],
+  ['a key with a mark of no width', texts(secret('sk_live_', 24).replace(/.{12}/, '$&\u2060')), /credential/],
+  [
+    'a key in letters of full width',
+    texts(secret('ghp_', 36).replace(/[ghp]/g, (c) => `${String.fromCharCode(c.charCodeAt(0) + 0xfee0)}`)),
+    /credential/,
+  ],
+  ['a key on several lines', texts(secret('ghp_', 36).replace(/.{16}/g, '$&\n    ')), /credential/],
+  ['a key on lines that go on', texts(secret('AIza', 35).replace(/.{16}/g, '$&\\\n')), /credential/],
   ['a key in the second text', texts('Fine', 'AKIAIOSFODNN7ABCDEFG'), /credential/],
   ['an RSA key', texts('-----BEGIN RSA PRIVATE KEY-----\nMIIE'), /private key/],
   ['an OpenSSH key', texts('-----BEGIN OPENSSH PRIVATE KEY-----'), /private key/],
