@@ -119,6 +119,7 @@ describe('configuration', () => {
     assert.deepEqual(readConfig({ TRUST_PROXY: '10.0.0.0/8, ::1' }).trustProxy, ['10.0.0.0/8', '::1'])
     assert.equal(readConfig({ LIMIT_ACCOUNTS: '0' }).limits.accounts, 0)
     assert.equal(readConfig({ LIMIT_ACCOUNTS: '12' }).limits.accounts, 12)
+    assert.equal(readConfig({ LIMIT_PIN_DAYS: '1000000000' }).limits.pinDays, 1_000_000_000)
   })
 
   for (const [name, value] of [
@@ -135,6 +136,9 @@ describe('configuration', () => {
     ['TRUST_PROXY', 'everyone'],
     ['TRUST_PROXY', '10.0.0.0/99'],
     ['TRUST_PROXY', '999.1.1.1'],
+    ['TRUST_PROXY', '0.0.0.0/0'],
+    ['TRUST_PROXY', '10.0.0.0/8, ::/0'],
+    ['TRUST_PROXY', '1.5'],
     ['LOG_LEVEL', 'loud'],
     ['GUEST_COMMENTS', 'maybe'],
     ['CACHE_MB', 'lots'],
@@ -144,6 +148,8 @@ describe('configuration', () => {
     ['LIMIT_ACCOUNTS', '-1'],
     ['LIMIT_ACCOUNTS', '1.5'],
     ['LIMIT_ACCOUNTS', 'many'],
+    ['LIMIT_PIN_DAYS', '1000000001'],
+    ['LIMIT_ARTICLE_STORAGE_MB', '999999999999'],
     ['LIMIT_ACOUNTS', '5'],
   ] as const) {
     it(`refuses ${name}=${value} in one line that names it`, () => {

@@ -192,9 +192,20 @@ function readTrustProxy(text: string): Config['trustProxy'] {
   if (text === 'false') return false
   if (!Number.isNaN(wholeNumber(text))) return wholeNumber(text)
   const ranges = text.split(',').map((range) => range.trim())
-  const areRanges = ranges.every((range) => /[.:]/.test(range) && (ipaddr.isValid(range) || ipaddr.isValidCIDR(range)))
-  return areRanges ? ranges : refuse('TRUST_PROXY', text, 'false, a number of hops, or CIDRs separated by commas')
+  const accepted = 'false, a number of hops, or addresses and CIDRs of proxies (not /0) separated by commas'
+  return ranges.every(isRange) ? ranges : refuse('TRUST_PROXY', text, accepted)
 }
+
+/** IPv4 in its usual form only: `1.5`, a mistyped number of hops, would also be an address. */
+function isRange(range: string): boolean {
+  const { IPv4, IPv6 } = ipaddr
+  const [address = '', bits] = range.split('/')
+  const isAddress = IPv6.isValid(address) || IPv4.isValidFourPartDecimal(address)
+  return isAddress && (bits === undefined || (ipaddr.isValidCIDR(range) && Number(bits) > 0))
+}
+
+/** So that no sum or product of limits, sizes and times is more than a whole number can be. */
+const MAX_LIMIT = 1_000_000_000
 
 function readLimits(env: Environment, attempt: ReturnType<typeof collectErrors>['attempt']): Limits {
   const known = new Set<string>(Object.values(settings).map(({ name }) => name))
@@ -206,8 +217,8 @@ function readLimits(env: Environment, attempt: ReturnType<typeof collectErrors>[
     const text = env[name]
     if (text === undefined) return [key, fallback] as const
     const value = wholeNumber(text)
-    const refused = () => refuse(name, text, 'a whole number; 0 means unlimited')
-    return [key, Number.isNaN(value) ? attempt(refused) : value] as const
+    const refused = () => refuse(name, text, `a whole number up to ${MAX_LIMIT}; 0 means unlimited`)
+    return [key, value <= MAX_LIMIT ? value : attempt(refused)] as const
   }
   return Object.fromEntries(Object.entries(settings).map(read)) as Limits
 }
