@@ -1,14 +1,17 @@
 /** What an operator reads about a database that cannot be opened, and what counts as storage that takes no writes. */
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
 import { Failure } from '../../src/kernel/errors.ts'
 import { explainOpening } from '../../src/storage/explain.ts'
 import { openDatabase } from '../../src/storage/open.ts'
+import { defaultPatience } from '../../src/storage/pool.ts'
+import { sql } from '../../src/storage/sql.ts'
 import { judge } from '../../src/storage/sqlite-errors.ts'
+import { openReadOnlySqlite } from '../../src/storage/sqlite-read-only.ts'
 import { LostConnection, UnusableDatabase } from '../../src/storage/unusable.ts'
 import { readDisk, saysUnwritable } from '../../src/storage/unwritable.ts'
 import { engines } from '../setup/databases.ts'
@@ -108,6 +111,52 @@ describe('a file', { skip: !engines.includes('sqlite') }, () => {
       )
       assert.match(opened, says ?? /^opened$/, path)
     }
+    rmSync(folder, { recursive: true })
+  })
+})
+
+describe('a file that is only read', { skip: !engines.includes('sqlite') }, () => {
+  it('shows every commit, with or without the log beside it, and nothing is made or changed', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'board-in-place-'))
+    const path = join(folder, 'board.db')
+    const db = await openDatabase(`file:${path}`)
+    await db.write('create', (tx) =>
+      tx.script('CREATE TABLE migrations (a); CREATE TABLE counters (a); CREATE TABLE accounts (a)'),
+    )
+    const add = () => db.write('add', (tx) => tx.run(sql`INSERT INTO accounts (a) VALUES (1)`))
+    const copyOf = (name: string, ...endings: string[]) => {
+      const copy = join(mkdtempSync(join(folder, 'copy-')), name)
+      for (const ending of ['', ...endings]) copyFileSync(path + ending, copy + ending)
+      return copy
+    }
+    await add()
+    const withLog = copyOf('log', '-wal')
+    const withIndex = copyOf('index', '-wal', '-shm')
+    const cases: [path: string, rows: number][] = [
+      [withLog, 1],
+      [withIndex, 1],
+      [path, 2], // in use
+    ]
+    await add()
+    const rowsIn = async (file: string) => {
+      const options = { observe() {}, patience: defaultPatience, reportCaught: assert.fail }
+      const reading = openReadOnlySqlite(file, options)
+      const rows = await reading.read('rows', async (tx) => (await tx.all(sql`SELECT a FROM accounts`)).length)
+      await assert.rejects(
+        reading.write('write', async () => {}),
+        /is read-only/,
+      )
+      await reading.close()
+      return rows
+    }
+    for (const [file, rows] of cases) assert.equal(await rowsIn(file), rows, file)
+    assert.deepEqual(readdirSync(dirname(withLog)).sort(), ['log', 'log-wal'])
+    await db.close()
+    const alone = copyOf('alone')
+    const emptyLog = copyOf('empty')
+    writeFileSync(`${emptyLog}-wal`, '')
+    for (const file of [alone, emptyLog]) assert.equal(await rowsIn(file), 2, file)
+    assert.deepEqual(readdirSync(dirname(alone)), ['alone'])
     rmSync(folder, { recursive: true })
   })
 })

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import fs from 'node:fs'
 import { describe, it } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { openDatabase } from '../../src/storage/open.ts'
@@ -59,5 +60,40 @@ describe('reads of SQLite', () => {
     }
     await db.close()
     await other.close()
+  })
+
+  it('that began while a commit was on its way to the disk go on in their snapshot after it has arrived', async (t) => {
+    const db = await openRows()
+    for (let round = 0; round < 3; round++) {
+      const syncing = Promise.withResolvers<() => void>()
+      const sync = fs.fdatasync
+      const held = t.mock.method(
+        fs,
+        'fdatasync',
+        (file: number, done: fs.NoParamCallback) => syncing.resolve(() => sync(file, done)),
+        { times: 1 },
+      )
+      const writing = add(db)
+      const finishSync = await syncing.promise
+      const goOn = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      const long = goOn.map(({ promise }) =>
+        db.read('long', async (tx) => {
+          const before = await count(tx)
+          await promise
+          return [before, await count(tx)]
+        }),
+      )
+      await nextTurn()
+      finishSync()
+      await writing
+      held.mock.restore()
+      for (const [n, { resolve }] of goOn.entries()) {
+        await add(db) // may not use the connection of a read that goes on
+        resolve()
+        assert.deepEqual(await long[n], [3 * round, 3 * round])
+      }
+      assert.equal(await read(db), 3 * round + 3)
+    }
+    assert.deepEqual(await db.close(), [])
   })
 })
