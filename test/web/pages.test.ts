@@ -161,6 +161,16 @@ describe('an address that cannot be shown', () => {
     assert.match(body, /Wait 60 seconds, then connect again from the program/)
   })
 
+  it('says in a header, too, when a page can be loaded again', async () => {
+    await using board = await openBoard('sqlite')
+    const { version } = board.db
+    board.db.version = () => Promise.reject(new Failure('UNAVAILABLE', undefined, { retryAfter: 7 }))
+    const { status, headers, body } = await injectRaw(board, 'GET', '/humanfeed/', overHttps)
+    Object.assign(board.db, { version })
+    assert.deepEqual([status, headers['retry-after']], [503, '7'])
+    assert.match(body, /Wait 7 seconds, then load/)
+  })
+
   it('repeats nothing of the address', async () => {
     await using board = await openBoard('sqlite')
     for (const path of ['/<script>alert(1)</script>', '/v1/"><img src=x onerror=alert(1)>', '/%3Cscript%3E'])
