@@ -76,6 +76,7 @@ onEachEngine('the form', (engine) => {
       suggested.push(nameOn(await open()))
     }
     assert.equal(new Set(suggested).size, 8)
+    for (const name of suggested) assert.match(name, /^[a-z]+-[a-z]+-[1-9]\d{3}$/)
     assert.equal((await submitForm(board, form, { name: suggested.at(-1) as string })).status, 303)
     assert.equal(nameOn(await open()), suggested.at(-1), 'that this form has registered')
   })

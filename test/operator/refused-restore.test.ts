@@ -12,7 +12,7 @@ import { describe, it, type TestContext } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { openBoard, SECRET_KEY } from '../board.ts'
 import { runCommand, runFailingCommand } from '../setup/commands.ts'
-import { type Engine, engines } from '../setup/databases.ts'
+import { type Engine, engines, freshDatabase } from '../setup/databases.ts'
 
 /** A folder with a good backup, and the address of a database in a folder that does not exist. */
 async function someBackup(t: TestContext) {
@@ -79,6 +79,19 @@ describe('a restore', { skip: !engines.includes('sqlite') && 'SQLite is not test
     assert.match(await runCommand(t, target, 'restore', file), /every figure is what the rows say/)
     const whole = [...before, 'new', 'new/folder', 'new/folder/board.db'].toSorted()
     assert.deepEqual(readdirSync(backup.path, { recursive: true }).toSorted(), whole)
+  })
+
+  it('of an older version needs a new database, not one of this version', async (t) => {
+    using backup = await someBackup(t)
+    const database = await freshDatabase('sqlite')
+    await (await openBoard('sqlite', { databaseUrl: database.url })).close()
+    const older = backup.make('older', altered(backup.file, /"version":\d+/, '"version":2'))
+
+    const { code, stderr } = await runFailingCommand({ ...backup.target, databaseUrl: database.url }, 'restore', older)
+
+    assert.equal(code, 1)
+    assert.match(stderr, /is of version 2, and the database is of version \d+: restore into a new one/)
+    await database.remove()
   })
 
   it('leaves no file when the disk fills up', { skip: !isHere('prlimit') && 'prlimit not installed' }, async (t) => {

@@ -46,6 +46,13 @@ onFirstEngine('a malformed submission', (engine) => {
         /^blocks\[0\]\.text must hold something that can be seen, not only white space or invisible characters \(30 problems; details list the first 20\)\.$/,
       )
 
+      const counted = { 1: '', 2: ' (2 problems; details list them)', 20: ' (20 problems; details list them)' }
+      for (const [count, words] of Object.entries(counted)) {
+        const blocks = Array.from({ length: Number(count) }, () => ({ type: 'paragraph', text: '' }))
+        const { message } = (await submits(ada, { blocks })).body.error
+        assert.ok(message.endsWith(`white space or invisible characters${words}.`), message)
+      }
+
       const svgs = ['<svg', '<p/>', drawing().replace('</svg>', ''), drawing()]
       const malformed = await submits(ada, {
         blocks: svgs.map((source) => ({ type: 'svg', source, description: 'A queue' })),
