@@ -165,9 +165,10 @@ onFirstEngine('places in work', (engine) => {
     await using busy = await open(engine, { working: 1 })
     const [ada, ...others] = await Promise.all(Array.from({ length: 60 }, () => busy.socket()))
     const person = await busy.board.account('ada')
-    const slow = post(person).subarray(0, -1)
+    const chunked = { ...headersOf(person), 'content-type': 'application/json', 'transfer-encoding': 'chunked' }
+    const slow = [post(person).subarray(0, -1), rawRequest('POST /v1/posts', chunked, '9\r\n{"title"')]
 
-    for (const socket of others) socket.write(slow)
+    for (const [n, socket] of others.entries()) socket.write(slow[n % 2] as Buffer)
     ada?.write(readMe(person))
 
     assert.deepEqual(await statusesOn(ada as Socket, 1), [200])
