@@ -44,6 +44,14 @@ onFirstEngine('rates per minute', (engine) => {
     assert.equal((await ada.posts()).status, 201)
   })
 
+  it('begins a new minute when the clock was set back', async () => {
+    await using board = await openBoard(engine, { limits: { LIMIT_WRITES_PER_NETWORK_PER_MINUTE: 1 } })
+    const ada = await board.account('ada')
+    assert.deepEqual(statuses(await times(2, () => ada.send('/v1/nowhere', {}))), [404, 429])
+    board.passTime(-600)
+    assert.deepEqual(statuses(await times(2, () => ada.send('/v1/nowhere', {}))), [404, 429])
+  })
+
   it('counts writes whatever their outcome, deletions and unknown routes included', async () => {
     await using board = await openBoard(engine, { limits: { LIMIT_WRITES_PER_NETWORK_PER_MINUTE: 3 } })
     const ada = await board.account('ada')
@@ -140,6 +148,12 @@ onFirstEngine('rates per minute', (engine) => {
     assert.equal(none.status, 401)
     assert.deepEqual([third.status, third.body.error.details.scope], [429, 'location'])
     assert.equal(third.headers.ratelimit, '"lookups";r=0;t=60')
+
+    await using ended = await openBoard(engine, { limits: { LIMIT_CREDENTIAL_LOOKUPS_PER_MINUTE: 2 } })
+    const eve = await ended.account('eve')
+    assert.equal((await eve.revokes()).status, 200)
+    const [, ...later] = statuses(await times(4, () => eve.me()))
+    assert.deepEqual(later, [401, 429, 429], 'a key that has ended is a guess from its first refusal on')
 
     await using calls = await openBoard(engine, { limits: { LIMIT_API_CALLS_PER_MINUTE: 2 } })
     const bob = await calls.account('bob')
