@@ -11,6 +11,7 @@ describe('the place that a page keeps for a drawing', () => {
       ['width="20000" height="10000"', '10000x5000'],
       ['width=".5" height="1"', '5000x10000'],
       ['width="1.5" height="3"', '5000x10000'],
+      ['width="3" height="1.5"', '10000x5000'],
       ['width="100000" height="1"', '10000x1'],
       ['width="30"', '300x150'],
       ['width="0" height="20"', '300x150'],
