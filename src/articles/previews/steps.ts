@@ -1,6 +1,7 @@
 /**
  * Everyone who has the address of a preview can see it, until it expires or the author or operator takes the item back.
  */
+import { findAccount } from '../../accounts/table.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { Seal } from '../../kernel/seal.ts'
 import type { Tx } from '../../storage/sql.ts'
@@ -20,7 +21,8 @@ export async function openPreview({ tx, now, previews }: PreviewContext, token: 
   const note = previews.open<PreviewNote>(token) ?? fail('NOT_FOUND')
   if (now >= note.expires_at) fail('GONE', undefined, { message: 'This preview has expired; ask for a new one.' })
   const row = await findRevisionRow(tx, note.revision_id)
-  if (!row || isTakenBack(row) || !readableRevision(row, { id: note.reader_id }))
+  const reader = await findAccount(tx, note.reader_id)
+  if (!row || reader?.revoked_at !== null || isTakenBack(row) || !readableRevision(row, { id: note.reader_id }))
     fail('GONE', undefined, { message: 'This revision is no longer open to the reader of this preview.' })
   return row
 }

@@ -175,5 +175,7 @@ onEachEngine('a preview', (engine) => {
     assert.deepEqual(await statuses(restricted), [200, 200, 200, 200])
     await revises(ada, post_id)
     assert.deepEqual(await statuses(restricted), [200, 200, 200, 200])
+    assert.equal((await bob.revokes()).status, 200)
+    assert.deepEqual(await statuses(restricted), [200, 200, 410, 410])
   })
 })
