@@ -49,7 +49,7 @@ const isLeft = (mutant: Mutant) => {
 }
 
 const all = writeCopies()
-const explained = readExplained()
+const explained = readExplained(all)
 const existing = new Set(all.map(outcomeKey))
 for (const key of explained)
   if (!existing.has(key)) console.log(`explained, but there is no such change: ${key.replaceAll('\n', ' ')}`)

@@ -42,6 +42,28 @@ export const least = {
   value: 0.1,
   number: 0.1,
 }
+/** The work of filters that cover the whole picture. */
+export const filterCost = {
+  /** The work for each element with a filter, whatever the filter does. */
+  application: 180,
+  simple: 85,
+  mixture: 140,
+  blur: 180,
+  light: 980,
+  displacement: 520,
+  octave: 180,
+  kernelCell: 630,
+  /** The further work of a blur, and of a morphology, whose radius is the width of the picture. */
+  wideBlur: 9_100,
+  wideMorphology: 280_000,
+}
+/** Each is the number by which something multiplies the work. */
+export const factors = {
+  /** A stroke covers more than its shape. */
+  stroke: 1.3,
+  /** Small capitals combine two fonts, and a browser does not cache their words. */
+  fontVariant: 4,
+}
 /** The work of an outline as long as the picture is high, of each vertex, and of each pair of lines that cross. */
 const outline = {
   filled: { height: 1, vertex: 0.05, crossing: 3e-4 },

@@ -3,9 +3,9 @@
  */
 import { animationElements } from '../names.ts'
 import type { CleanElement } from '../serialize.ts'
-import { cost, least } from './costs.ts'
+import { cost, filterCost, least } from './costs.ts'
 import { type Drawing, idsIn } from './drawing.ts'
-import { cssFilterReach, cssFilterWork, cssPassesOf, filterCost } from './filters.ts'
+import { cssFilterReach, cssFilterWork, cssPassesOf } from './filters.ts'
 import { type Box, grow, nowhere, numbersIn, scaleOf } from './geometry.ts'
 import { paintInside } from './paint-servers.ts'
 import type { Painter } from './painter.ts'

@@ -1,25 +1,9 @@
 /** Estimates what a filter costs, by its primitives, if it is applied to the whole picture. */
 import type { CleanElement } from '../serialize.ts'
 import type { Animated } from './animated.ts'
+import { filterCost } from './costs.ts'
 import { isComputed, numbersIn } from './geometry.ts'
 
-/**
- * The costs were measured in Chromium without a graphics card. The unit is painting the whole picture with one colour.
- */
-export const filterCost = {
-  /** The work for each element with a filter, whatever the filter does. */
-  application: 180,
-  simple: 85,
-  mixture: 140,
-  blur: 180,
-  light: 980,
-  displacement: 520,
-  octave: 180,
-  kernelCell: 630,
-  /** The further work of a blur, and of a morphology, whose radius is the width of the picture. */
-  wideBlur: 9_100,
-  wideMorphology: 280_000,
-}
 const octavesMax = 10 // Chromium computes no more
 
 /**

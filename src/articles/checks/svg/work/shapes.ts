@@ -1,6 +1,6 @@
 /** Estimates the work of shapes: their area, their outline with its dashes, and the markers on it. */
 import type { CleanElement } from '../serialize.ts'
-import { cost, least, outlineWork } from './costs.ts'
+import { cost, factors, least, outlineWork } from './costs.ts'
 import { type Drawing, idsIn } from './drawing.ts'
 import {
   areaOf,
@@ -40,7 +40,7 @@ export function paintShape(painter: Painter, element: CleanElement, place: Place
   )
   addLines(painter.edges, outline, place.matrix, isStroked ? 2 : 1)
   paintServers(painter, fill, part, place, seen)
-  if (isStroked) paintServers(painter, stroke, 1.3 * part, place, seen)
+  if (isStroked) paintServers(painter, stroke, factors.stroke * part, place, seen)
   if (isStroked)
     for (const dash of dashes) {
       const count = countDashes(dash, numbersIn(element.attributes.get('pathLength') ?? '')[0] ?? length)

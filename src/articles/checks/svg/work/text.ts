@@ -1,7 +1,7 @@
 /** Estimates the work of text: its characters, their glyphs and positions, and their shadows. */
 import { animationElements } from '../names.ts'
 import type { CleanElement } from '../serialize.ts'
-import { cost, least } from './costs.ts'
+import { cost, factors, least } from './costs.ts'
 import { areaOf, type Box, nowhere, numbersIn, scaleOf } from './geometry.ts'
 import { animationWork } from './motion.ts'
 import { paintServers } from './paint-servers.ts'
@@ -15,9 +15,7 @@ const outlineSizes = 6
 /** Common fonts lack these characters. A browser then looks for another font, again for each text. */
 const foreign =
   /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]|\p{Emoji_Presentation}/gu
-/** Small capitals combine two fonts, and a browser does not cache their words. */
 const variants = /^font-variant[\w-]*:(?!\s*(?:normal|none)\b)/
-const variantTimes = 4
 
 export function paintText(painter: Painter, element: CleanElement, place: Place, isInTurned = false): Box {
   const { account, drawing } = painter
@@ -46,10 +44,10 @@ function paintCharacters(painter: Painter, element: CleanElement, text: string, 
   const part = Math.min(1, (text.length * (size * scale) ** 2) / areaOf(drawing.canvas))
   const placed = positions.reduce((sum, position) => sum + numbersIn(attributes.get(position) ?? '').length, 0)
   const chunks = 1 + (placed + (isTurned ? text.length : 0)) / 2
-  const times = font.some((value) => variants.test(value)) ? variantTimes : 1
+  const times = font.some((value) => variants.test(value)) ? factors.fontVariant : 1
   const shaping = text.length * least.character + (text.match(foreign)?.length ?? 0) * least.foreignCharacter
   account.add('text', chunks * times * least.text + shaping + cost.text * part)
-  for (const paint of [fill, stroke]) paintServers(painter, paint, 1.3 * part, place, drawing.canvas)
+  for (const paint of [fill, stroke]) paintServers(painter, paint, factors.stroke * part, place, drawing.canvas)
   paintGlyphs(painter, text, place, size)
   if (stroke.some((value) => value !== 'none'))
     for (const dash of dashes)
