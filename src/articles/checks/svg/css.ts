@@ -156,7 +156,7 @@ function cleanStatement(css: Css, { from, to }: Range, place: Place, report: Rep
     return isKept ? `${printTokens(css, from, to)};` : ''
   }
   let colon = from + 1
-  while (colon < to && css.tokens[colon]!.type === TokenType.Whitespace) colon++
+  while (colon < to && betweenRules.has(css.tokens[colon]!.type)) colon++
   if (place === 'sheet' || first.type !== TokenType.Ident || css.tokens[colon]?.type !== TokenType.Colon) return ''
   const property = first.value.startsWith('--') ? first.value : first.value.toLowerCase()
   if (colon >= to || !isValueKept(css, { from: colon + 1, to }, property, report)) return ''

@@ -76,7 +76,8 @@ function addMoments(
   const known = moments.get(period) ?? new Set()
   moments.set(period, known)
   const start = period === Number.POSITIVE_INFINITY ? delay : (delay % period) + period
-  for (const time of times) known.add(inSixtieths((time + start) % period))
+  // Rounding may lead to the end of the period, which is its beginning.
+  for (const time of times) known.add(inSixtieths((time + start) % period) % period)
 }
 
 /** Periods that differ coincide at some time, so their busiest seconds are added. */

@@ -115,6 +115,9 @@ const calm: Record<string, string> = {
   'two flashes': onAndOff('.1s', 'repeatCount="2"'),
   'two flashes, by keyframes': styled(`${blinking}.a{animation:b .1s 2}`),
   'once, at any speed': onAndOff('.01s', ''),
+  'sets that begin together': svg(
+    times(4, () => '<rect width="9" height="9"><set attributeName="opacity" to="0" dur=".65s"/></rect>'),
+  ),
   'a set, once': rect('<set attributeName="opacity" to="0" dur=".01s" repeatCount="9"/>'),
   'a set with two starts': rect('<set attributeName="opacity" to="0" dur=".1s" begin="0s;.3s"/>'),
   'a small change of opacity': animate('opacity', '1;.91;1', '.1s'),
@@ -132,6 +135,12 @@ const calm: Record<string, string> = {
 }
 /** These flash although they look like one of those. */
 const quick: Record<string, string> = {
+  'sets, one after the other, and their ends': svg(
+    times(
+      4,
+      (n) => `<rect width="9" height="9"><set attributeName="opacity" to="0" begin="${n / 10}s" dur=".55s"/></rect>`,
+    ),
+  ),
   'four flashes': onAndOff('.1s', 'repeatCount="4"'),
   'a larger change of opacity': animate('opacity', '1;.88;1', '.1s'),
   'a larger change of a colour': animate('fill', '#fff;#e8e8e8;#fff', '.1s'),
@@ -166,6 +175,10 @@ const starts = {
       '400ms',
       '0:00.4',
       '0:00:00.4',
+      '1:00.4',
+      '1:00:00.4',
+      '1min',
+      '1h',
       '-.4s',
       '+.8s',
       '0',
@@ -186,6 +199,8 @@ const starts = {
       '100ms',
       '0:00.1',
       '0:00:00.1',
+      '1:00.1',
+      '1:00:00.1',
       '-.1s',
       '+.5s',
       'a.begin+.1s',
@@ -372,6 +387,14 @@ const moving: Record<string, (way: number) => string> = {
     gradient(`x2="${100 / 9}%" spreadMethod="repeat"`, gradientShift(`0;${way / 9}`)),
   'a repeated gradient down': (way) =>
     gradient(`x2="0" y2="${1 / 9}" spreadMethod="repeat"`, gradientShift(`0;0 ${way / 9}`)),
+  'upright ellipses': (way) =>
+    svg(`<g>${times(60, (n) => `<ellipse cx="${n - 30}" cy="4.5" rx=".25" ry="4.5"/>`)}${shift(`0;${way}`)}</g>`),
+  'flat ellipses': (way) =>
+    svg(`<g>${times(60, (n) => `<ellipse cy="${n - 30}" cx="4.5" ry=".25" rx="4.5"/>`)}${shift(`0;0 ${way}`)}</g>`),
+  'dashes after others that rest': (way) =>
+    svg(
+      `<path d="M0 4.5H9" stroke="#000" stroke-width="9" stroke-dasharray=".5 .5"/><path d="M0 4.5H9" stroke="#000" stroke-width="9" stroke-dasharray=".5 .5"><animate attributeName="stroke-dashoffset" values="0;${way}" dur="2s" ${endless}/></path>`,
+    ),
   'the ends of a repeated gradient': (way) =>
     gradient(
       'x2="1" gradientUnits="userSpaceOnUse" spreadMethod="repeat"',

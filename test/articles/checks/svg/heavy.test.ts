@@ -48,6 +48,7 @@ describe('a drawing that is not too costly', () => {
   }
   Object.assign(cheap, {
     'shapes that a polygon of a thousand points cuts': `<style>rect{clip-path:polygon(${many(1_000, (n) => `${n ? ',' : ''}${n % 100}% ${n % 97}%`)})}</style>${many(5, () => '<rect width="9" height="9"/>')}`,
+    'half a point': '<polyline points="1,1 2,2 3" stroke="red"/>',
     'ten small shadows by CSS': `<rect width="9" height="9" style="filter:${'drop-shadow(0px 0px 1px red) '.repeat(10)}"/>`,
     'a page of text': many(60, (n) => `<text y="${n}" font-size="1.5">${'The quick brown fox. '.repeat(5)}</text>`),
     'labels in ten fonts': many(
@@ -93,6 +94,12 @@ describe('a drawing that is not too costly', () => {
     const tests = (rules: number) =>
       problemsOf(sanitizeSvg(inSvg(tested(rules)))).filter((one) => /selectors/.test(one))
     assert.deepEqual(tests(500), [])
+    const others = '</style><style>@keyframes k{to{fill:red}}@media print{}@layer a{}</style>'
+    const withOthers = tested(500).replace('</style><g/>', others)
+    assert.deepEqual(
+      problemsOf(sanitizeSvg(inSvg(withOthers))).filter((one) => /selectors/.test(one)),
+      [],
+    )
     assert.equal(tests(501).length, 1)
   })
 })

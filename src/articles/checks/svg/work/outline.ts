@@ -22,10 +22,10 @@ export function addLines(sum: Lines, { across, down }: Lines, [a, b, c, d]: Matr
   sum.down += times * (Math.abs(b) * across + Math.abs(d) * down)
 }
 
-export const since = (before: Edges, now: Edges, times = 1): Edges => ({
-  across: (now.across - before.across) * times,
-  down: (now.down - before.down) * times,
-  dashes: (now.dashes - before.dashes) * times,
+export const since = (before: Edges, now: Edges): Edges => ({
+  across: now.across - before.across,
+  down: now.down - before.down,
+  dashes: now.dashes - before.dashes,
 })
 
 const empty: Outline = { box: nowhere, length: 0, across: 0, down: 0, vertices: 0, crossings: 0 }

@@ -31,7 +31,7 @@ export function paintServers(painter: Painter, values: readonly string[], part: 
     } else if (server.name === 'pattern') {
       account.add('gradients', Math.max(least.pattern, cost.pattern * part))
       paintInside(painter, server, { ...place, matrix: contentMatrix(used) })
-      addLines(edges, since(before, edges, countTiles(used) - 1), identity)
+      addLines(edges, since(before, edges), identity, countTiles(used) - 1)
     }
     for (const element of chainOf(server, drawing))
       painter.onPainted({

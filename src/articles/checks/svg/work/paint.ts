@@ -70,8 +70,7 @@ class Painting implements Painter {
     if (shapeElements.has(element.name)) return paintShape(this, element, place)
     if (element.name === 'text') return paintText(this, element, place)
     const used = element.name === 'use' ? this.#used(element, place) : nowhere
-    const isContainer = containers.has(element.name) || place.depth === 1
-    return isContainer ? union(used, this.children(element, place)) : used
+    return containers.has(element.name) ? union(used, this.children(element, place)) : used
   }
 
   #used(element: CleanElement, place: Place): Box {

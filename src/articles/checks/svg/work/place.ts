@@ -49,7 +49,6 @@ export type Place = {
    */
   filters: number
   inherited: Inherited
-  depth: number
 }
 /** A <use> gives a size to the element that it shows. */
 export type OuterPlace = Place & { window?: { width: number; height: number } }
@@ -72,7 +71,6 @@ export const outermost: Place = {
     textShadow: [],
     markers: [],
   },
-  depth: 0,
 }
 
 export function placeOf(element: CleanElement, values: Values, outer: OuterPlace, drawing: Drawing): Place {
@@ -111,13 +109,13 @@ export function placeOf(element: CleanElement, values: Values, outer: OuterPlace
           ? []
           : [...markers.flatMap((marker) => values.get(marker) ?? []), ...outer.inherited.markers],
     },
-    depth: outer.depth + 1,
   }
 }
 
 /** The map that an inner <svg> or a symbol applies to its content. */
-function viewportOf({ name, attributes }: CleanElement, canvas: Box, { depth, window }: OuterPlace): Matrix {
-  if (depth === 0 || (name !== 'svg' && name !== 'symbol')) return identity
+function viewportOf({ name, attributes }: CleanElement, canvas: Box, outer: OuterPlace): Matrix {
+  if (outer === outermost || (name !== 'svg' && name !== 'symbol')) return identity
+  const { window } = outer
   const number = (attribute: string) => lengthOf(attributes.get(attribute))
   const [x, y] = [number('x'), number('y')]
   const viewBox = viewBoxOf(attributes.get('viewBox'))

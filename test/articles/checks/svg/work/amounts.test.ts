@@ -15,6 +15,7 @@ const square = (side: number, attributes: string) =>
 const filtered = (inside: string, shown = rect('filter="url(#f)"'), attributes = '') =>
   `<defs><filter id="f" ${attributes}>${inside}</filter></defs>${shown}`
 const words = (attributes: string, inside = 'aa aa') => `<text y="50" font-size="5" ${attributes}>${inside}</text>`
+const line = (attributes: string) => `<path stroke="red" d="M0 50h100" ${attributes}/>`
 const straight = (count: number) => times(count + 1, (n) => `${(100 * n) / count},50 `)
 
 const defs = `<defs>
@@ -110,6 +111,30 @@ const squares: [kind: WorkKind, name: string, shown: (side: number) => string][]
 
 /** More of it costs no more. */
 const bounded: [kind: WorkKind, name: string, most: string, more: string][] = [
+  [
+    'effects',
+    'opacity of a group with a filter, which reaches a tenth farther',
+    `<g opacity=".5"><rect x="10" y="30" width="60" height="30"/></g>`,
+    `${defs}<g opacity=".5"><rect x="15" y="35" width="50" height="20" filter="url(#o)"/></g>`,
+  ],
+  [
+    'gradients',
+    'a circle',
+    `${defs}<rect x="-20" y="80" width="40" height="40" fill="url(#l)"/>`,
+    `${defs}<circle cx="0" cy="100" r="20" fill="url(#l)"/>`,
+  ],
+  [
+    'gradients',
+    'a circle in another corner',
+    `${defs}<rect x="80" y="-20" width="40" height="40" fill="url(#l)"/>`,
+    `${defs}<circle cx="100" cy="0" r="20" fill="url(#l)"/>`,
+  ],
+  [
+    'gradients',
+    'an ellipse',
+    `${defs}<rect x="70" y="-20" width="60" height="40" fill="url(#l)"/>`,
+    `${defs}<ellipse cx="100" cy="0" rx="30" ry="20" fill="url(#l)"/>`,
+  ],
   [
     'gradients',
     'a shape of unknown size',
@@ -448,6 +473,14 @@ const dearer: Record<string, [cheap: string, dear: string]> = {
     `${defs}<defs><pattern id="q"><rect fill="url(#l)"/></pattern></defs>${rect('fill="url(#q)"')}`,
   ],
   'a mirror of the picture': ['<g/>', '<g style="-webkit-box-reflect:below"/>'],
+  'the widest of several strokes': [
+    `<style>.a{stroke-width:2}.b{stroke-width:3}</style>${line('class="a b"')}`,
+    `<style>.a{stroke-width:20}.b{stroke-width:3}</style>${line('class="a b"')}`,
+  ],
+  'a group that is animated from elsewhere and may be anywhere': [
+    `<g opacity=".5">${square(50, '')}${animate('fill', 'red;blue')}</g>`,
+    `<g id="a" opacity=".5">${square(50, '')}</g><animate href="#a" attributeName="fill" values="red;blue" ${loop}/>`,
+  ],
   'a shape that is animated from elsewhere': [
     `<g id="a">${square(9, '')}</g><animate href="#b" attributeName="fill"/>`,
     `<g id="a">${square(9, '')}</g><animate href="#a" attributeName="fill"/>`,
@@ -507,7 +540,7 @@ const dearer: Record<string, [cheap: string, dear: string]> = {
   'a shape that CSS stretches': [square(9, 'style="transform:scaleX(2)"'), square(9, 'style="transform:scaleY(3)"')],
   'a shape that the property scale enlarges': [square(9, 'style="scale:2"'), square(9, 'style="scale:-3"')],
   'four moving groups inside of each other': [
-    `${'<g style="rotate:9deg">'.repeat(3)}${square(9, '')}${'</g>'.repeat(3)}`,
+    `${'<g style="rotate:9deg">'.repeat(3)}<g style="fill:red">${square(9, '')}${'</g>'.repeat(4)}`,
     `${'<g style="rotate:9deg">'.repeat(4)}${square(9, '')}${'</g>'.repeat(4)}`,
   ],
   'a CSS animation and an animation element': [

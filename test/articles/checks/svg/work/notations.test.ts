@@ -26,6 +26,18 @@ const windows: Record<string, (inside: string) => [shown: string, plain: string]
     `<svg x="10" y="20"><g transform="translate(-10 -20)">${inside}</g></svg>`,
     `<g><g>${inside}</g></g>`,
   ],
+  'an inner <svg> without a size': (inside) => [
+    `<svg viewBox="0 0 200 200"><g transform="scale(2)">${inside}</g></svg>`,
+    `<g><g>${inside}</g></g>`,
+  ],
+  'a <symbol> with another size of its own': (inside) => [
+    `<symbol id="shown" viewBox="0 0 200 200" width="7" height="8"><g transform="scale(2)">${inside}</g></symbol><use href="#shown" width="100" height="100"/>`,
+    `<g><g><g>${inside}</g></g></g>`,
+  ],
+  'a <symbol> with its own size': (inside) => [
+    `<symbol id="shown" viewBox="0 0 200 200" width="100" height="100"><g transform="scale(2)">${inside}</g></symbol><use href="#shown"/>`,
+    `<g><g><g>${inside}</g></g></g>`,
+  ],
   '<use>': (inside) => [
     `<defs><g id="shown" transform="translate(-30 -40)">${inside}</g></defs><use href="#shown" x="30" y="40"/>`,
     `<defs/><g><g>${inside}</g></g>`,
@@ -119,6 +131,10 @@ describe('the estimate of what a property costs', () => {
 
 /** In each list all drawings show the same. */
 const equal: Record<string, string[]> = {
+  'a stroke as wide as a share of the picture': [
+    line('stroke="red" stroke-width="30%"'),
+    line('stroke="red" stroke-width="30"'),
+  ],
   'a rotation': [
     '<g transform="rotate(90 50 50)"><rect x="70" y="-5" width="20" height="15"/></g>',
     '<g transform="rotate(0)"><rect x="90" y="70" width="15" height="20"/></g>',
@@ -143,13 +159,13 @@ const equal: Record<string, string[]> = {
     filtered('<feOffset/><feOffset/><feOffset/><feBlend in="SourceGraphic" in2="SourceGraphic"/>'),
   ],
   'a path with straight lines': [
-    polyline('10,10 30,10 30,40 10,40 10,10'),
-    path('M10 10H30V40H10Z'),
-    path('M10 10h20v30h-20z'),
-    path('M10 10L30 10 30 40 10 40 10 10'),
-    path('M10 10 30 10 30 40 10 40 10 10'),
-    path('m10,10 20,0 0,30 -20,0z'),
-    path('M10 10l20 0l0 30l-20 0L10 10'),
+    polyline('80,80 130,80 130,140 80,140 80,80'),
+    path('M80 80H130V140H80Z'),
+    path('M80 80h50v60h-50z'),
+    path('M80 80L130 80 130 140 80 140 80 80'),
+    path('M80 80 130 80 130 140 80 140 80 80'),
+    path('m80,80 50,0 0,60 -50,0z'),
+    path('M80 80l50 0l0 60l-50 0L80 80'),
   ],
   'path data by a style sheet': [
     `<style/><path d="M10 10H30V40H10Z"/>`,

@@ -1,0 +1,203 @@
+/** What is kept of a drawing, and the one form in which it is written. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { sanitizeSvg } from '../../../../src/articles/checks/svg/sanitize.ts'
+import { fixed } from '../../../../src/settings/limits.ts'
+
+const inSvg = (inside: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink">${inside}</svg>`
+
+/** The canonical content of a drawing, and what was dropped from it. */
+function kept(inside: string): [content: string, dropped: string[]] {
+  const found = sanitizeSvg(inSvg(inside))
+  assert.equal(found.outcome, 'clean', `${inside}: ${JSON.stringify(found)}`)
+  const canonical = found.outcome === 'clean' ? found.canonical : ''
+  return [canonical.replace(/^<svg xmlns="[^"]*"\/?>|<\/svg>$/g, ''), found.dropped]
+}
+
+type Case = [written: string, canonical: string, ...dropped: string[]]
+
+const sheets: Case[] = [
+  ['rect { fill : red ; stroke:blue }', 'rect{fill:red;stroke:blue;}'],
+  ['a{fill:red}b{fill:blue}', 'a{fill:red;}b{fill:blue;}'],
+  [' /* x */ a /* y */ , b { /* z */ fill /* w */ : red }', 'a , b{fill:red;}'],
+  ['a{fill\t:\nred}', 'a{fill:red;}'],
+  ['a{fill  :red}', 'a{fill:red;}'],
+  ['a{FILL:RED;--Own:Value}', 'a{fill:RED;--Own:Value;}'],
+  ['a{fill:red;;;stroke:blue;}', 'a{fill:red;stroke:blue;}'],
+  ['a{fill}b{:red}c{12:x}d{fill:}', 'a{}b{}c{}d{fill:;}'],
+  ['a{fill red;stroke:blue}', 'a{stroke:blue;}'],
+  ['a{--x:{b:c};fill:red}', 'a{--x:{b:c};fill:red;}'],
+  ['a{fill:red;b{fill:blue}stroke:red}', 'a{fill:red;b{fill:blue;}stroke:red;}'],
+  ['a{--x{fill:red}}', 'a{}'],
+  ['fill:red;a{fill:blue}', 'fill:red;a{fill:blue;}'],
+  ['a{fill:red', 'a{fill:red;}'],
+  ['a{fill:rgb(1,2', 'a{fill:rgb(1,2);}'],
+  ['@media screen{a{fill:red}}', '@media screen{a{fill:red;}}'],
+  ['@layer a,b;c{fill:red}', '@layer a,b;c{fill:red;}'],
+  ['@layer a', '@layer a;'],
+  ['a{@layer b;fill:red}', 'a{@layer b;fill:red;}'],
+  ['@page{margin:1px}a{fill:red}', 'a{fill:red;}', '@page'],
+  ['@Counter-Style x{system:cyclic}', '', '@counter-style'],
+  ['@keyframes k{from{fill:red}to{fill:blue}}', '@keyframes k{from{fill:red;}to{fill:blue;}}'],
+  ['@font-face{font-family:F;src:url(#x)}a{fill:red}', 'a{fill:red;}', '@font-face'],
+  ['a{fill:red}@FONT-FACE {src:url(#x)} b{fill:blue}', 'a{fill:red;}b{fill:blue;}', '@font-face'],
+  ['@media all{@font-face{src:url(#x)}a{fill:red}}@font-face{src:url(#y)}', '@media all{a{fill:red;}}', '@font-face'],
+  ['@font-face{src:url(x);@font-face{src:url(y)}}b{fill:red}', 'b{fill:red;}', '@font-face'],
+  ['a{font-face:x;fill:red}', 'a{font-face:x;fill:red;}'],
+  ['a{fill:url(#x)}', 'a{fill:url(#x);}'],
+  ["a{fill:url( '#x' )}", "a{fill:url( '#x' );}"],
+  ['a{marker-end:url(#ä)}', "a{marker-end:url('#ä');}"],
+  ['a{background:url(#x);fill:red}', 'a{fill:red;}', 'background:url()'],
+  ['a{background:URL("#x")}', 'a{}', 'background:url()'],
+  ['a{--x:url(#x)}', 'a{}', '--x:url()'],
+  ['a{width:calc(1px + 2px);fill:nonsense(1)}', 'a{width:calc(1px + 2px);}', 'nonsense()'],
+  ['a{fill:rgb(nonsense(1),2,3)}', 'a{}', 'nonsense()'],
+  ['a{font-family:\'A "b"\'}', 'a{font-family:\'A "b"\';}'],
+  ['a{font-family:"it\'s \\\\"}', "a{font-family:'it\\'s \\\\';}"],
+  ['a{font-family:"\\a"}', "a{font-family:'\\a ';}"],
+  ['a{fill:re/**/d}', 'a{fill:re/**/d;}'],
+  ['a{fill:re/**/ d}', 'a{fill:re d;}'],
+  ['<!-- a{fill:red} -->', 'a{fill:red;}'],
+  ['a{fill:red<!---->}', 'a{fill:red;}'],
+  ['a{fill:red --> x}', 'a{fill:red x;}'],
+  ['a{\\66 ill:\\72 ed}', 'a{fill:red;}'],
+  ['.\\31 a{fill:red}', '.\\31 a{fill:red;}'],
+  ['.-\\31 a{fill:red}', '.-\\31 a{fill:red;}'],
+  ['.-a,.a-1{fill:red}', '.-a,.a-1{fill:red;}'],
+  ['.\\-{fill:red}', '.\\2d {fill:red;}'],
+  ['#\\31 {fill:red}', '#1{fill:red;}'],
+  ['.a\\:b{fill:red}', '.a\\3a b{fill:red;}'],
+  ['@\\6d edia all{a{fill:red}}', '@media all{a{fill:red;}}'],
+  ['a{width:1.5e3px;height:.5em;x:+1px}', 'a{width:1.5e3px;height:.5em;x:+1px;}'],
+  ["a[b='c'] > d{fill:red}", "a[b='c'] > d{fill:red;}"],
+]
+
+const styles: Case[] = [
+  ['fill:red', 'fill:red'],
+  [' fill : red ; ', 'fill:red'],
+  ['fill:red;stroke:blue;', 'fill:red;stroke:blue'],
+  ['a{fill:red}stroke:blue', 'stroke:blue'],
+  ['@media all{a{fill:red}}stroke:blue', 'stroke:blue'],
+  ['@layer a;stroke:blue', 'stroke:blue'],
+  ['--x:{a};fill:red', '--x:{a};fill:red'],
+  ['FILL:url(#A)', 'fill:url(#A)'],
+  ['content:url(#x);fill:red', 'fill:red', 'content:url()'],
+  ['fill', ''],
+  ['', ''],
+]
+
+const elements: Case[] = [
+  ['<g fill="red" stroke=" BLUE "/>', '<g fill="red" stroke=" BLUE "/>'],
+  ['<g fill="url( #x )"/>', '<g fill="url(#x)"/>'],
+  ['<g fill="url(#x) red"/>', '<g fill="url(#x) red"/>'],
+  ['<g cursor="url(#x)"/>', '<g/>', 'cursor:url()'],
+  ['<g fill="nonsense(1)"/>', '<g/>', 'nonsense()'],
+  ['<g transform="nonsense(1)" d="nonsense(1)"/>', '<g d="nonsense(1)" transform="nonsense(1)"/>'],
+  [
+    '<rect><animate attributeName="x" fill="freeze" from="1" to="2"/></rect>',
+    '<rect><animate attributeName="x" fill="freeze" from="1" to="2"/></rect>',
+  ],
+  ['<rect><animate attributeName="x" fill="a(1)"/></rect>', '<rect><animate attributeName="x" fill="a(1)"/></rect>'],
+  [
+    '<rect><animate attributeName="fill" values="RED;url( #x );blue"/></rect>',
+    '<rect><animate attributeName="fill" values="RED;url(#x);blue"/></rect>',
+  ],
+  [
+    '<rect><animate attributeName="fill" from="re/**/d" to="a /* */ b"/></rect>',
+    '<rect><animate attributeName="fill" from="re/**/d" to="a b"/></rect>',
+  ],
+  ['<rect><animate attributeName="fill" from="red" to="nonsense(1)"/></rect>', '<rect/>', 'nonsense()', 'animate'],
+  [
+    '<rect><animate attributeName="style" to="fill:red"/><set attributeName="class" to="a"/></rect>',
+    '<rect><set attributeName="class" to="a"/></rect>',
+    'animate',
+  ],
+  [
+    '<rect><animateMotion path="M0 0h9" attributeName="style"/></rect>',
+    '<rect><animateMotion attributeName="style" path="M0 0h9"/></rect>',
+  ],
+  [
+    '<style media="screen and (min-width: 1px)">a{fill:red}</style>',
+    '<style media="screen and (min-width: 1px)">a{fill:red;}</style>',
+  ],
+  ['<style media="nonsense(1)">a{fill:red}</style>', '<style>a{fill:red;}</style>', 'nonsense()'],
+  ['<style type=" TEXT/CSS ">a{fill:red}</style>', '<style type=" TEXT/CSS ">a{fill:red;}</style>'],
+  ['<style type="text/less">a{fill:red}</style>', ''],
+  ['<style><![CDATA[a{fill:red}]]>b{fill:blue}</style>', '<style>a{fill:red;}b{fill:blue;}</style>'],
+  ['<style/>', '<style/>'],
+  ['<use href="#a" xlink:href="#b"/>', '<use href="#a"/>'],
+  ['<use xlink:href="#b" href="#a"/>', '<use href="#a"/>'],
+  ['<use xlink:href=" #b&#10;c "/>', '<use href="#bc"/>'],
+  ['<use href=""/>', '<use/>'],
+  ['<use href=" "/>', '<use/>'],
+  ['<use xlink:title="x" xlink:href="#b"/>', '<use href="#b"/>', 'xlink:title'],
+  ['<rect href="#a"/>', '<rect/>', 'href'],
+  ['<rect xml:lang="en" xml:space="preserve" xml:id="a"/>', '<rect xml:lang="en" xml:space="preserve"/>', 'xml:id'],
+  ['<rect xlink:width="9" width="8"/>', '<rect width="8"/>', 'xlink:width'],
+  ['<rect aria-label="a" data-b="c" datab="d"/>', '<rect aria-label="a" data-b="c"/>', 'datab'],
+  ['<rect xmlns:o="urn:o" o:width="9" o:data-x="1"/>', '<rect/>', 'o:width', 'o:data-x'],
+  ['<rect z="1" a="2" id="b" class="c"/>', '<rect class="c" id="b" z="1"/>', 'a'],
+  ['<g title="x"/>', '<g/>', 'title'],
+  ['<text>a<tspan>b</tspan>c<unknown/>d</text>', '<text>a<tspan>b</tspan>cd</text>', 'unknown'],
+  ['<g>text<rect/>more</g>', '<g><rect/></g>'],
+  ['<title>a<g/>b</title>', '<title>ab</title>'],
+  ['<g> <rect/> </g>', '<g><rect/></g>'],
+  ['<metadata><g/></metadata><g/>', '<g/>', 'metadata'],
+  ['<o:g xmlns:o="urn:o"/><g xmlns=""/>', '', 'o:g', 'g'],
+  ['<text>&lt;a&gt; &amp; "b"&#13;</text>', '<text>&lt;a&gt; &amp; "b"&#13;</text>'],
+  ['<g id="&lt;&gt;&amp;&quot;\'&#9;&#10;&#13;"/>', '<g id="&lt;&gt;&amp;&quot;\'&#9;&#10;&#13;"/>'],
+  ['<a href="#x" target="_top"><rect/></a>', '<a href="#x"><rect/></a>', 'target'],
+  ['<a xlink:href="https://x.example/"><rect/></a>', '<a><rect/></a>', 'links out of the drawing'],
+]
+
+/** These are no CSS, or look as if they could load something. */
+const refused: string[] = [
+  'a{fill:"x\n}',
+  'a{fill:url(x y)}',
+  'a{fill:rgb(1]}',
+  'a{fill:(1}',
+  'a}',
+  'a)',
+  'a{x:\\\n}',
+  'a{width:1\\70x}',
+  'a{fill:url()}',
+  "a{fill:url('#x' '#y')}",
+  'a{fill:url(var(--x))}',
+  "a{fill:url('x#y')}",
+  'a{fill:url("#x y")}',
+  'a{fill:url(#x\\20 y)}',
+  'a{fill:url(#a(b)}',
+  '@import "x";',
+  '@media all{@import "x";}',
+  'a{x:image(red)}',
+  'a{x:IMAGE-SET("a" 1x)}',
+  `${'a{'.repeat(fixed.svgCssDepthMax + 2)}`,
+]
+
+describe('the canonical form', () => {
+  it('of a style sheet has every rule that loads nothing', () => {
+    for (const [written, canonical, ...dropped] of sheets) {
+      const [content, found] = kept(`<style><![CDATA[${written}]]></style>`)
+      const text = content.replace(/^<style>|<\/style>$|^<style\/>$/g, '').replaceAll('&gt;', '>')
+      assert.deepEqual([text, found], [canonical, dropped], written)
+    }
+  })
+  it('of a style attribute has every declaration that loads nothing', () => {
+    for (const [written, canonical, ...dropped] of styles)
+      assert.deepEqual(
+        kept(`<g style="${written.replaceAll('"', '&quot;')}"/>`),
+        [canonical ? `<g style="${canonical}"/>` : '<g/>', dropped],
+        written,
+      )
+  })
+  it('of elements and attributes has what SVG knows', () => {
+    for (const [written, canonical, ...dropped] of elements)
+      assert.deepEqual(kept(written), [canonical, dropped], written)
+  })
+  it('does not exist for what is not CSS or loads something', () => {
+    for (const sheet of refused)
+      assert.equal(sanitizeSvg(inSvg(`<style><![CDATA[${sheet}]]></style>`)).outcome, 'forbidden', sheet)
+    assert.equal(sanitizeSvg(inSvg(`<style>${'a{'.repeat(fixed.svgCssDepthMax)}</style>`)).outcome, 'clean')
+  })
+})
