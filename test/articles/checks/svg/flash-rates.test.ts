@@ -465,6 +465,7 @@ describe('the rate at which stripes pass', () => {
   it('is measured for rings', () => {
     isCalm(rings(5.6), 'rings')
     flashes(rings(12), 'rings')
+    flashes(rings(12).replace('values="0;12"', 'values="0;0 12"'), 'rings that move down')
     flashes(rings(0.8).replace('r="1"', 'r=".1"').replace('values="0;0.8"', 'values="0;1.2"'), 'narrow rings')
   })
   for (const [name, drawing] of Object.entries(moving))

@@ -48,6 +48,8 @@ describe('a drawing that is not too costly', () => {
   }
   Object.assign(cheap, {
     'shapes that a polygon of a thousand points cuts': `<style>rect{clip-path:polygon(${many(1_000, (n) => `${n ? ',' : ''}${n % 100}% ${n % 97}%`)})}</style>${many(5, () => '<rect width="9" height="9"/>')}`,
+    'gradients that describe each other':
+      '<linearGradient id="a" href="#b"/><linearGradient id="b" href="#a"/><rect width="9" height="9" fill="url(#a)"/>',
     'half a point': '<polyline points="1,1 2,2 3" stroke="red"/>',
     'ten small shadows by CSS': `<rect width="9" height="9" style="filter:${'drop-shadow(0px 0px 1px red) '.repeat(10)}"/>`,
     'a page of text': many(60, (n) => `<text y="${n}" font-size="1.5">${'The quick brown fox. '.repeat(5)}</text>`),
