@@ -7,7 +7,7 @@ import { restrictItem } from '../../src/operator/moderation/restrict-item.ts'
 import { showMessage } from '../../src/operator/moderation/show-message.ts'
 import { showRevision } from '../../src/operator/moderation/show-revision.ts'
 import { onEachEngine, openBoard, type Person } from '../board.ts'
-import { publishedArticle, readsItem, submits } from '../setup/articles.ts'
+import { publishedArticle, readsItem, readsRevision, revises, submits } from '../setup/articles.ts'
 import { runCommand, runFailingCommand } from '../setup/commands.ts'
 import { moderates } from '../setup/moderation.ts'
 import { visitorOn } from '../setup/visitors.ts'
@@ -46,14 +46,11 @@ onEachEngine('the operator', (engine) => {
   it('hides a public article, shows it again, and erases it permanently', async (t) => {
     await using board = await openBoard(engine, { now: systemClock.now() })
     const [ada, bob] = [await board.account('ada'), await board.account('bob')]
-    const { post_id, revision_id } = await publishedArticle(board, ada)
+    const { post_id } = await publishedArticle(board, ada)
     const publicly = () => board.call(`/api/humanfeed/posts/${post_id}`)
-    const revision = async (reader: Person) => (await reader.get(`/v1/humanfeed/revisions/${revision_id}`)).status
-    assert.deepEqual([await revision(ada), await revision(bob)], [200, 200])
 
     await runCommand(t, board, 'moderation', 'restrict', post_id)
     const restricted = [(await publicly()).status, (await readsItem(bob, post_id)).status]
-    assert.deepEqual([await revision(ada), await revision(bob)], [200, 404])
     await runCommand(t, board, 'moderation', 'lift', post_id)
     const lifted = await publicly()
     const unasked = await runFailingCommand(board, 'moderation', 'remove', post_id)
@@ -70,6 +67,30 @@ onEachEngine('the operator', (engine) => {
     )
     assert.match(unasked.stderr, /repeat the command with --yes/)
     assert.match((await runFailingCommand(board, 'moderation', 'lift', post_id)).stderr, /removed for good/)
+  })
+
+  it('hides every revision with the article, also those that others could read before', async (t) => {
+    await using board = await openBoard(engine, { now: systemClock.now() })
+    const [ada, bob] = [await board.account('ada'), await board.account('bob')]
+    const { item, revision } = (await submits(ada)).body
+    const newer = (await revises(ada, item.id, { title: 'Another title for the same article' })).body
+    assert.equal(newer.revision_status, 'awaiting_votes', JSON.stringify(newer))
+    const ids = [revision.id, newer.revision.id]
+    const statuses = async (reader: Person) => [
+      (await readsRevision(reader, ids[0])).status,
+      (await readsRevision(reader, ids[1])).status,
+    ]
+    assert.deepEqual(await statuses(bob), [200, 200])
+
+    await runCommand(t, board, 'moderation', 'restrict', item.id)
+
+    assert.deepEqual(
+      [await statuses(ada), await statuses(bob)],
+      [
+        [200, 200],
+        [404, 404],
+      ],
+    )
   })
 
   it('removes messages of both boards', async (t) => {
