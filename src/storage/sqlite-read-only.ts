@@ -1,5 +1,4 @@
 /** The embedded engine where nothing can be written: for commands that only read, on a disk that is read-only or full. */
-import { refuseForeign } from './foreign.ts'
 import { deadlineIn, orUnavailable, runner } from './pool.ts'
 import type { Database, OpenOptions } from './sql.ts'
 import { Connection } from './sqlite-connection.ts'
@@ -10,7 +9,6 @@ import { UnusableDatabase } from './unusable.ts'
 const CLOSE_MAX_MS = 3_000
 
 export function openReadOnlySqlite(path: string, { observe, patience, reportCaught }: OpenOptions): Database {
-  refuseForeign(path)
   const reads = new SqliteReads(() => new Connection(path, { mode: 'in place', reportCaught }))
   const timed = runner(judge, observe)
   const refuse = async () => {

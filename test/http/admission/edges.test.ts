@@ -136,6 +136,22 @@ onFirstEngine('places in work', (engine) => {
     assert.deepEqual(await statusesOn(posting, 1), [201])
   })
 
+  it('are taken by reads, too', hangs, async () => {
+    await using busy = await open(engine, { working: 1, queued: 1 })
+    const [ada, bob] = [await busy.board.account('ada'), await busy.board.account('bob')]
+    const { api_key } = (await ada.send('/v1/me/key', {})).body
+    const lock = await holdLock(busy.board.databaseUrl)
+    const reading = await busy.sends(readMe({ ...ada, key: api_key })) // the first use of a key is written down
+
+    const reads = Array.from({ length: 2 }, () => sendRaw(busy.port, readMe(bob)))
+    const first = await Promise.race(reads)
+    await lock.release()
+
+    assert.equal(codeOf(first), '503 UNAVAILABLE')
+    assert.deepEqual((await Promise.all(reads)).map(({ status }) => status).sort(), [200, 503])
+    assert.deepEqual(await statusesOn(reading, 1), [200])
+  })
+
   it('are free again when the caller is gone before its answer', hangs, async () => {
     await using busy = await open(engine, { working: 1 })
     const [ada, bob] = [await busy.board.account('ada'), await busy.board.account('bob')]
