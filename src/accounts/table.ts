@@ -1,7 +1,7 @@
 import { latestEnd } from '../kernel/clock.ts'
 import { fixed } from '../settings/limits.ts'
 import { isRemoving, shownPosts } from '../storage/removed.ts'
-import { joined, nothing, sql, type Tx } from '../storage/sql.ts'
+import { joined, nothing, type Statement, sql, type Tx } from '../storage/sql.ts'
 import type { ParticipationBasis, PinningState } from './rules.ts'
 
 export type Account = {
@@ -97,6 +97,10 @@ const accountColumns = sql`
 
 export const findAccount = (tx: Tx, id: string) =>
   tx.one<Account>(sql`SELECT ${accountColumns} FROM accounts WHERE id = ${id}`)
+
+/** With what others know of the account `a`: columns, and the tables that they come from. */
+export const findAccountWith = <More>(tx: Tx, id: string, { columns, from }: { columns: Statement; from: Statement }) =>
+  tx.one<Account & More>(sql`SELECT ${accountColumns}, ${columns} FROM accounts a ${from} WHERE a.id = ${id}`)
 
 export const findByName = (tx: Tx, name: string) =>
   tx.one<Account>(sql`SELECT ${accountColumns} FROM accounts WHERE name = ${name}`)

@@ -7,16 +7,19 @@ import type { Arrival, Inbox } from './rules.ts'
 
 const nothingYet: Inbox = { last_seq: 0, read_through: 0, unread: 0 }
 
-/** Sorted although only counted: otherwise PostgreSQL reads the whole table if few items are unread. */
+/**
+ * What an inbox `b` is. Sorted although only counted: otherwise PostgreSQL reads the whole table if few items are unread.
+ */
+export const inboxColumns = sql`
+  b.last_seq, b.read_through, (
+    SELECT COUNT(*) FROM (
+      SELECT 1 AS one FROM ${shownInboxItems} i
+      WHERE i.account_id = b.account_id AND i.inbox_seq > b.read_through
+      ORDER BY i.inbox_seq LIMIT ${fixed.inboxUnreadMax}) AS counted
+    ) AS unread`
+
 export const readInbox = async (tx: Tx, accountId: string): Promise<Inbox> =>
-  (await tx.one<Inbox>(sql`
-    SELECT b.last_seq, b.read_through, (
-      SELECT COUNT(*) FROM (
-        SELECT 1 AS one FROM ${shownInboxItems} i
-        WHERE i.account_id = b.account_id AND i.inbox_seq > b.read_through
-        ORDER BY i.inbox_seq LIMIT ${fixed.inboxUnreadMax}) AS counted
-      ) AS unread
-    FROM inboxes b WHERE b.account_id = ${accountId}`)) ?? nothingYet
+  (await tx.one<Inbox>(sql`SELECT ${inboxColumns} FROM inboxes b WHERE b.account_id = ${accountId}`)) ?? nothingYet
 
 export type InboxItem = { inbox_seq: number; post_seq: number; reasons: number }
 

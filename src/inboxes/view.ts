@@ -3,7 +3,7 @@ import { accepting } from '../kernel/fields.ts'
 import type { Site } from '../kernel/operation.ts'
 import { cursor, cursorFromZero, paged, pageFields } from '../kernel/paging.ts'
 import { fixed } from '../settings/limits.ts'
-import { type Inbox, reasons, reasonsIn } from './rules.ts'
+import { reasons, reasonsIn } from './rules.ts'
 import type { NewestItem } from './table.ts'
 
 export const readThrough = z.int().min(0).meta({ description: 'You have acknowledged items up to this one.' })
@@ -75,7 +75,7 @@ export const InboxSummary = z
   .meta({ id: 'InboxSummary', description: 'Replies in your threads, and messages that mention you.' })
 
 export const inboxSummary = (
-  { unread }: Inbox,
+  unread: number,
   newest: readonly NewestItem[],
   { baseUrl }: Site,
 ): z.input<typeof InboxSummary> => ({

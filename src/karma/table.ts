@@ -2,7 +2,7 @@
 import { must } from '../kernel/must.ts'
 import { fixed } from '../settings/limits.ts'
 import { isRemoving, shownPeers, shownVotes } from '../storage/removed.ts'
-import { rowsOf, sql, type Tx } from '../storage/sql.ts'
+import { rowsOf, type Statement, sql, type Tx } from '../storage/sql.ts'
 import { type Ledger, matureAgeSeconds, type VoteValue } from './rules.ts'
 
 export const addToKarma = async (tx: Tx, accountId: string, points: number) =>
@@ -92,12 +92,12 @@ export async function mapSupporters(tx: Tx, authorIds: readonly string[], atMost
 /** What peers think of an author. `supporters` counts all of them, the rest only mature active ones. */
 export type Opinion = { supporters: number; negativePeers: number; reputation: number }
 
-/** Reads one row for each peer, and of votes only those of the last two days. */
-export async function readOpinion(tx: Tx, authorId: string, now: number): Promise<Opinion> {
+type Shown = { peers: Statement; votes: Statement }
+
+/** One row. It reads one row for each peer, and of votes only those of the last two days. */
+function opinionFrom(authorId: string, now: number, { peers, votes }: Shown): Statement {
   const [most, young] = [fixed.reputationMaxPerPeer, now - fixed.reputationSettlingSeconds]
-  const removing = isRemoving(tx)
-  const peers = await shownPeers(tx, sql`= ${authorId}`, removing)
-  const row = await tx.one<Omit<Opinion, 'reputation'> & { reputation: number | null }>(sql`
+  return sql`
     SELECT COUNT(CASE WHEN ups > 0 THEN 1 END) AS supporters,
            COUNT(CASE WHEN is_mature = 1 AND downs > ups THEN 1 END) AS "negativePeers",
            SUM(CASE WHEN is_mature = 0 THEN 0
@@ -106,14 +106,30 @@ export async function readOpinion(tx: Tx, authorId: string, now: number): Promis
       SELECT peers.ups, peers.downs, peers.ups - peers.downs - COALESCE(young.balance, 0) AS settled,
              CASE WHEN peers.voter_active = 1 AND peers.voter_created_at <= ${now - matureAgeSeconds} THEN 1 ELSE 0 END AS is_mature
       FROM ${peers} peers LEFT JOIN (
-        SELECT voter_id, SUM(value) AS balance FROM ${await shownVotes(tx, removing)} votes
+        SELECT voter_id, SUM(value) AS balance FROM ${votes} votes
         WHERE author_id = ${authorId} AND cast_at > ${young} GROUP BY voter_id
       ) AS young ON young.voter_id = peers.voter_id
       WHERE peers.author_id = ${authorId}
-    ) AS opinions`)
-  return {
-    supporters: row?.supporters ?? 0,
-    negativePeers: row?.negativePeers ?? 0,
-    reputation: Number(row?.reputation ?? 0),
+    ) AS opinions`
+}
+
+/** What `readOpinion` finds while nothing is being removed. */
+export const opinionOf = (authorId: string, now: number) =>
+  opinionFrom(authorId, now, { peers: sql`peers`, votes: sql`votes` })
+
+export type OpinionRow = Omit<Opinion, 'reputation'> & { reputation: number | null }
+
+export const opinionIn = ({ supporters, negativePeers, reputation }: OpinionRow): Opinion => ({
+  supporters,
+  negativePeers,
+  reputation: Number(reputation ?? 0),
+})
+
+export async function readOpinion(tx: Tx, authorId: string, now: number): Promise<Opinion> {
+  const removing = isRemoving(tx)
+  const shown = {
+    peers: await shownPeers(tx, sql`= ${authorId}`, removing),
+    votes: await shownVotes(tx, removing),
   }
+  return opinionIn(must(await tx.one<OpinionRow>(opinionFrom(authorId, now, shown)), 'an opinion'))
 }

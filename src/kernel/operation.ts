@@ -207,7 +207,7 @@ export type Read<A extends Access, I extends z.ZodObject, Prepared, Answer> = {
   effect: 'read'
   /** Set if the operation accepts `wait`: its answer can wait until there is something newer than `after`. */
   waits?: Waits<z.output<I>>
-  /** True where all that viewers share is cached, so that a call seldom has to begin a transaction. */
+  /** True where hardly a call needs more than two statements, because what viewers share is cached: see cached-read.ts. */
   isCached?: true
   run(call: ReadCall<A, z.output<I>, Prepared>): Promise<Answer | FinishInWorker>
   /** A pure function that makes the answer from the bytes that `run` returned, in a worker thread. */

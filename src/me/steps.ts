@@ -1,21 +1,55 @@
 /** The caller as a viewer; replacing a key; ending an account. */
 import { requireNewestKey } from '../accounts/steps.ts'
-import { deleteNewKey, findPreviousEnd, insertNewKey, markRevoked, saveKey } from '../accounts/table.ts'
+import {
+  deleteNewKey,
+  findAccountWith,
+  findPreviousEnd,
+  insertNewKey,
+  markRevoked,
+  saveKey,
+} from '../accounts/table.ts'
 import { endGrantsOf } from '../connections/grants/table.ts'
-import { deactivatePeer } from '../karma/table.ts'
+import { inboxColumns } from '../inboxes/table.ts'
+import { deactivatePeer, type OpinionRow, opinionIn, opinionOf, readOpinion } from '../karma/table.ts'
 import type { AgedCache } from '../kernel/cache.ts'
 import { changeAccounts, type Followers } from '../kernel/followers.ts'
+import { must } from '../kernel/must.ts'
 import { together } from '../kernel/together.ts'
 import { readCanPin, retirePins } from '../pins/steps.ts'
 import { spendOrRefuse } from '../quotas/steps.ts'
+import { usedToday } from '../quotas/table.ts'
 import { fixed } from '../settings/limits.ts'
-import type { Tx } from '../storage/sql.ts'
+import { removing } from '../storage/removed.ts'
+import { sql, type Tx } from '../storage/sql.ts'
 import { readViewerVoting, type VoterContext } from '../votes/steps.ts'
 import type { ViewerRights } from './view.ts'
 
 export async function readViewerRights(context: VoterContext & { agedCache: AgedCache }): Promise<ViewerRights> {
   const [{ voting, newestVote }, canPin] = await together(readViewerVoting(context), readCanPin(context))
   return { voting, newestVote, canPin }
+}
+
+type Figures = OpinionRow & {
+  published: number | null
+  last_seq: number | null
+  unread: number | null
+  removing: 1 | null
+}
+
+/** All that the caller's account shows, in one statement; another one only while messages are being removed. */
+export async function readFigures({ caller, tx, now }: VoterContext) {
+  const columns = sql`
+    o.*, (${usedToday('publish', sql`a.id`, now)}) AS published, ${inboxColumns}, (${removing}) AS removing`
+  const from = sql`CROSS JOIN (${opinionOf(caller.id, now)}) AS o LEFT JOIN inboxes b ON b.account_id = a.id`
+  const account = must(await findAccountWith<Figures>(tx, caller.id, { columns, from }), 'the account of a caller')
+  const opinion = account.removing === null ? opinionIn(account) : await readOpinion(tx, caller.id, now)
+  return {
+    account,
+    opinion,
+    published: account.published ?? 0,
+    unread: account.unread ?? 0,
+    hasItems: account.last_seq !== null,
+  }
 }
 
 type Replacement = { keyHash: string; newHash: string; leaked: boolean }

@@ -1,6 +1,6 @@
 import { startOfUtcDay } from '../kernel/clock.ts'
 import { must } from '../kernel/must.ts'
-import { joined, sql, type Tx, valuesOf } from '../storage/sql.ts'
+import { joined, type Statement, sql, type Tx, valuesOf } from '../storage/sql.ts'
 import { allowanceKey, type Gate, type Quota, type UsedToday } from './rules.ts'
 
 const OLD_ROWS_REMOVED_PER_NEW = 4
@@ -42,11 +42,12 @@ async function removeOldDays(tx: Tx, day: number, newRows: number) {
       (SELECT kind, owner, day FROM quotas WHERE day < ${oldest.day} LIMIT ${OLD_ROWS_REMOVED_PER_NEW * newRows})`)
 }
 
-export async function readUsed(tx: Tx, { kind, owner }: Pick<Quota, 'kind' | 'owner'>, now: number): Promise<number> {
-  const row = await tx.one<{ used: number }>(sql`
-    SELECT used FROM quotas WHERE kind = ${kind} AND owner = ${owner} AND day = ${startOfUtcDay(now)}`)
-  return row?.used ?? 0
-}
+/** How much of an allowance was used today; one row, or none. */
+export const usedToday = (kind: Quota['kind'], owner: string | Statement, now: number) =>
+  sql`SELECT used FROM quotas WHERE kind = ${kind} AND owner = ${owner} AND day = ${startOfUtcDay(now)}`
+
+export const readUsed = async (tx: Tx, { kind, owner }: Pick<Quota, 'kind' | 'owner'>, now: number): Promise<number> =>
+  (await tx.one<{ used: number }>(usedToday(kind, owner, now)))?.used ?? 0
 
 /** How much of several allowances was used today. */
 export async function mapUsed(tx: Tx, quotas: readonly Quota[], now: number): Promise<UsedToday> {

@@ -13,10 +13,9 @@ export const shownPosts = sql`(SELECT * FROM posts WHERE root_seq NOT IN ${remov
 export const shownInboxItems = sql`(SELECT * FROM inbox_items WHERE root_seq NOT IN ${removed})`
 export const shownUnsorted = sql`(SELECT * FROM unsorted_posts WHERE root_seq NOT IN ${removedUnsorted})`
 
-/** Almost always false; the statements below then read the tables alone. */
-export const isRemoving = async (tx: Tx) =>
-  (await tx.one(sql`SELECT 1 AS found FROM unfinished_work WHERE kind IN ('thread', 'unsorted_thread') LIMIT 1`)) !==
-  undefined
+/** One row if something is being removed, almost always none; the statements below then read the tables alone. */
+export const removing = sql`SELECT 1 AS found FROM unfinished_work WHERE kind IN ('thread', 'unsorted_thread') LIMIT 1`
+export const isRemoving = async (tx: Tx) => (await tx.one(removing)) !== undefined
 
 /** Votes on messages that are shown. */
 export const shownVotes = async (tx: Tx, removing = isRemoving(tx)): Promise<Statement> =>
