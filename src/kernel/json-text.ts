@@ -14,12 +14,14 @@ export type Json = Piece | readonly Json[]
 /** An answer that was put together from pieces. */
 export class JsonText {
   readonly bytes: Buffer
+  #text: string | undefined
   constructor(json: Json) {
     this.bytes = joined(flatten(json, []), Buffer.allocUnsafe)
   }
 
   get text(): string {
-    return this.bytes.toString()
+    this.#text ??= this.bytes.toString()
+    return this.#text
   }
 }
 

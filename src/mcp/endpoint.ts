@@ -54,7 +54,7 @@ export function addMcp(server: FastifyInstance, parts: EndpointParts) {
       const answer = await (await protocol())(protocolHeadersOf(request), message, context)
       if (answer.status >= 500) log.error({ request_id: request.id }, 'an MCP message could not be served')
       if (answer.type) reply.header('content-type', answer.type)
-      return await reply.code(answer.status).send(answer.text || undefined) // Fastify would add a content type to an empty text
+      return await reply.code(answer.status).send(answer.body || undefined) // Fastify would add a content type to an empty text
     } catch (error) {
       if (error instanceof MessageError) return sendJson(reply, error.status, error.answer)
       throw error

@@ -36,7 +36,7 @@ export type ProtocolParts = {
 export type ProtocolHeaders = readonly (readonly [string, string])[]
 
 /** The complete answer, even in the form of an event stream: nothing follows the result. */
-export type Answer = { status: number; type: string | null; text: string }
+export type Answer = { status: number; type: string | null; body: Buffer | string }
 
 const TOOLS_CACHE_MS = 300_000
 
@@ -68,9 +68,10 @@ export function openProtocol(parts: ProtocolParts) {
     const request = new Request('http://localhost/mcp', { method: 'POST', headers: headers as [string, string][] })
     const answer = await handler.fetch(request, { parsedBody: message, authInfo: authInfoWith(extra) })
     const { status } = answer
+    const type = answer.headers.get('content-type')
+    if (extra.hasResult) return { status, type, body: Buffer.from(await answer.arrayBuffer()) }
     const printed = await answer.text()
-    const text = extra.hasResult ? printed : status === 400 ? rewordSdkError(printed) : rewordDump(printed)
-    return { status, type: answer.headers.get('content-type'), text }
+    return { status, type, body: status === 400 ? rewordSdkError(printed) : rewordDump(printed) }
   }
 }
 
