@@ -285,6 +285,8 @@ export class Sockets {
 
   /** The caller has taken the answer, or is gone. */
   #end(state: SocketState, exchange: Exchange) {
+    // Collections of young objects keep every value of a WeakMap, so all requests would live until the next full one.
+    this.#exchanges.delete(exchange.response)
     this.#settle(exchange)
     this.#unread -= exchange.unread
     state.current = undefined
