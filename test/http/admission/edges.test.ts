@@ -67,6 +67,18 @@ async function asksForPages({ socket }: Awaited<ReturnType<typeof open>>, person
   return silent
 }
 
+/** Calls until no further page is read, each of which is answered; returns how many pages were read. */
+async function untilStuck({ port, count }: Awaited<ReturnType<typeof open>>, person: Person): Promise<number> {
+  let [before, unchanged] = [0, 0]
+  while (unchanged < 5) {
+    assert.equal((await sendRaw(port, readMe(person))).status, 200)
+    const now = count('read_thread')
+    unchanged = now > 0 && now === before ? unchanged + 1 : 0
+    before = now
+  }
+  return before
+}
+
 /** The statuses of the answers, as many as are expected; fewer if the connection ends before. */
 async function statusesOn(socket: Socket, expected: number): Promise<number[]> {
   let received: Buffer = Buffer.alloc(0)
@@ -165,16 +177,8 @@ onFirstEngine('places in work', (engine) => {
   it('are free again when the answer is made, although its caller reads nothing', hangs, async () => {
     await using busy = await open(engine, { working: 1, unreadMs: 3_600_000 })
     const ada = await busy.board.account('ada')
-    const pages = 80
-    await asksForPages(busy, ada, pages)
-    let [before, unchanged] = [0, 0]
-    while (unchanged < 5) {
-      assert.equal((await sendRaw(busy.port, readMe(ada))).status, 200)
-      const now = busy.count('read_thread')
-      unchanged = now > 0 && now === before ? unchanged + 1 : 0
-      before = now
-    }
-    assert.ok(before < pages, 'the caller gets no further answer')
+    await asksForPages(busy, ada, 80)
+    assert.ok((await untilStuck(busy, ada)) < 80, 'the caller gets no further answer')
   })
 
   it('are not taken by callers that send slowly, however many begin at the same moment', hangs, async () => {
@@ -213,13 +217,12 @@ onFirstEngine('bytes of bodies', (engine) => {
 
 onFirstEngine('a service that stops', (engine) => {
   it('does not wait long for a caller that reads nothing', hangs, async () => {
-    const busy = await open(engine, { unreadMs: 3_600_000, unreadBytes: 1 })
-    const { board, port } = busy
-    const ada = await board.account('ada')
+    const busy = await open(engine, { unreadMs: 3_600_000 })
+    const ada = await busy.board.account('ada')
     const silent = await asksForPages(busy, ada, 80)
-    while ((await sendRaw(port, readMe(ada))).status === 200); // until an answer is left unread
+    await untilStuck(busy, ada)
 
-    await board.close()
+    await busy.board.close()
     assert.ok((await statusesOn(silent.resume(), Infinity)).length < 80)
   })
 
