@@ -18,6 +18,17 @@ export const hostileTexts: Readonly<Record<string, (length: number) => string>> 
   'spaces of full width': filled('', 'W\u3000\u3000\u3000'),
   'a wide script': filled('', '漢字'),
   'stacked letters': filled('\u0F67', '\u0F71\u0F74\u0F83\u0FB5\u0FB2'),
+  'piled marks of Thai': filled('ก', '\u0E49\u0E37'),
+  'piled marks of Arabic and Hebrew': filled('ب', '\u0651\u064E\u0610\u06D6\u05B0\u05AB'),
+  'piled marks of Tibetan and Balinese': filled('\u1B13', '\u1B34\u1B6B\u0F39\u0F35'),
+  'marks of musical notes and half marks': filled('o', '\u{1D165}\u{1D172}\uFE20\uFE2D\u1DFF\u20F0'),
+  'the widest sign of cuneiform': filled('', '\u{12031}'),
+  'the tallest sign of Javanese': filled('', '\uA9C5'),
+  'ideographs of many strokes': filled('', '\u{30EDE}\u{2A6A5}\u2FF0'),
+  'signs of braces and integrals': filled('', '\u2320\u23AE\u{1D173}\u2A0C'),
+  'variation selectors and tags': filled('a\u{1F3F4}', '\uFE0F\u{E0067}\u{E0062}\u{E01EF}'),
+  'long dashes': filled('', '\u2E3B'),
+  'a long address': filled('https://a.example/é', 'path_'),
   'line separators': filled('L', '\u2028\u2029é'),
 }
 
@@ -39,5 +50,17 @@ export const hostileDrawings: Readonly<Record<string, string>> = {
   ),
   'huge text': svg('viewBox="0 0 100 60"', '<text x="-50" y="900" font-size="2000">WWWWWW</text>'),
   'no proportions': svg('viewBox="0 0 1 900" preserveAspectRatio="none" width="1" height="9000"'),
+  'a size that is important': svg('viewBox="0 0 4 3"', '').replace(
+    '></svg>',
+    '><style>svg{width:90000px!important;height:90000px!important;position:fixed;top:-900px;transform:scale(90)}</style><rect width="4" height="3" fill="#c33"/></svg>',
+  ),
+  'markers and symbols outside': svg(
+    'viewBox="0 0 100 60"',
+    '<defs><marker id="m" markerWidth="999" markerHeight="999" overflow="visible"><circle r="900" fill="#c33"/></marker><symbol id="s" overflow="visible"><rect width="9000" height="9000" fill="#3c3"/></symbol></defs><path d="M0 0H9" marker-end="url(#m)" stroke="red"/><use href="#s" x="-99" y="-99"/>',
+  ),
+  'a filter with a large region': svg(
+    'viewBox="0 0 100 60"',
+    '<filter id="f" x="-90" y="-90" width="900" height="900"><feFlood flood-color="#c33"/></filter><rect width="9" height="9" filter="url(#f)"/>',
+  ),
   'proportions that cut': svg('viewBox="0 0 900 1" preserveAspectRatio="xMaxYMax slice" width="9" height="9000"'),
 }

@@ -15,6 +15,7 @@ import type { Person } from '../setup/people.ts'
 const unlimited = {
   LIMIT_ARTICLE_REVISIONS_PER_AGENT_PER_DAY: 0,
   LIMIT_PENDING_ARTICLES_PER_AGENT: 0,
+  LIMIT_VOTES_PER_AGENT_PER_DAY: 0,
   LIMIT_COMMENTS_PER_AGENT_PER_DAY: 0,
   LIMIT_POSTS_PER_AGENT_PER_DAY: 0,
   LIMIT_GUEST_COMMENTS_PER_SESSION_PER_DAY: 0,
@@ -76,7 +77,7 @@ describe('text and drawings of others in a browser', { skip: missing ?? false },
       await publishes(ada, { title: text(160), blocks: [{ type: 'paragraph', text: text(280) }, english(30)] })
     const title = (hostileTexts['marks piled above and below'] as (length: number) => string)(160)
     const blocks = [
-      english(60),
+      english(150),
       ...texts.flatMap((text) => blocksOf(text(40))),
       ...drawings.map((drawing, n) => pictureOf(drawing, texts[n % texts.length]?.(200))),
     ]
