@@ -2,7 +2,7 @@
 import { SaxesParser } from 'saxes'
 import { must } from '../../../kernel/must.ts'
 import { fixed } from '../../../settings/limits.ts'
-import { svgNamespace } from './names.ts'
+import { svgNamespace, xlinkNamespace } from './names.ts'
 
 export type Attribute = { name: string; local: string; uri: string; value: string }
 export type Element = { name: string; local: string; uri: string; attributes: Attribute[]; children: Node[] }
@@ -25,11 +25,17 @@ export function parseSvg(source: string): Parsed {
   if (Buffer.byteLength(source) > fixed.svgMaxBytes) return { problem: tooLarge }
   // The parser would join half a surrogate pair with the next character, even with a <.
   if (!source.isWellFormed()) return { problem: notUnicode }
-  const parser = new SaxesParser({ xmlns: true, defaultXMLVersion: '1.0', forceXMLVersion: true })
+  const parser = new SaxesParser({
+    xmlns: true,
+    defaultXMLVersion: '1.0',
+    forceXMLVersion: true,
+    additionalNamespaces: { xlink: xlinkNamespace },
+  })
   const instructions: string[] = []
   const open: Element[] = []
   const tree: { root?: Element } = {}
   let doctype: Document['doctype'] = 'none'
+  let isPartOfPage = false
   let nodes = 0
   let depth = 0
 
@@ -59,7 +65,10 @@ export function parseSvg(source: string): Parsed {
   })
   parser.on('opentag', ({ name, local, uri: written, attributes }) => {
     // Some editors declare the namespace as an entity.
-    const uri = doctype === 'with_subset' && /^&\w+;$/.test(written) ? svgNamespace : written
+    const isEntity = doctype === 'with_subset' && /^&\w+;$/.test(written)
+    // In a page of HTML an <svg> needs no namespace, and libraries for such pages write none.
+    if (!tree.root && name === 'svg' && written === '') isPartOfPage = true
+    const uri = isEntity || (isPartOfPage && written === '') ? svgNamespace : written
     const element: Element = { name, local, uri, attributes: [], children: [] }
     for (const { name, local, uri, value } of Object.values(attributes))
       if (uri !== xmlnsNamespace) element.attributes.push({ name, local, uri, value })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type SvgOutcome, sanitizeSvg } from '../../../../src/articles/checks/svg/sanitize.ts'
-import { checkSvgSafety } from '../../../../src/articles/checks/svg-safety.ts'
+import { checkSvgSafety, problemsOf } from '../../../../src/articles/checks/svg-safety.ts'
 import { attacks } from './corpus/attacks.ts'
 
 const problemOf = (source: string) => (sanitizeSvg(source) as Extract<SvgOutcome, { problems: string[] }>).problems[0]!
@@ -24,7 +24,14 @@ describe('the sentences about an SVG', () => {
       problemOf('<svg xmlns="http://www.w3.org/2000/svg">\n  <text>a & b; c</text>\n</svg>'),
       'The SVG is not well-formed XML: line 2, column 14: a & does not begin a reference; write it as &amp;.',
     )
-    assert.match(problemOf('<svg/>'), /must be <svg xmlns="http:\/\/www\.w3\.org\/2000\/svg">/)
+    assert.match(problemOf('<html/>'), /must be <svg xmlns="http:\/\/www\.w3\.org\/2000\/svg">/)
+  })
+
+  it('are none about a missing namespace, which libraries for pages of HTML leave out', () => {
+    const found = sanitizeSvg('<svg viewBox="0 0 9 9"><use xlink:href="#a"/><script/></svg>')
+    assert.deepEqual([found.outcome, problemsOf(found).length], ['forbidden', 1])
+    const { canonical } = sanitizeSvg('<svg viewBox="0 0 9 9"><use xlink:href="#a"/></svg>') as { canonical: string }
+    assert.equal(canonical, '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><use href="#a"/></svg>')
   })
 
   it('never repeat the text of the author', () => {

@@ -235,7 +235,7 @@ const malformed: Record<string, string> = {
   'declaration in the middle': inSvg('<?xml version="1.0"?>'),
   'end of CDATA in text': inSvg('<text>]]></text>'),
   'HTML document': '<!-- x --><html xmlns="http://www.w3.org/1999/xhtml"><body/></html>',
-  'no namespace': '<svg><rect width="9" height="9"/></svg>',
+  'a part without its <svg>': '<g><rect width="9" height="9"/></g>',
   'wrong namespace': '<svg xmlns="http://www.w3.org/2000/SVG"/>',
   'root in capitals': `<SVG ${svg}/>`,
   'another root element': `<g ${svg}><svg/></g>`,
