@@ -27,6 +27,7 @@ describe('a drawing that is not too costly', () => {
   const many = (times: number, text: (n: number) => string) => Array.from({ length: times }, (_, n) => text(n)).join('')
   const cheap: Record<string, string> = {
     'many small points': many(15_000, (n) => `<circle cx="${n % 100}" cy="${n % 97}" r=".5" fill-opacity=".5"/>`),
+    'arcs of enormous circles, which are nearly lines': `<path d="M9 9${many(99, (n) => `a295794.354 295794.354 0 00${n % 3}.536-3.277`)}z"/>`,
     'many shapes beside the picture': many(9_000, (n) => `<rect x="${200 + n}" width="100" height="100"/>`),
     'a shadow under each of fifty boxes': `<filter id="f"><feDropShadow/></filter>${many(50, (n) => `<rect x="${(n % 10) * 10}" y="${Math.floor(n / 10) * 10}" width="8" height="8" filter="url(#f)"/>`)}`,
     'a long filter that uses each result once': `<filter id="f">${many(24, () => '<feOffset dx=".1"/><feBlend in2="SourceGraphic"/>')}</filter><rect width="9" height="9" filter="url(#f)"/>`,

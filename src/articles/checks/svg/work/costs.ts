@@ -15,6 +15,7 @@ export const cost = {
   clip: 14,
   text: 3,
   strokedGlyph: 110,
+  strokedLetter: 5,
   dashEdge: 0.7,
   shadow: 420,
   image: 85,
@@ -28,6 +29,7 @@ export const least = {
   text: 0.8,
   character: 0.02,
   foreignCharacter: 0.3,
+  emoji: 6,
   font: 5,
   glyph: 2,
   strokedGlyph: 12,
@@ -66,7 +68,7 @@ export const factors = {
 }
 /** The work of an outline as long as the picture is high, of each vertex, and of each pair of lines that cross. */
 const outline = {
-  filled: { height: 1, vertex: 0.05, crossing: 3e-4 },
+  filled: { height: 1, vertex: 0.05, crossing: 1.5e-3 },
   stroked: { height: 1, vertex: 0.1, crossing: 4e-4 },
 }
 

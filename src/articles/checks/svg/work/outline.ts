@@ -120,6 +120,26 @@ function polyline(points: number[]): Outline {
 const numbersOf: Record<string, number> = { m: 2, l: 2, t: 2, h: 1, v: 1, s: 4, q: 4, c: 6, a: 7 }
 const commands = /([mlthvsqcaz])([^mlthvsqcaz]*)/gi
 
+/** In an arc the fourth and fifth numbers are flags, which need no space after them. */
+function arcNumbers(text: string): number[] {
+  const [number, flag] = [/[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/gi, /[01]/g]
+  const numbers: number[] = []
+  for (let at = 0; ; ) {
+    const next = numbers.length % 7 === 3 || numbers.length % 7 === 4 ? flag : number
+    next.lastIndex = at
+    const found = next.exec(text)
+    if (!found) return numbers
+    numbers.push(Number(found[0]))
+    at = next.lastIndex
+  }
+}
+
+/** How far an arc may reach beyond its ends: a small one by no more than a half circle over its ends would. */
+function reachOf(rx: number, ry: number, isLarge: boolean, chord: number): readonly [x: number, y: number] {
+  const most = isLarge ? Number.POSITIVE_INFINITY : (chord * Math.max(rx, ry)) / Math.min(rx, ry) / 2
+  return [Math.min(rx, most), Math.min(ry, most)]
+}
+
 /** The end points and control points of path data, in absolute coordinates. */
 export function pathPoints(data: string): number[] {
   const points: number[] = []
@@ -133,7 +153,7 @@ export function pathPoints(data: string): number[] {
       continue
     }
     const size = must(numbersOf[lower], 'a command of a path')
-    const numbers = numbersIn(text)
+    const numbers = lower === 'a' ? arcNumbers(text) : numbersIn(text)
     for (let at = 0; at + size <= numbers.length; at += size) {
       const [fromX, fromY] = isRelative ? [x, y] : [0, 0]
       const part = (n: number) => numbers[at + n] ?? 0
@@ -142,8 +162,9 @@ export function pathPoints(data: string): number[] {
       else {
         // An arc reaches beyond its ends by its radii at most.
         if (lower === 'a') {
-          const [rx, ry] = [Math.abs(part(0)), Math.abs(part(1))]
           const [endX, endY] = [fromX + part(5), fromY + part(6)]
+          const chord = Math.hypot(endX - x, endY - y)
+          const [rx, ry] = reachOf(Math.abs(part(0)), Math.abs(part(1)), part(3) === 1, chord)
           points.push(Math.min(x, endX) - rx, Math.min(y, endY) - ry, Math.max(x, endX) + rx, Math.max(y, endY) + ry)
         } else for (let n = 0; n + 3 < size; n += 2) points.push(fromX + part(n), fromY + part(n + 1))
         ;[x, y] = [fromX + part(size - 2), fromY + part(size - 1)]

@@ -15,6 +15,7 @@ const outlineSizes = 6
 /** Common fonts lack these characters. A browser then looks for another font, again for each text. */
 const foreign =
   /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]|\p{Emoji_Presentation}/gu
+const emoji = /\p{Emoji_Presentation}/gu
 const variants = /^font-variant[\w-]*:(?!\s*(?:normal|none)\b)/
 
 export function paintText(painter: Painter, element: CleanElement, place: Place, isInTurned = false): Box {
@@ -37,7 +38,7 @@ export function paintText(painter: Painter, element: CleanElement, place: Place,
 
 function paintCharacters(painter: Painter, element: CleanElement, text: string, place: Place, isTurned: boolean): void {
   const { account, drawing } = painter
-  const { dashes, fill, font, fontSize, stroke, textShadow } = place.inherited
+  const { dashes, fill, font, fontSize, stroke, strokeWidth, textShadow } = place.inherited
   const { attributes } = element
   const size = largestOf(fontSize, 16, 16)
   const scale = scaleOf(place.matrix)
@@ -45,11 +46,17 @@ function paintCharacters(painter: Painter, element: CleanElement, text: string, 
   const placed = positions.reduce((sum, position) => sum + numbersIn(attributes.get(position) ?? '').length, 0)
   const chunks = 1 + (placed + (isTurned ? text.length : 0)) / 2
   const times = font.some((value) => variants.test(value)) ? factors.fontVariant : 1
+  const isStroked = stroke.some((value) => value !== 'none')
+  const width = isStroked ? largestOf(strokeWidth, 1, drawing.widthAt(1)) : 0
+  const letter = Math.min(1, ((size + width) * scale) ** 2 / areaOf(drawing.canvas))
+  // A browser caches no letter that is large and has a stroke, and scales the picture of an emoji for each use.
+  if (isStroked) account.add('text', text.length * cost.strokedLetter * letter)
+  account.add('text', (text.match(emoji)?.length ?? 0) * least.emoji)
   const shaping = text.length * least.character + (text.match(foreign)?.length ?? 0) * least.foreignCharacter
   account.add('text', chunks * times * least.text + shaping + cost.text * part)
   for (const paint of [fill, stroke]) paintServers(painter, paint, factors.stroke * part, place, drawing.canvas)
   paintGlyphs(painter, text, place, size)
-  if (stroke.some((value) => value !== 'none'))
+  if (isStroked)
     for (const dash of dashes)
       account.add('dashes', dashCost(place, drawing) * text.length * countDashes(dash, outlineSizes * size))
   const shadows = text === '' ? [] : textShadow.flatMap((value) => value.split(','))

@@ -155,6 +155,9 @@ const effects: Record<string, string> = {
 }
 
 const shapes: Record<string, string> = {
+  'one outline that crosses itself again and again': inSvg(
+    `<path d="M50 0${repeated(4_000, (n) => `L${(50 + 50 * Math.sin(n * 2.9)).toFixed(2)} ${(50 - 50 * Math.cos(n * 2.9)).toFixed(2)}`)}z"/>`,
+  ),
   'two animations of each of many shapes': inSvg(
     `<style>@keyframes s{to{transform:rotate(1turn)}}rect{animation:s 2s infinite linear}</style>${repeated(1_000, (n) => `<rect x="${n % 100}" width="3" height="3">${animate('stroke-dashoffset', '0;9')}</rect>`)}`,
   ),
@@ -203,6 +206,9 @@ const shapes: Record<string, string> = {
 }
 
 const dashes: Record<string, string> = {
+  'dashes of arcs without spaces': inSvg(
+    `<g stroke="red" stroke-dasharray=".01">${repeated(900, (n) => `<path d="M0 ${n % 9}a50 50 0 1150 ${n % 7}"/>`)}</g>`,
+  ),
   'fine dashes of letters': inSvg(
     repeated(200, (n) => `<text y="${n % 100}" font-size="10" stroke="red" stroke-dasharray=".01">@&amp;g</text>`),
   ),
@@ -243,6 +249,13 @@ const selectors: Record<string, string> = {
 }
 
 const text: Record<string, string> = {
+  'large letters with a wide stroke, again and again': inSvg(
+    repeated(
+      1_000,
+      (n) => `<text y="${n % 100}" font-size="60" stroke="${colour(n)}" stroke-width="40">@&amp;%</text>`,
+    ),
+  ),
+  'many emoji': inSvg(repeated(2_500, (n) => `<text y="${n % 100}" font-size="30">\u{1F600}</text>`)),
   'a font of its own for each text': inSvg(
     repeated(2_000, (n) => `<text x="${n % 90}" y="${n % 100}" font-size="${5 + n / 100}">@&amp;g</text>`),
   ),
