@@ -1,7 +1,7 @@
 /** Finding a message whichever board it is on. */
 import { must } from '../kernel/must.ts'
 import { shownPosts, shownUnsorted } from '../storage/removed.ts'
-import { rowsOf, sql, type Tx } from '../storage/sql.ts'
+import { idsOf, sql, type Tx } from '../storage/sql.ts'
 import type { Board, Target } from './rules.ts'
 
 export type Tally = { score: number; up: number; down: number }
@@ -30,8 +30,7 @@ export async function addToTally(tx: Tx, { board, post_id }: Target, value: 1 | 
 
 /** Authors of those messages that exist, by message; null on /b. */
 export async function mapAuthors(tx: Tx, board: Board, ids: readonly string[]) {
-  const rows = ids.map((id) => [id])
-  const wanted = sql`(SELECT value ->> 0 FROM ${rowsOf(tx, rows)})`
+  const wanted = idsOf(tx, ids)
   const found = await tx.all<{ id: string; author_id: string | null }>(
     board === 'named'
       ? sql`SELECT id, author_id FROM ${shownPosts} p WHERE id IN ${wanted}`

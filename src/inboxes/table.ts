@@ -2,7 +2,7 @@ import { type PageQuery, rowsToFetch } from '../kernel/paging.ts'
 import { together } from '../kernel/together.ts'
 import { fixed } from '../settings/limits.ts'
 import { shownInboxItems, shownPosts } from '../storage/removed.ts'
-import { rowsOf, sql, type Tx } from '../storage/sql.ts'
+import { numbersOf, rowsOf, sql, type Tx } from '../storage/sql.ts'
 import type { Arrival, Inbox } from './rules.ts'
 
 const nothingYet: Inbox = { last_seq: 0, read_through: 0, unread: 0 }
@@ -94,13 +94,10 @@ export async function deliver(tx: Tx, arrivals: readonly Arrival[]): Promise<voi
 }
 
 /** Deletes some of the items of messages that go; returns how many. */
-export const deleteSomeItems = (tx: Tx, seqs: readonly number[], count: number) => {
-  const rows = seqs.map((seq) => [seq])
-  return tx.run(sql`
+export const deleteSomeItems = (tx: Tx, seqs: readonly number[], count: number) =>
+  tx.run(sql`
     DELETE FROM inbox_items WHERE (post_seq, account_id) IN (
-      SELECT post_seq, account_id FROM inbox_items
-      WHERE post_seq IN (SELECT CAST(value ->> 0 AS BIGINT) FROM ${rowsOf(tx, rows)}) LIMIT ${count})`)
-}
+      SELECT post_seq, account_id FROM inbox_items WHERE post_seq IN ${numbersOf(tx, seqs)} LIMIT ${count})`)
 
 /** Forward only. */
 export const saveReadThrough = (tx: Tx, accountId: string, through: number) =>

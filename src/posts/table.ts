@@ -1,7 +1,7 @@
 import { type PageQuery, rowsToFetch } from '../kernel/paging.ts'
 import { fixed } from '../settings/limits.ts'
 import { shownPosts } from '../storage/removed.ts'
-import { joined, nothing, rowsOf, type Statement, sql, type Tx, valuesOf } from '../storage/sql.ts'
+import { idsOf, joined, nothing, numbersOf, type Statement, sql, type Tx, valuesOf } from '../storage/sql.ts'
 import type { ThreadHead } from './rules.ts'
 
 export type NewPost = {
@@ -64,13 +64,8 @@ export function listFeed(tx: Tx, rootsOnly: boolean, topic: string | undefined, 
 export const listFeedOfAuthor = (tx: Tx, author: string, page: PageQuery): Promise<PostKey[]> =>
   tx.all(sql`SELECT ${key} FROM ${shownPosts} p WHERE p.author_id = ${author} AND ${pageBy(orders.filtered, page)}`)
 
-const seqsIn = (tx: Tx, seqs: readonly number[]) => {
-  const rows = seqs.map((seq) => [seq])
-  return sql`(SELECT CAST(value ->> 0 AS BIGINT) FROM ${rowsOf(tx, rows)})`
-}
-
 export const listPreviews = (tx: Tx, seqs: readonly number[]) =>
-  tx.all<PostPreview>(sql`SELECT ${short} FROM ${shownPosts} p WHERE p.seq IN ${seqsIn(tx, seqs)}`)
+  tx.all<PostPreview>(sql`SELECT ${short} FROM ${shownPosts} p WHERE p.seq IN ${numbersOf(tx, seqs)}`)
 
 /** The newest messages of an account. */
 export const listByAuthor = (tx: Tx, authorId: string, count: number) =>
@@ -79,15 +74,13 @@ export const listByAuthor = (tx: Tx, authorId: string, count: number) =>
 
 /** The existing ones of these messages, by id. */
 export async function mapKeys(tx: Tx, ids: readonly string[]): Promise<Map<string, PostKey>> {
-  const rows = ids.map((id) => [id])
-  const found = await tx.all<PostKey>(sql`
-    SELECT ${key} FROM ${shownPosts} p WHERE p.id IN (SELECT value ->> 0 FROM ${rowsOf(tx, rows)})`)
+  const found = await tx.all<PostKey>(sql`SELECT ${key} FROM ${shownPosts} p WHERE p.id IN ${idsOf(tx, ids)}`)
   return new Map(found.map((post) => [post.id, post]))
 }
 
 /** In the order of the sequence numbers asked for. */
 export async function listKeys(tx: Tx, seqs: readonly number[]): Promise<PostKey[]> {
-  const found = await tx.all<PostKey>(sql`SELECT ${key} FROM ${shownPosts} p WHERE p.seq IN ${seqsIn(tx, seqs)}`)
+  const found = await tx.all<PostKey>(sql`SELECT ${key} FROM ${shownPosts} p WHERE p.seq IN ${numbersOf(tx, seqs)}`)
   const bySeq = new Map(found.map((post) => [post.seq, post]))
   return seqs.flatMap((seq) => bySeq.get(seq) ?? [])
 }
@@ -143,7 +136,7 @@ export async function listLastRows(tx: Tx, rootSeq: number, count: number): Prom
 }
 
 export const deleteRows = (tx: Tx, seqs: readonly number[]) =>
-  tx.run(sql`DELETE FROM posts WHERE seq IN ${seqsIn(tx, seqs)}`)
+  tx.run(sql`DELETE FROM posts WHERE seq IN ${numbersOf(tx, seqs)}`)
 
 export type CheckedPost = Pick<NewPost, 'seq' | 'thread_id' | 'author_id' | 'created_at' | 'title' | 'body' | 'topic'>
 

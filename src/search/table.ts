@@ -1,6 +1,6 @@
 import { together } from '../kernel/together.ts'
 import { shownPosts } from '../storage/removed.ts'
-import { rowsOf, type Statement, sql, type Tx } from '../storage/sql.ts'
+import { numbersOf, rowsOf, type Statement, sql, type Tx } from '../storage/sql.ts'
 import { authorTerms, blockOf, type Indexed, postingsOf, RETAINED, THREAD, without } from './rules.ts'
 
 /** Messages and articles have an index each, of the same form: a search in one never finds the other. */
@@ -82,11 +82,8 @@ export const deleteSomeTerms = (tx: Tx, block: number, count: number) =>
 
 /** Keeps only messages that readers see, because a thread that is being removed is still in the index. */
 export async function keepShown(tx: Tx, seqs: readonly number[]): Promise<number[]> {
-  const rows = sql`(SELECT CAST(value ->> 0 AS BIGINT) FROM ${rowsOf(
-    tx,
-    seqs.map((seq) => [seq]),
-  )})`
-  const shown = await tx.all<{ seq: number }>(sql`SELECT seq FROM ${shownPosts} p WHERE seq IN ${rows} ORDER BY seq`)
+  const shown = await tx.all<{ seq: number }>(sql`
+    SELECT seq FROM ${shownPosts} p WHERE seq IN ${numbersOf(tx, seqs)} ORDER BY seq`)
   return shown.map(({ seq }) => seq)
 }
 

@@ -123,19 +123,20 @@ export type OpenOptions = {
 export const textOf = ({ engine }: Tx, utf8: Uint8Array) =>
   engine === 'sqlite' ? sql`CAST(${utf8} AS TEXT)` : sql`convert_from(${utf8}, 'UTF8')`
 
-/** A list as rows with one JSON column, `value`, read by `value ->> n`: one statement for any number of rows. */
+/**
+ * A list as rows with one JSON column, `value`, read by `value ->> n`: one statement for any number of rows. The limit says
+ * how many there are: PostgreSQL would assume a hundred, and may read a whole table to find three.
+ */
 export const rowsOf = ({ engine }: Tx, rows: readonly (readonly (string | number | null)[])[]) =>
   engine === 'sqlite'
     ? sql`json_each(${JSON.stringify(rows)})`
-    : sql`jsonb_array_elements(${JSON.stringify(rows)}::jsonb) AS list (value)`
+    : sql`(SELECT value FROM jsonb_array_elements(${JSON.stringify(rows)}::jsonb) LIMIT ${rows.length}) AS list`
 
-/**
- * For `IN`. One id is compared directly: PostgreSQL assumes that a list has a hundred entries, and may scan the table.
- */
-export const idsOf = (tx: Tx, ids: readonly string[]) =>
-  ids.length === 1
-    ? sql`(${ids[0]})`
-    : sql`(SELECT value ->> 0 FROM ${rowsOf(
-        tx,
-        ids.map((id) => [id]),
-      )})`
+const listOf = (tx: Tx, read: Statement, values: readonly (string | number)[]) => {
+  const rows = values.map((value) => [value])
+  return values.length === 1 ? sql`(${values[0]})` : sql`(SELECT ${read} FROM ${rowsOf(tx, rows)})`
+}
+
+/** For `IN`. One value is compared directly: PostgreSQL would plan anew for each list. */
+export const idsOf = (tx: Tx, ids: readonly string[]) => listOf(tx, sql`value ->> 0`, ids)
+export const numbersOf = (tx: Tx, numbers: readonly number[]) => listOf(tx, sql`CAST(value ->> 0 AS BIGINT)`, numbers)

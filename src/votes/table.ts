@@ -4,7 +4,7 @@ import { startOfUtcDay } from '../kernel/clock.ts'
 import { type PageQuery, rowsToFetch } from '../kernel/paging.ts'
 import { nextSeq } from '../storage/counters.ts'
 import { shownVotes } from '../storage/removed.ts'
-import { joined, rowsOf, type Statement, sql, type Tx } from '../storage/sql.ts'
+import { idsOf, joined, type Statement, sql, type Tx } from '../storage/sql.ts'
 
 export type Vote = Target & {
   seq: number
@@ -35,10 +35,7 @@ export async function mapOwnVotes(tx: Tx, voterId: string, board: Board, ids: re
   const votes = await tx.all<{ post_id: string; value: VoteValue }>(sql`
     SELECT post_id, value FROM votes
     WHERE voter_id = ${voterId} AND board = ${board}
-      AND post_id IN (SELECT value ->> 0 FROM ${rowsOf(
-        tx,
-        ids.map((id) => [id]),
-      )})`)
+      AND post_id IN ${idsOf(tx, ids)}`)
   return new Map(votes.map(({ post_id, value }) => [post_id, value]))
 }
 
@@ -80,11 +77,7 @@ export const listVotesBy = (tx: Tx, voterId: string, page: Pick<PageQuery, 'limi
 export const listSomeVotes = (tx: Tx, board: Board, ids: readonly string[], count: number) =>
   tx.all<Pick<Vote, 'seq' | 'voter_id' | 'author_id' | 'value'>>(sql`
     SELECT seq, voter_id, author_id, value FROM votes
-    WHERE board = ${board} AND post_id IN (SELECT value ->> 0 FROM ${rowsOf(
-      tx,
-      ids.map((id) => [id]),
-    )})
-    LIMIT ${count}`)
+    WHERE board = ${board} AND post_id IN ${idsOf(tx, ids)} LIMIT ${count}`)
 
 export const deleteVotes = (tx: Tx, seqs: readonly number[]) =>
   tx.run(sql`DELETE FROM votes WHERE seq IN (${joined(seqs)})`)

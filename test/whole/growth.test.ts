@@ -12,7 +12,9 @@ import { me } from '../../src/me/get-me.ts'
 import { measure } from '../../src/posts/publishing/rules.ts'
 import { publishing, type Wanted } from '../../src/posts/publishing/steps.ts'
 import { readThread } from '../../src/posts/reading/read-thread.ts'
-import { render, sql, type Tx } from '../../src/storage/sql.ts'
+import { listPreviews, mapKeys } from '../../src/posts/table.ts'
+import { keepShown } from '../../src/search/table.ts'
+import { render, type Statement, sql, type Tx } from '../../src/storage/sql.ts'
 import { listTopics } from '../../src/topics/list-topics.ts'
 import { inspectVotes } from '../../src/votes/inspect.ts'
 import { BASE_URL, type Board, onEachEngine, openBoard } from '../board.ts'
@@ -62,6 +64,30 @@ onEachEngine('growth', (engine) => {
       assert.ok(fewer > 0)
       // An index that gains a level costs a page more a look-up; what grew with the board would cost ten times as much.
       assert.ok(more <= fewer * SLACK[engine], `${name}: ${fewer} → ${more}`)
+    }
+  })
+
+  it('reads a few messages of many at the same cost', async () => {
+    for (const count of [1, 3, 30]) {
+      const ask = async ({ db, databaseUrl }: Board) => {
+        const rows = await db.read('look', (tx) =>
+          tx.all<{ seq: number; id: string }>(sql`SELECT seq, id FROM posts ORDER BY seq LIMIT ${count}`),
+        )
+        const [seqs, ids] = [rows.map(({ seq }) => seq), rows.map(({ id }) => id)]
+        const statements: Statement[] = []
+        await db.read('note', async (tx) => {
+          const all = async <T>(statement: Statement): Promise<T[]> => {
+            statements.push(statement)
+            return tx.all(statement)
+          }
+          await listPreviews({ ...tx, all }, seqs)
+          await mapKeys({ ...tx, all }, ids)
+          await keepShown({ ...tx, all }, seqs)
+        })
+        return costOf(databaseUrl, db, statements)
+      }
+      const [fewer, more] = [await ask(small), await ask(large)]
+      assert.ok(fewer > 0 && more <= fewer * SLACK[engine], `${count} messages: ${fewer} → ${more}`)
     }
   })
 

@@ -2,7 +2,7 @@
 import { fail } from '../../kernel/errors.ts'
 import { tuning } from '../../settings/tuning.ts'
 import { takeFromTotal } from '../../storage/counters.ts'
-import { rowsOf, sql, type Tx, textOf } from '../../storage/sql.ts'
+import { idsOf, rowsOf, sql, type Tx, textOf } from '../../storage/sql.ts'
 
 export type StoredAsset = { hash: string; bytes: number; parts: readonly Uint8Array[] }
 type AssetToName = { hash: string; bytes: number; moves: boolean; stillOf: number | null }
@@ -76,12 +76,10 @@ export async function nameAssets(tx: Tx, revisionId: string, assets: readonly As
 export type NamedAsset = { revision_id: string; n: number; hash: string; bytes: number }
 
 /** Drawings; their still forms are found through them. */
-export const listAssets = (tx: Tx, revisionIds: readonly string[]) => {
-  const rows = revisionIds.map((id) => [id])
-  return tx.all<NamedAsset>(sql`
+export const listAssets = (tx: Tx, revisionIds: readonly string[]) =>
+  tx.all<NamedAsset>(sql`
     SELECT revision_id, n, hash, bytes FROM article_revision_assets
-    WHERE revision_id IN (SELECT value ->> 0 FROM ${rowsOf(tx, rows)}) AND still_of IS NULL ORDER BY revision_id, n`)
-}
+    WHERE revision_id IN ${idsOf(tx, revisionIds)} AND still_of IS NULL ORDER BY revision_id, n`)
 
 /** A drawing of a revision; `still_hash` is null if it does not move, or was stored before still forms existed. */
 export type Picture = { hash: string; moves: number; still_hash: string | null }

@@ -6,7 +6,7 @@
 import { type PageQuery, rowsToFetch } from '../../kernel/paging.ts'
 import { nextSeq } from '../../storage/counters.ts'
 import { isInSight } from '../../storage/removed.ts'
-import { idsOf, rowsOf, sql, type Tx } from '../../storage/sql.ts'
+import { idsOf, numbersOf, sql, type Tx } from '../../storage/sql.ts'
 import type { RevisionStatus } from '../rules.ts'
 
 export type EventType = 'submitted' | 'published'
@@ -95,28 +95,24 @@ export function listEventKeys(tx: Tx, page: PageQuery): Promise<EventKey[]> {
     ORDER BY e.seq ${order} LIMIT ${rowsToFetch(page)}`)
 }
 
-export const listEvents = (tx: Tx, seqs: readonly number[]): Promise<EventRow[]> => {
-  const rows = seqs.map((seq) => [seq])
-  return tx.all(sql`
+export const listEvents = (tx: Tx, seqs: readonly number[]): Promise<EventRow[]> =>
+  tx.all(sql`
     SELECT e.seq, ${sightOf}, e.event_type, e.event_at, e.post_id, e.item_id, e.revision_id, i.kind, i.author_id,
            i.guest_name, (SELECT name FROM accounts a WHERE a.id = i.author_id) AS author, i.parent_id,
            i.article_revision_id, i.depth, r.title, r.preview, r.status AS revision_status
     FROM article_events e JOIN article_items i ON i.id = e.item_id JOIN article_items p ON p.id = e.post_id
     JOIN article_revisions r ON r.id = e.revision_id
-    WHERE e.seq IN (SELECT CAST(value ->> 0 AS BIGINT) FROM ${rowsOf(tx, rows)})`)
-}
+    WHERE e.seq IN ${numbersOf(tx, seqs)}`)
 
 /** A revision as an event shows it. */
 export type DecidedRow = Omit<EventRow, 'seq' | 'event_type' | 'event_at'>
 
-export const listDecided = (tx: Tx, revisionIds: readonly string[]) => {
-  const rows = revisionIds.map((id) => [id])
-  return tx.all<DecidedRow>(sql`
+export const listDecided = (tx: Tx, revisionIds: readonly string[]) =>
+  tx.all<DecidedRow>(sql`
     SELECT CASE WHEN r.id = i.public_revision_id THEN 1 ELSE 0 END AS is_published,
            CASE WHEN p.public_revision_id IS NULL THEN 0 ELSE 1 END AS article_is_public,
            i.post_id, i.id AS item_id, r.id AS revision_id, i.kind, i.author_id, i.guest_name,
            (SELECT name FROM accounts a WHERE a.id = i.author_id) AS author, i.parent_id, i.article_revision_id, i.depth,
            r.title, r.preview, r.status AS revision_status
     FROM article_revisions r JOIN article_items i ON i.id = r.item_id JOIN article_items p ON p.id = i.post_id
-    WHERE r.id IN (SELECT value ->> 0 FROM ${rowsOf(tx, rows)})`)
-}
+    WHERE r.id IN ${idsOf(tx, revisionIds)}`)

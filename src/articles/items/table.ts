@@ -2,7 +2,7 @@
 import { must } from '../../kernel/must.ts'
 import { type PageQuery, rowsToFetch } from '../../kernel/paging.ts'
 import { isRowShown, isShown } from '../../storage/removed.ts'
-import { rowsOf, type Statement, sql, type Tx } from '../../storage/sql.ts'
+import { idsOf, type Statement, sql, type Tx } from '../../storage/sql.ts'
 import type { ItemKind, RevisionStatus } from '../rules.ts'
 
 export type NewItem = {
@@ -224,10 +224,9 @@ export type LatestComment = {
 
 export async function mapLatestComments(tx: Tx, ids: readonly string[]): Promise<Map<string, LatestComment>> {
   if (ids.length === 0) return new Map()
-  const rows = ids.map((id) => [id])
   const found = await tx.all<LatestComment>(sql`
     SELECT i.id, i.public_revision_id AS revision_id, i.author_id, i.guest_name, i.created_at,
            (SELECT name FROM accounts a WHERE a.id = i.author_id) AS author
-    FROM article_items i WHERE i.id IN (SELECT value ->> 0 FROM ${rowsOf(tx, rows)})`)
+    FROM article_items i WHERE i.id IN ${idsOf(tx, ids)}`)
   return new Map(found.map((comment) => [comment.id, comment]))
 }

@@ -1,7 +1,7 @@
 /** The facts that decide whether a recommendation counts. */
 import { fixed } from '../../settings/limits.ts'
 import { shownPeers, shownVotes } from '../../storage/removed.ts'
-import { rowsOf, sql, type Tx } from '../../storage/sql.ts'
+import { idsOf, sql, type Tx } from '../../storage/sql.ts'
 import type { PeerFacts } from './rules.ts'
 
 export type AccountRow = {
@@ -67,8 +67,7 @@ export async function readPeers(tx: Tx, accountId: string, at: number): Promise<
 
 /** Candidates that these accounts recommended, and their own: what a change of the accounts may publish. */
 export const listCandidatesOf = (tx: Tx, accountIds: readonly string[]) => {
-  const rows = accountIds.map((id) => [id])
-  const accounts = sql`(SELECT value ->> 0 FROM ${rowsOf(tx, rows)})`
+  const accounts = idsOf(tx, accountIds)
   return tx.all<{ item_id: string }>(sql`
     SELECT r.item_id FROM article_votes v JOIN article_revisions r ON r.id = v.revision_id
     WHERE v.voter_id IN ${accounts} AND v.value = 1 AND r.status = 'awaiting_votes'
@@ -89,10 +88,7 @@ export const makeCandidatesDue = async (tx: Tx, now: number): Promise<void> => {
  * votes against others no longer count, so that a recommender may become trusted.
  */
 export const listCandidatesOfPeers = (tx: Tx, accountIds: readonly string[]) => {
-  const accounts = sql`(SELECT value ->> 0 FROM ${rowsOf(
-    tx,
-    accountIds.map((id) => [id]),
-  )})`
+  const accounts = idsOf(tx, accountIds)
   return tx.all<{ item_id: string }>(sql`
     SELECT DISTINCT r.item_id FROM article_revisions r JOIN article_votes v ON v.revision_id = r.id AND v.value = 1
     WHERE r.is_queued = 1 AND (r.up + r.down) >= ${fixed.standardThreshold} AND r.up >= ${fixed.standardThreshold}

@@ -2,7 +2,7 @@
 import type { VoteValue } from '../../karma/rules.ts'
 import { must } from '../../kernel/must.ts'
 import { nextSeq } from '../../storage/counters.ts'
-import { rowsOf, sql, type Tx } from '../../storage/sql.ts'
+import { idsOf, sql, type Tx } from '../../storage/sql.ts'
 
 export type ArticleVote = {
   seq: number
@@ -42,10 +42,9 @@ export const addToRevision = async (tx: Tx, revisionId: string, value: VoteValue
 
 /** A reader's votes on the revisions of a page. */
 export async function mapOwnVotes(tx: Tx, voterId: string, revisionIds: readonly string[]) {
-  const rows = revisionIds.map((id) => [id])
   const votes = await tx.all<{ revision_id: string; value: VoteValue }>(sql`
     SELECT revision_id, value FROM article_votes
-    WHERE voter_id = ${voterId} AND revision_id IN (SELECT value ->> 0 FROM ${rowsOf(tx, rows)})`)
+    WHERE voter_id = ${voterId} AND revision_id IN ${idsOf(tx, revisionIds)}`)
   return new Map(votes.map(({ revision_id, value }) => [revision_id, value]))
 }
 
