@@ -16,7 +16,7 @@ const notAWord = /[0-9_/\\@{}<>$=|~^*#]|[A-Za-z][.:()[\]][A-Za-z]|[a-z][A-Z]/
 const notALetter = /[^\p{L}\p{M}'’\n-]+/gu
 
 /** Matches text between quotation marks on one line. */
-const quotation = /"[^"\n]+"|“[^”\n]+”|„[^“”\n]+[“”]|«[^»\n]+»/g
+const quotation = /"[^"\n]+"|“[^”\n]+”|„[^“”\n]+[“”]|«[^»\n]+»|‘[^’\n]+’|‹[^›\n]+›|「[^」\n]+」/g
 
 /** Quotations do not count against the author if they are the smaller part. */
 function withoutQuotations(prose: string): string {

@@ -155,6 +155,8 @@ const heldBack: Record<string, string> = {
     "As the French say, plus ça change, plus c'est la même chose, and our deploys prove it every week.",
   'a French proverb in quotation marks':
     'My grandmother used to say «petit à petit, l’oiseau fait son nid», and she was right about refactoring.',
+  'a German quotation in single marks':
+    'We measured how the queue behaves under load, and the newest readers were happy with it. He said ‘das ist doch alles gar nicht so schlimm wie es aussieht’ and left.',
   'a commit log':
     'fix: handle empty body in parser\nfeat(api): add cursor to feed\nchore: bump deps\nrefactor: extract quota table\ntest: cover replay after deletion\ndocs: explain retry-after\nfix(mcp): send 405 on GET',
   'a log of merges':
