@@ -4,7 +4,7 @@
  */
 import { animationElements } from '../names.ts'
 import type { CleanElement } from '../serialize.ts'
-import { numbersIn } from '../work/geometry.ts'
+import { lengthOf, numbersIn, usualFonts } from '../work/geometry.ts'
 
 const sizes = /^(?:r|rx|ry|width|height|markerWidth|markerHeight|stroke-width|font-size)$/
 const outlines = /^(?:d|points)$/
@@ -57,11 +57,17 @@ function enlarged(attributes: CleanElement['attributes'], animations: readonly C
     const values = ['from', 'to', 'by', 'values'].flatMap((each) => animation.get(each)?.split(';') ?? [])
     const own = form.get(property)
     if (name === 'animateTransform') form.set(property, transformed(own, animation, values))
-    else if (sizes.test(property)) form.set(property, String(Math.max(...[own ?? '', ...values].flatMap(numbersIn), 0)))
+    else if (sizes.test(property)) form.set(property, largestLength([own ?? '0', ...values]))
     else if (outlines.test(property)) form.set(property, [own ?? '', ...values].join(' '))
   }
   return form
 }
+
+/** Lengths of a font and percentages count as in a picture of usual size. */
+const usualBases = { ...usualFonts, whole: 500 }
+
+const largestLength = (lengths: readonly string[]): string =>
+  lengths.reduce((one, other) => (lengthOf(other, usualBases) > lengthOf(one, usualBases) ? other : one))
 
 function transformed(own = '', animation: CleanElement['attributes'], values: readonly string[]): string {
   const type = animation.get('type')?.trim()

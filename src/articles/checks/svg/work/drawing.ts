@@ -4,7 +4,7 @@ import type { CleanElement } from '../serialize.ts'
 import { references } from '../sheet-references.ts'
 import { type Animated, readAnimated } from './animated.ts'
 import { passesOf, primitivesOf } from './filters.ts'
-import { type Box, lengthOf, sidesOf, viewBoxOf } from './geometry.ts'
+import { type Box, lengthOf, sidesOf, usualFonts, viewBoxOf } from './geometry.ts'
 import type { Outline } from './outline.ts'
 import { readStyles, type Styles } from './styles.ts'
 
@@ -82,7 +82,9 @@ export class Drawing {
 
 /** The visible plane is larger than the viewBox if the picture has other proportions. */
 function canvasOf({ attributes }: CleanElement): Box {
-  const [width, height] = [lengthOf(attributes.get('width')), lengthOf(attributes.get('height'))]
+  // A percentage is not known before the picture is shown, and does not change its proportions.
+  const side = (name: string) => lengthOf(attributes.get(name), { ...usualFonts, whole: 0 })
+  const [width, height] = [side('width'), side('height')]
   const viewBox = viewBoxOf(attributes.get('viewBox'))
   if (!viewBox) return { left: 0, top: 0, right: width || 300, bottom: height || 150 }
   const { left, top, right, bottom } = viewBox

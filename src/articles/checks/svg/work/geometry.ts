@@ -87,8 +87,40 @@ export function viewBoxOf(text = ''): Box | undefined {
   return width > 0 && height > 0 ? { left, top, right: left + width, bottom: top + height } : undefined
 }
 
-/** The number of a length without its unit. A percentage counts as 0, because its base is not known here. */
-export const lengthOf = (text = ''): number => (/%\s*$/.test(text) ? 0 : (numbersIn(text)[0] ?? 0))
+/** The largest size that the font of an element may have, and that of the whole drawing. */
+export type Fonts = { font: number; rootFont: number }
+export const usualFonts: Fonts = { font: 16, rootFont: 16 }
+
+/** What a length may depend on; `whole` is the length of 100 %. */
+export type Bases = Fonts & { whole: number }
+
+const absolute: Record<string, number> = {
+  px: 1,
+  pt: 4 / 3,
+  pc: 16,
+  in: 96,
+  cm: 96 / 2.54,
+  mm: 9.6 / 2.54,
+  q: 2.4 / 2.54,
+}
+const ofFont = /^(?:em|ex|cap|ch|ic)$/
+const ofRootFont = /^r(?:em|ex|cap|ch|ic)$/
+/** Line heights, and hundredths of a window: more than a large one has. */
+const otherUnits = 100
+const lengths = /([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)(%|[a-z]*)/gi
+
+/** The lengths in a text, in user units. Those of a font and of a window are as large as they may be. */
+export function lengthsIn(text: string, { whole, font, rootFont }: Bases): number[] {
+  return [...text.matchAll(lengths)].map(([, number, name = '']) => {
+    const unit = name.toLowerCase()
+    if (unit === '%') return (Number(number) * whole) / 100
+    if (ofFont.test(unit)) return Number(number) * font
+    if (ofRootFont.test(unit)) return Number(number) * rootFont
+    return Number(number) * (unit === '' ? 1 : (absolute[unit] ?? otherUnits))
+  })
+}
+
+export const lengthOf = (text = '', bases: Bases): number => lengthsIn(text, bases)[0] ?? 0
 
 /** Whether CSS computes the value, which is then not known here. */
 export const isComputed = (text: string): boolean =>

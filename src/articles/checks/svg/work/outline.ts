@@ -30,18 +30,25 @@ export const since = (before: Edges, now: Edges): Edges => ({
 
 const empty: Outline = { box: nowhere, length: 0, across: 0, down: 0, vertices: 0, crossings: 0 }
 
+type Length = (attribute: string) => number
+/** Reads attributes that are lengths, by the direction of which a percentage is a part. */
+export type Lengths = { across: Length; down: Length; along: Length }
+
 /** `known` stores the outlines of path data, because a style sheet may give the same data to many elements. */
-export function outlineOf({ name, attributes }: CleanElement, values: Values, known: Map<string, Outline>): Outline {
-  const number = (attribute: string) => numbersIn(attributes.get(attribute) ?? '')[0] ?? 0
+export function outlineOf(
+  { name }: CleanElement,
+  values: Values,
+  { across, down, along, known }: Lengths & { known: Map<string, Outline> },
+): Outline {
   switch (name) {
     case 'rect':
-      return rectangle(number('x'), number('y'), number('width'), number('height'))
+      return rectangle(across('x'), down('y'), across('width'), down('height'))
     case 'circle':
-      return ellipse(number('cx'), number('cy'), number('r'), number('r'))
+      return ellipse(across('cx'), down('cy'), along('r'), along('r'))
     case 'ellipse':
-      return ellipse(number('cx'), number('cy'), number('rx') || number('ry'), number('ry') || number('rx'))
+      return ellipse(across('cx'), down('cy'), across('rx') || down('ry'), down('ry') || across('rx'))
     case 'line':
-      return polyline([number('x1'), number('y1'), number('x2'), number('y2')])
+      return polyline([across('x1'), down('y1'), across('x2'), down('y2')])
     case 'polyline':
     case 'polygon':
       return largest(values.get('points'), numbersIn, known)

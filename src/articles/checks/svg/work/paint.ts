@@ -10,11 +10,11 @@ import type { WorkAccount } from './account.ts'
 import { least } from './costs.ts'
 import { Drawing } from './drawing.ts'
 import { paintEffects } from './effects.ts'
-import { type Box, grow, lengthOf, multiply, nowhere, sidesOf, union } from './geometry.ts'
+import { type Box, grow, multiply, nowhere, sidesOf, union } from './geometry.ts'
 import { animationWork } from './motion.ts'
 import { since } from './outline.ts'
 import type { OnPainted, Painter } from './painter.ts'
-import { type OuterPlace, outermost, type Place, placeOf } from './place.ts'
+import { lengthsAt, type OuterPlace, outermost, type Place, placeOf } from './place.ts'
 import { paintShape, shapeElements } from './shapes.ts'
 import { paintText } from './text.ts'
 
@@ -75,9 +75,9 @@ class Painting implements Painter {
 
   #used(element: CleanElement, place: Place): Box {
     const target = this.drawing.hrefOf(element)
-    const number = (name: string) => lengthOf(element.attributes.get(name))
-    const window = { width: number('width'), height: number('height') }
-    const matrix = multiply(place.matrix, [1, 0, 0, 1, number('x'), number('y')])
+    const { across, down } = lengthsAt(place, element.attributes)
+    const window = { width: across('width'), height: down('height') }
+    const matrix = multiply(place.matrix, [1, 0, 0, 1, across('x'), down('y')])
     const { fill, stroke } = place.inherited
     const inherited = { ...place.inherited, context: [...fill, ...stroke] }
     return target ? this.paint(target, { ...place, inherited, matrix, window }) : nowhere

@@ -4,16 +4,18 @@ import type { Drawing } from './drawing.ts'
 import {
   type Box,
   coverage,
+  type Fonts,
   identity,
   isComputed,
   lengthOf,
+  lengthsIn,
   type Matrix,
   multiply,
   nowhere,
-  numbersIn,
   overlaps,
   partOf,
   sidesOf,
+  usualFonts,
   viewBoxOf,
 } from './geometry.ts'
 import { enlargementOf, motionOf, ownTransform } from './motion.ts'
@@ -27,7 +29,7 @@ const MOTIONS_MAX = 3
 
 const markers = ['marker', 'marker-start', 'marker-mid', 'marker-end']
 
-const fonts = `font font-family font-feature-settings font-size-adjust font-stretch font-style font-variant
+const fontProperties = `font font-family font-feature-settings font-size-adjust font-stretch font-style font-variant
   font-variant-caps font-variation-settings font-weight letter-spacing`.split(/\s+/)
 
 type Inherited = Record<
@@ -40,6 +42,9 @@ type Inherited = Record<
  */
 export type Place = {
   matrix: Matrix
+  /** The sides of the nearest <svg> or symbol in user units, of which percentages are parts. */
+  viewport: readonly [across: number, down: number]
+  fonts: Fonts
   isEverywhere: boolean
   isFloating: boolean
   /** The number of moving elements, each inside the next, up to this one. */
@@ -55,6 +60,8 @@ export type OuterPlace = Place & { window?: { width: number; height: number } }
 
 export const outermost: Place = {
   matrix: identity,
+  viewport: [0, 0],
+  fonts: usualFonts,
   isEverywhere: false,
   isFloating: false,
   motions: 0,
@@ -81,12 +88,19 @@ export function placeOf(element: CleanElement, values: Values, outer: OuterPlace
   const motion = motionOf(element, values)
   const larger = enlargementOf(element, values)
   const motions = outer.motions + (motion === 'floating' ? 1 : 0)
+  const font = fontSizeOf(values, outer, drawing)
+  const isRoot = outer === outermost
+  const fonts = { font, rootFont: isRoot ? font : outer.fonts.rootFont }
+  const { inside, viewport } = isRoot
+    ? { inside: identity, viewport: sidesOf(drawing.canvas) }
+    : viewportOf(element, drawing.canvas, { ...outer, fonts })
   return {
-    matrix: [
-      ownTransform(element, values),
-      [larger, 0, 0, larger, 0, 0] as const,
-      viewportOf(element, drawing.canvas, outer),
-    ].reduce(multiply, outer.matrix),
+    matrix: [ownTransform(element, values), [larger, 0, 0, larger, 0, 0] as const, inside].reduce(
+      multiply,
+      outer.matrix,
+    ),
+    viewport,
+    fonts,
     isFloating: outer.isFloating || motion === 'floating',
     isEverywhere: outer.isEverywhere || motion === 'everywhere' || motions > MOTIONS_MAX || drawing.isTargeted(element),
     motions,
@@ -100,7 +114,7 @@ export function placeOf(element: CleanElement, values: Values, outer: OuterPlace
       strokeWidth: own('stroke-width', outer.inherited.strokeWidth),
       font: [
         ...outer.inherited.font,
-        ...fonts.flatMap((property) => values.get(property)?.map((value) => `${property}:${value}`) ?? []),
+        ...fontProperties.flatMap((property) => values.get(property)?.map((value) => `${property}:${value}`) ?? []),
       ],
       fontSize: [...(values.get('font') ?? []), ...own('font-size', outer.inherited.fontSize)],
       textShadow: own('text-shadow', outer.inherited.textShadow),
@@ -112,21 +126,49 @@ export function placeOf(element: CleanElement, values: Values, outer: OuterPlace
   }
 }
 
-/** The map that an inner <svg> or a symbol applies to its content. */
-function viewportOf({ name, attributes }: CleanElement, canvas: Box, outer: OuterPlace): Matrix {
-  if (outer === outermost || (name !== 'svg' && name !== 'symbol')) return identity
+/** The map that an inner <svg> or a symbol applies to its content, and its sides for that content. */
+function viewportOf({ name, attributes }: CleanElement, canvas: Box, outer: OuterPlace) {
+  if (name !== 'svg' && name !== 'symbol') return { inside: identity, viewport: outer.viewport }
   const { window } = outer
-  const number = (attribute: string) => lengthOf(attributes.get(attribute))
-  const [x, y] = [number('x'), number('y')]
+  const { across, down } = lengthsAt(outer, attributes)
+  const [x, y] = [across('x'), down('y')]
   const viewBox = viewBoxOf(attributes.get('viewBox'))
-  if (!viewBox) return [1, 0, 0, 1, x, y]
-  const [w, h] = sidesOf(viewBox)
   const [width, height] = [
-    window?.width || number('width') || canvas.right - canvas.left,
-    window?.height || number('height') || canvas.bottom - canvas.top,
+    window?.width || across('width') || canvas.right - canvas.left,
+    window?.height || down('height') || canvas.bottom - canvas.top,
   ]
-  const [across, down] = [width / w, height / h]
-  return [across, 0, 0, down, x - viewBox.left * across, y - viewBox.top * down]
+  if (!viewBox) return { inside: [1, 0, 0, 1, x, y] as const, viewport: [width, height] as const }
+  const [w, h] = sidesOf(viewBox)
+  const [wider, higher] = [width / w, height / h]
+  const inside = [wider, 0, 0, higher, x - viewBox.left * wider, y - viewBox.top * higher] as const
+  return { inside, viewport: sidesOf(viewBox) }
+}
+
+/** How lengths of an element are read at this place. A length in no direction is a part of the diagonal. */
+export function lengthsAt(place: Pick<Place, 'viewport' | 'fonts'>, attributes: CleanElement['attributes']) {
+  const [width, height] = place.viewport
+  const by = (whole: number) => (name: string) => lengthOf(attributes.get(name), { whole, ...place.fonts })
+  return { across: by(width), down: by(height), along: by(diagonalOf(place)) }
+}
+
+export const diagonalOf = ({ viewport: [width, height] }: Pick<Place, 'viewport'>) =>
+  Math.hypot(width, height) / Math.SQRT2
+
+const largestKeyword = 48 // xxx-large
+
+function fontSizeOf(values: Values, { fonts }: Place, { canvas }: Drawing): number {
+  const { font } = fonts
+  const bases = { ...fonts, whole: font }
+  // The shorthand also has numbers without units, which are no sizes.
+  const shorthands = values
+    .get('font')
+    ?.map((value) => value.match(/[\d.]+(?:e[+-]?\d+)?(?:%|[a-z]+)/gi)?.join(' ') ?? '')
+  const sizes = [...(shorthands ?? []), ...(values.get('font-size') ?? [])].map((value) =>
+    isComputed(value)
+      ? canvas.right - canvas.left
+      : Math.max(...lengthsIn(value, bases), /\d/.test(value) ? 0 : Math.max(largestKeyword, 1.5 * font)),
+  )
+  return sizes.length > 0 ? Math.max(...sizes) : font
 }
 
 /** The part of the canvas that a box covers at this place, from 0 to 1. */
@@ -138,10 +180,11 @@ export function partAt(box: Box, { isEverywhere, isFloating }: Place, canvas: Bo
 export const isSeenAt = (box: Box, { isEverywhere, isFloating }: Place, canvas: Box): boolean =>
   isEverywhere || isFloating || overlaps(box, canvas)
 
-/**
- * The largest length that a property may have. `whole` is the base of percentages, and the result for a computed value.
- */
-export function largestOf(values: readonly string[], usual: number, whole: number): number {
-  const share = (text: string) => (/%/.test(text) ? (whole * (numbersIn(text)[0] ?? 0)) / 100 : lengthOf(text))
-  return values.length > 0 ? Math.max(...values.map((value) => (isComputed(value) ? whole : share(value)))) : usual
+/** The largest width that a stroke may have. One that CSS computes may be as wide as the picture. */
+export function strokeWidthOf({ inherited, viewport, fonts }: Place, { canvas }: Drawing): number {
+  const bases = { ...fonts, whole: diagonalOf({ viewport }) }
+  const widths = inherited.strokeWidth.map((value) =>
+    isComputed(value) ? canvas.right - canvas.left : lengthOf(value, bases),
+  )
+  return widths.length > 0 ? Math.max(...widths) : 1
 }

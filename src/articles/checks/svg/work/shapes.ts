@@ -8,6 +8,7 @@ import {
   grow,
   identity,
   isComputed,
+  lengthsIn,
   mapped,
   multiply,
   nowhere,
@@ -19,18 +20,19 @@ import {
 import { addLines, outlineOf } from './outline.ts'
 import { paintServers } from './paint-servers.ts'
 import type { Painter } from './painter.ts'
-import { isSeenAt, largestOf, type Place, partAt } from './place.ts'
+import { diagonalOf, isSeenAt, lengthsAt, type Place, partAt, strokeWidthOf } from './place.ts'
 
 export const shapeElements = new Set(['rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon', 'path'])
 
 export function paintShape(painter: Painter, element: CleanElement, place: Place): Box {
   const { account, drawing } = painter
   const { canvas } = drawing
-  const outline = outlineOf(element, drawing.styles.of(element), drawing.outlines)
+  const lengths = lengthsAt(place, element.attributes)
+  const outline = outlineOf(element, drawing.styles.of(element), { ...lengths, known: drawing.outlines })
   const { box, length, vertices, crossings } = outline
-  const { stroke, strokeWidth, dashes, fill, markers } = place.inherited
+  const { stroke, dashes, fill, markers } = place.inherited
   const isStroked = stroke.some((value) => value !== 'none')
-  const width = largestOf(strokeWidth, 1, canvas.right - canvas.left)
+  const width = strokeWidthOf(place, drawing)
   const seen = mapped(isStroked ? grow(box, width) : box, place.matrix)
   const part = partAt(seen, place, canvas)
   const heights = (length * scaleOf(place.matrix)) / (canvas.bottom - canvas.top)
@@ -43,7 +45,7 @@ export function paintShape(painter: Painter, element: CleanElement, place: Place
   if (isStroked) paintServers(painter, stroke, factors.stroke * part, place, seen)
   if (isStroked)
     for (const dash of dashes) {
-      const count = countDashes(dash, numbersIn(element.attributes.get('pathLength') ?? '')[0] ?? length)
+      const count = countDashes(dash, numbersIn(element.attributes.get('pathLength') ?? '')[0] ?? length, place)
       account.add('dashes', dashCost(place, drawing) * count)
       const isThick = width * length * scaleOf(place.matrix) ** 2 > areaOf(canvas) / 4
       const ends = isThick ? (2 * count * areaOf(seen)) / (length * scaleOf(place.matrix)) : 0
@@ -55,18 +57,21 @@ export function paintShape(painter: Painter, element: CleanElement, place: Place
 }
 
 /** Each dash is painted as a shape, as high as the stroke is wide. */
-export function dashCost({ inherited, matrix }: Place, { canvas }: Drawing): number {
-  const isCapped = inherited.caps.some((value) => value.trim() !== 'butt')
-  const width = largestOf(inherited.strokeWidth, 1, canvas.right - canvas.left) * scaleOf(matrix)
+export function dashCost(place: Place, drawing: Drawing): number {
+  const { canvas } = drawing
+  const isCapped = place.inherited.caps.some((value) => value.trim() !== 'butt')
+  const width = strokeWidthOf(place, drawing) * scaleOf(place.matrix)
   return (isCapped ? least.cappedDash : least.dash) + (cost.dashEdge * 2 * width) / (canvas.bottom - canvas.top)
 }
 
 /** A browser draws no more than a million dashes. */
 const dashesMax = 1e6
 
-export function countDashes(dash: string, length: number): number {
+export function countDashes(dash: string, length: number, place: Place): number {
   if (isComputed(dash)) return dashesMax
-  const period = numbersIn(dash).reduce((sum, part) => sum + Math.abs(part), 0)
+  // Which size the font has is not known, so dashes of its size count as small ones.
+  const parts = lengthsIn(dash, { whole: diagonalOf(place), font: 1, rootFont: 1 })
+  const period = parts.reduce((sum, part) => sum + Math.abs(part), 0)
   return period > 0 ? Math.min(dashesMax, length / period) : 0
 }
 
@@ -75,16 +80,18 @@ function paintMarkers(painter: Painter, id: string, vertices: number, place: Pla
   if (marker?.name !== 'marker') return
   const before = painter.account.total
   const { attributes } = marker
-  const widths = attributes.get('markerUnits')?.trim() === 'userSpaceOnUse' ? ['1'] : place.inherited.strokeWidth
+  const width = attributes.get('markerUnits')?.trim() === 'userSpaceOnUse' ? 1 : strokeWidthOf(place, painter.drawing)
   const viewBox = viewBoxOf(attributes.get('viewBox'))
-  const size = (name: string) => numbersIn(attributes.get(name) ?? '3')[0] ?? 3
+  const lengths = lengthsAt(place, attributes)
+  const size = (name: 'markerWidth' | 'markerHeight') =>
+    attributes.has(name) ? lengths[name === 'markerWidth' ? 'across' : 'down'](name) : 3
   const [across, down] = viewBox ? sidesOf(viewBox) : [size('markerWidth'), size('markerHeight')]
   const fit = Math.min(size('markerWidth') / across, size('markerHeight') / down)
-  const scale = fit * largestOf(widths, 1, painter.drawing.widthAt(1))
+  const scale = fit * width
   const matrix = multiply(place.matrix, [scale, 0, 0, scale, 0, 0])
   const { fill, stroke } = place.inherited
   const inherited = { ...place.inherited, context: [...fill, ...stroke], markers: [] }
-  const inner = { ...place, matrix, isFloating: true, inherited }
+  const inner = { ...place, matrix, viewport: [across, down] as const, isFloating: true, inherited }
   painter.once(marker, nowhere, () => painter.children(marker, inner))
   painter.account.repeat('shapes', before, Math.max(0, vertices - 1))
 }

@@ -6,7 +6,7 @@ import { areaOf, type Box, nowhere, numbersIn, scaleOf } from './geometry.ts'
 import { animationWork } from './motion.ts'
 import { paintServers } from './paint-servers.ts'
 import type { Painter } from './painter.ts'
-import { largestOf, type Place, placeOf } from './place.ts'
+import { type Place, placeOf, strokeWidthOf } from './place.ts'
 import { countDashes, dashCost } from './shapes.ts'
 
 const positions = ['x', 'y', 'dx', 'dy', 'rotate']
@@ -38,16 +38,16 @@ export function paintText(painter: Painter, element: CleanElement, place: Place,
 
 function paintCharacters(painter: Painter, element: CleanElement, text: string, place: Place, isTurned: boolean): void {
   const { account, drawing } = painter
-  const { dashes, fill, font, fontSize, stroke, strokeWidth, textShadow } = place.inherited
+  const { dashes, fill, font, stroke, textShadow } = place.inherited
   const { attributes } = element
-  const size = largestOf(fontSize, 16, 16)
+  const size = place.fonts.font
   const scale = scaleOf(place.matrix)
   const part = Math.min(1, (text.length * (size * scale) ** 2) / areaOf(drawing.canvas))
   const placed = positions.reduce((sum, position) => sum + numbersIn(attributes.get(position) ?? '').length, 0)
   const chunks = 1 + (placed + (isTurned ? text.length : 0)) / 2
   const times = font.some((value) => variants.test(value)) ? factors.fontVariant : 1
   const isStroked = stroke.some((value) => value !== 'none')
-  const width = isStroked ? largestOf(strokeWidth, 1, drawing.widthAt(1)) : 0
+  const width = isStroked ? strokeWidthOf(place, drawing) : 0
   const letter = Math.min(1, ((size + width) * scale) ** 2 / areaOf(drawing.canvas))
   // A browser caches no letter that is large and has a stroke, and scales the picture of an emoji for each use.
   if (isStroked) account.add('text', text.length * cost.strokedLetter * letter)
@@ -58,7 +58,7 @@ function paintCharacters(painter: Painter, element: CleanElement, text: string, 
   paintGlyphs(painter, text, place, size)
   if (isStroked)
     for (const dash of dashes)
-      account.add('dashes', dashCost(place, drawing) * text.length * countDashes(dash, outlineSizes * size))
+      account.add('dashes', dashCost(place, drawing) * text.length * countDashes(dash, outlineSizes * size, place))
   const shadows = text === '' ? [] : textShadow.flatMap((value) => value.split(','))
   if (shadows.length > 0) account.add('effects', shadows.length * Math.max(least.effect, cost.shadow * part))
 }
@@ -66,7 +66,7 @@ function paintCharacters(painter: Painter, element: CleanElement, text: string, 
 /** A browser makes a font for each font size, and a picture of each letter for each way of drawing it. */
 function paintGlyphs({ account, drawing }: Painter, text: string, place: Place, size: number): void {
   const { matrix } = place
-  const { dashes, font, fontSize, stroke, strokeWidth } = place.inherited
+  const { dashes, font, fontSize, stroke } = place.inherited
   const isStroked = stroke.some((value) => value !== 'none')
   const add = (key: string, units: number) => {
     if (drawing.fontsAndGlyphs.has(key)) return
@@ -75,7 +75,7 @@ function paintGlyphs({ account, drawing }: Painter, text: string, place: Place, 
   }
   const scale = scaleOf(matrix)
   const fontKey = [...font, ...fontSize, scale.toPrecision(3)].join()
-  const width = isStroked ? largestOf(strokeWidth, 1, drawing.widthAt(1)) : 0
+  const width = isStroked ? strokeWidthOf(place, drawing) : 0
   const part = Math.min(1, ((size + width) * scale) ** 2 / areaOf(drawing.canvas))
   const units = isStroked ? least.strokedGlyph + cost.strokedGlyph * part : least.glyph
   const way = [fontKey, ...matrix.slice(0, 4).map((n) => n.toFixed(2)), width, ...(isStroked ? dashes : [])].join()
