@@ -1,7 +1,6 @@
 /**
- * Bounds what callers can make this process hold: sockets, requests that wait, requests in work, bytes of bodies, and
- * bytes of answers that are not read. One request of a socket is in work at a time, so a caller that sends many
- * requests and reads nothing makes the process hold one answer, not hundreds.
+ * Bounds what callers can make this process hold: sockets, requests, bytes of bodies, and bytes of unread answers. One
+ * request of a socket is in work at a time, so a caller that reads nothing makes the process hold one answer.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -283,9 +282,8 @@ export class Sockets {
     socket.setTimeout(this.#isStopping ? Math.min(STOPPING_UNREAD_MS, this.#bounds.unreadMs) : this.#bounds.unreadMs)
   }
 
-  /** The caller has taken the answer, or is gone. */
+  /** The caller has taken the answer, or is gone. The map would keep it until the next full collection. */
   #end(state: SocketState, exchange: Exchange) {
-    // Collections of young objects keep every value of a WeakMap, so all requests would live until the next full one.
     this.#exchanges.delete(exchange.response)
     this.#settle(exchange)
     this.#unread -= exchange.unread
