@@ -22,6 +22,7 @@ export async function refuseWrites({ db, databaseUrl }: Board): Promise<() => Pr
 export async function fillDisk({ db, databaseUrl }: Board): Promise<() => Promise<void>> {
   if (isFile(databaseUrl)) {
     const limit = (pages: number) => db.write('limit', (tx) => tx.all(sql`PRAGMA max_page_count = ${word(pages)}`))
+    await fillFreePages(db)
     await limit(1) // what is there already stays
     return async () => void (await limit(SQLITE_MAX_PAGES))
   }
@@ -32,6 +33,14 @@ export async function fillDisk({ db, databaseUrl }: Board): Promise<() => Promis
     CREATE TRIGGER no_room BEFORE INSERT ON posts EXECUTE FUNCTION no_room()`)
   return () => script('DROP FUNCTION no_room CASCADE')
 }
+
+/** Migrations leave pages free, in which the next message would find room. */
+const fillFreePages = (db: Board['db']) =>
+  db.write('fill', async (tx) => {
+    const free = await tx.one<{ freelist_count: number }>(sql`PRAGMA freelist_count`)
+    await tx.script('CREATE TABLE filling (bytes BLOB)')
+    await tx.run(sql`INSERT INTO filling (bytes) VALUES (ZEROBLOB(${4_096 * (free?.freelist_count ?? 0)}))`)
+  })
 
 const SQLITE_MAX_PAGES = 1_073_741_823
 const isFile = (databaseUrl: string) => databaseUrl.startsWith('file:')
