@@ -8,6 +8,8 @@ import { type Box, lengthOf, sidesOf, usualFonts, viewBoxOf } from './geometry.t
 import type { Outline } from './outline.ts'
 import { readStyles, type Styles } from './styles.ts'
 
+const FLATTEST = 30
+
 export class Drawing {
   readonly styles: Styles
   /** The visible part of the plane. */
@@ -46,6 +48,12 @@ export class Drawing {
 
   /** The element that this one refers to by its `href`. */
   hrefOf = ({ attributes }: CleanElement): CleanElement | undefined => this.find(attributes.get('href')?.slice(1))
+
+  /** The height of the picture. A very flat one has few pixels in all, so it counts as higher. */
+  get height(): number {
+    const [width, height] = sidesOf(this.canvas)
+    return Math.max(height, width / FLATTEST)
+  }
 
   /** The width of the picture in the units of a part that is enlarged by this factor. */
   widthAt = (scale: number): number => (this.canvas.right - this.canvas.left) / scale

@@ -35,7 +35,7 @@ export function paintShape(painter: Painter, element: CleanElement, place: Place
   const width = strokeWidthOf(place, drawing)
   const seen = mapped(isStroked ? grow(box, width) : box, place.matrix)
   const part = partAt(seen, place, canvas)
-  const heights = (length * scaleOf(place.matrix)) / (canvas.bottom - canvas.top)
+  const heights = (length * scaleOf(place.matrix)) / drawing.height
   account.add(
     'shapes',
     cost.plain * part + (isSeenAt(seen, place, canvas) ? outlineWork(heights, vertices, crossings, isStroked) : 0),
@@ -58,10 +58,9 @@ export function paintShape(painter: Painter, element: CleanElement, place: Place
 
 /** Each dash is painted as a shape, as high as the stroke is wide. */
 export function dashCost(place: Place, drawing: Drawing): number {
-  const { canvas } = drawing
   const isCapped = place.inherited.caps.some((value) => value.trim() !== 'butt')
   const width = strokeWidthOf(place, drawing) * scaleOf(place.matrix)
-  return (isCapped ? least.cappedDash : least.dash) + (cost.dashEdge * 2 * width) / (canvas.bottom - canvas.top)
+  return (isCapped ? least.cappedDash : least.dash) + (cost.dashEdge * 2 * width) / drawing.height
 }
 
 /** A browser draws no more than a million dashes. */

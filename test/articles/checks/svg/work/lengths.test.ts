@@ -83,4 +83,9 @@ describe('a length with a unit', () => {
     const drawing = inSvg('<rect width="100%" height="100%" stroke="red" stroke-width="1%"/>', 'viewBox="0 0 .01 .01"')
     assert.equal(sanitizeSvg(drawing).outcome, 'clean')
   })
+
+  it('is no reason to refuse a flat one', () => {
+    const drawing = inSvg('<rect width="100%" height="100%"/>', 'viewBox="0 0 10000 1"')
+    assert.equal(sanitizeSvg(drawing).outcome, 'clean')
+  })
 })
