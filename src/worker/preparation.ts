@@ -22,14 +22,15 @@ export const countIgnoredMessages = () => thread.ignoredMessages
 
 export const prepareInWorker: PrepareInWorker = async (op, input, { caller, blockedWords }) => {
   const job: Job = { operation: op.name, input, blockedWords }
-  const result = await thread.run<Result>(job, ownerOf(caller)).catch(explain)
+  const result = await thread.run<Result>(job, ownerOf(caller)).catch(refuseFailedJob)
   if ('failure' in result) throw Failure.fromData(result.failure)
   return result
 }
 
 const tooComplex = `This takes longer than ${fixed.preparationMaxMs / 1000} seconds or too much memory to check; make its pictures simpler.`
 
-function explain(error: Error): never {
+/** Too complex is refused for good, and bad luck for now. Other errors are thrown as they are. */
+export function refuseFailedJob(error: Error): never {
   const isTransient = [JobStarved, JobLost, JobRefused].some((kind) => error instanceof kind)
   if (isTransient) fail('UNAVAILABLE', undefined, { cause: error })
   if (!(error instanceof JobTimeout || error instanceof JobTooLarge)) throw error

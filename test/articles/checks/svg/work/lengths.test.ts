@@ -68,6 +68,12 @@ describe('a length with a unit', () => {
       assert.ok(Math.abs(one - other) <= 1e-9 * other, `${one} and ${other}`)
     })
 
+  it('may be a word for a size of the font', () => {
+    const sized = (size: string) => workOf(`<g font-size="100">${text(`font-size="${size}"`)}</g>`, picture)
+    assert.ok(sized('larger') >= sized('120') && sized('larger') <= sized('200'))
+    assert.ok(sized('xxx-large') >= sized('48'))
+  })
+
   it('never makes a large picture cheap', () => {
     const filter = '<filter id="f"><feTurbulence baseFrequency=".05" numOctaves="5"/></filter>'
     const sides = ['100%', '10000', '10000px', '105in', '265cm', '2650mm', '7600pt', '640pc', '1em', '1rem', '100vw']
