@@ -32,13 +32,15 @@ export function paintShape(painter: Painter, element: CleanElement, place: Place
   const { box, length, vertices, crossings } = outline
   const { stroke, dashes, fill, markers } = place.inherited
   const isStroked = stroke.some((value) => value !== 'none')
+  const isFilled = fill.length === 0 || fill.some((value) => value.trim() !== 'none')
   const width = strokeWidthOf(place, drawing)
   const seen = mapped(isStroked ? grow(box, width) : box, place.matrix)
   const part = partAt(seen, place, canvas)
   const heights = (length * scaleOf(place.matrix)) / drawing.height
   account.add(
     'shapes',
-    cost.plain * part + (isSeenAt(seen, place, canvas) ? outlineWork(heights, vertices, crossings, isStroked) : 0),
+    cost.plain * part +
+      (isSeenAt(seen, place, canvas) ? outlineWork({ heights, vertices, crossings }, { isStroked, isFilled }) : 0),
   )
   addLines(painter.edges, outline, place.matrix, isStroked ? 2 : 1)
   paintServers(painter, fill, part, place, seen)

@@ -155,6 +155,9 @@ const effects: Record<string, string> = {
 }
 
 const shapes: Record<string, string> = {
+  'one outline that crosses itself, filled and with a stroke': inSvg(
+    `<path stroke="red" stroke-linejoin="round" d="M0 0${repeated(6_000, (n) => `L${(n * 37) % 65} ${(n * 91) % 65}`)}"/>`,
+  ),
   'one outline that crosses itself again and again': inSvg(
     `<path d="M50 0${repeated(4_000, (n) => `L${(50 + 50 * Math.sin(n * 2.9)).toFixed(2)} ${(50 - 50 * Math.cos(n * 2.9)).toFixed(2)}`)}z"/>`,
   ),
