@@ -23,7 +23,7 @@ const TEXT_MAX = 500_000
 /** The texts of a drawing, one a line. Their letters may stand in many elements. */
 const writtenIn = (source: string) => textOfSource(source.replace(textEnds, '\n').replace(tags, '')).slice(0, TEXT_MAX)
 
-/** A line that ends within a long word, and the line after it which goes on. */
+/** The end of a line inside a long word, and the rest of the word on the next line. */
 const brokenWord = /\\?\n(?<=[\w+/=.~-]{12}\\?\n)[ \t]*(?=[\w+/=.~-]{4})/g
 /** Without invisible characters, and with the usual form of letters that have several. */
 const plain = (text: string) => text.replace(/\p{DI}/gu, '').normalize('NFKC')
