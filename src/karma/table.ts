@@ -97,6 +97,7 @@ type Shown = { peers: Statement; votes: Statement }
 /** One row. It reads one row for each peer, and of votes only those of the last two days. */
 function opinionFrom(authorId: string, now: number, { peers, votes }: Shown): Statement {
   const [most, young] = [fixed.reputationMaxPerPeer, now - fixed.reputationSettlingSeconds]
+  const author = sql`(SELECT ${authorId})` // PostgreSQL would plan anew for each value that it can see
   return sql`
     SELECT COUNT(CASE WHEN ups > 0 THEN 1 END) AS supporters,
            COUNT(CASE WHEN is_mature = 1 AND downs > ups THEN 1 END) AS "negativePeers",
@@ -107,9 +108,9 @@ function opinionFrom(authorId: string, now: number, { peers, votes }: Shown): St
              CASE WHEN peers.voter_active = 1 AND peers.voter_created_at <= ${now - matureAgeSeconds} THEN 1 ELSE 0 END AS is_mature
       FROM ${peers} peers LEFT JOIN (
         SELECT voter_id, SUM(value) AS balance FROM ${votes} votes
-        WHERE author_id = ${authorId} AND cast_at > ${young} GROUP BY voter_id
+        WHERE author_id = ${author} AND cast_at > ${young} GROUP BY voter_id
       ) AS young ON young.voter_id = peers.voter_id
-      WHERE peers.author_id = ${authorId}
+      WHERE peers.author_id = ${author}
     ) AS opinions`
 }
 

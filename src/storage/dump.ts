@@ -1,4 +1,5 @@
 /** Every row of every table, in an order in which it can be inserted again on either engine. */
+import { must } from '../kernel/must.ts'
 import { listMigrations } from './migrate.ts'
 import { rowsOf, Statement, sql, type Tx } from './sql.ts'
 
@@ -60,7 +61,7 @@ export const hasRows = async (tx: Tx, { name }: Table) =>
   (await tx.one(sql`SELECT 1 AS found FROM ${raw(name)} LIMIT 1`)) !== undefined
 
 export const countRows = async (tx: Tx, { name }: Table) =>
-  (await tx.one<{ count: number }>(sql`SELECT COUNT(*) AS count FROM ${raw(name)}`))?.count ?? 0
+  must(await tx.one<{ count: number }>(sql`SELECT COUNT(*) AS count FROM ${raw(name)}`), 'a count').count
 
 const FIRST_ROWS = 20
 const MAX_ROWS = 500

@@ -12,7 +12,7 @@ export function openInPlace(path: string): DatabaseSync {
   const url = pathToFileURL(path)
   if (isAlone) url.searchParams.set('immutable', '1')
   if (lacksIndex) url.searchParams.set('vfs', 'unix-none')
-  const db = new DatabaseSync(url, { readOnly: true, timeout: 0 })
+  const db = new DatabaseSync(url, { readOnly: true })
   if (lacksIndex) db.exec('PRAGMA locking_mode = EXCLUSIVE')
   return db
 }

@@ -35,7 +35,7 @@ export class Connection {
   readonly #socket = new Socket()
   readonly #timeouts: Readonly<Record<string, number>>
   /** A pooler such as PgBouncer may give each transaction another session: nothing that a session keeps may be used. */
-  #isPooled = false
+  #isPooled: boolean | undefined
   /** Set once the connection cannot be used any more. */
   lost: LostConnection | undefined
 
@@ -81,11 +81,11 @@ export class Connection {
    * too.
    */
   async #setTimeouts() {
-    const processId = 'processID' in this.#client ? Number(this.#client.processID) : 0
-    const isOther = `pg_backend_pid() <> ${processId}`
+    const { processID } = this.#client as pg.Client & { processID: number | null }
+    const isOther = `pg_backend_pid() <> ${Number(processID)}`
     const settings = Object.entries(this.#timeouts).map(([name, ms]) => `set_config('${name}', '${ms}', ${isOther})`)
     const { rows } = await this.query<{ is_pooled: boolean }>(`SELECT ${isOther} AS is_pooled, ${settings.join(', ')}`)
-    this.#isPooled = rows[0]?.is_pooled ?? true
+    this.#isPooled = rows[0]?.is_pooled
   }
 
   /** A transaction through a pooler sets for itself what a session of its own would remember. */

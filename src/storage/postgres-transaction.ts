@@ -3,6 +3,7 @@
  * So a statement that does not depend on an answer costs no additional round trip.
  */
 import { must } from '../kernel/must.ts'
+import { histories, leaveNumbersOut } from './failover.ts'
 import { CommitLost, type Identity, identify } from './lost-commit.ts'
 import type { Deadline } from './pool.ts'
 import type { Connection } from './postgres-connection.ts'
@@ -13,6 +14,8 @@ import { render, type Statement, sql, type Tx, type Work } from './sql.ts'
 export type ServerFacts = {
   isCareless: boolean
   identifies: boolean
+  /** Whether it says which history it writes; see failover.ts. */
+  hasHistories: boolean
   /** Whether it has `xmin`, the transaction that wrote a row. */
   hasXmin: boolean
 }
@@ -73,19 +76,20 @@ async function runOn<T>(connection: Connection, work: Work<T>, { maxMs, version,
     },
     script: async (text) => void (await send(text)),
   }
+  let ignored: Error | undefined
+  let result: T
   try {
-    const result = await work(handle)
-    isOpen = false
-    // After one statement has failed, all that follow do, until the transaction goes back to a point before it.
-    await lastSent?.catch((cause) => {
-      throw new Error('A statement failed, and its error was ignored.', { cause })
-    })
-    return result
+    result = await work(handle)
   } finally {
     isOpen = false
     // A statement that the work did not wait for could fail the next user of the connection.
-    await lastSent?.catch(() => {})
+    await lastSent?.catch((cause) => {
+      ignored = new Error('A statement failed, and its error was ignored.', { cause })
+    })
   }
+  // After one statement has failed, all that follow do, until the transaction goes back to a point before it.
+  if (ignored) throw ignored
+  return result
 }
 
 /** A second statement would see another snapshot. */
@@ -167,12 +171,12 @@ export async function read<T>(connection: Connection, work: Work<T>, facts: Serv
  */
 function begin(
   connection: Connection,
-  { isCareless, identifies }: ServerFacts,
+  { isCareless, identifies, hasHistories }: ServerFacts,
   deadline: Deadline,
   { isStaged, maxMs }: Mode,
 ): string {
   const waitMs = Math.max(1, Math.ceil(deadline.remainingMs()))
-  const returned = identifies ? identify : 'id'
+  const returned = ['id', ...(identifies ? [identify] : []), ...(hasHistories ? [histories] : [])].join(', ')
   return [
     ...connection.begin('ISOLATION LEVEL READ COMMITTED'),
     ...(maxMs ? [`SET LOCAL statement_timeout = ${maxMs}`] : []),
@@ -195,7 +199,10 @@ export async function write<T>(
   let ending: { result: T } | undefined
   try {
     const answers = await connection.query(begin(connection, facts, deadline, mode), mode.maxMs)
-    if (facts.identifies && Array.isArray(answers)) identity = answers.at(-1)?.rows[0]
+    const locked = Array.isArray(answers) ? answers.at(-1)?.rows[0] : undefined
+    if (facts.identifies) identity = locked
+    if (facts.hasHistories && locked?.history !== locked?.last_history)
+      await connection.query(leaveNumbersOut(locked), mode.maxMs)
     ending = { result: await use(sharedTransaction(connection, mode.maxMs)) }
     const { command } = await connection.query('COMMIT')
     if (command !== 'COMMIT') throw new Error(`A transaction ended with ${command}.`)

@@ -1,6 +1,7 @@
 /** The shared engine: many processes, and one writer at a time by a lock on a single row. */
 import { must } from '../kernel/must.ts'
 import { causeOf, codeOf } from '../kernel/thrown.ts'
+import { ownHistory } from './failover.ts'
 import { CommitLost, findOutcome, identify } from './lost-commit.ts'
 import { failUnknown } from './outcome.ts'
 import { type Deadline, deadlineIn, Pool, runner, type Verdict } from './pool.ts'
@@ -37,21 +38,21 @@ const isDuplicate = (code = '') => [UNIQUE_VIOLATION, DUPLICATE_OBJECT, DUPLICAT
 /** Creates the row that writers lock. Before the first write, so that looking at a database changes nothing in it. */
 async function createLock(connection: Connection) {
   // Where it exists, inserting it again would wait for whoever holds it.
-  const exists = await connection.query('SELECT id FROM writer').then(
+  const exists = await connection.query('SELECT history FROM writer').then(
     ({ rows }) => rows.length > 0,
     () => false,
   )
   if (exists) return
   // Processes that start together race to create the table; the others fail with a conflict, and the table exists.
   await connection
-    .query(
-      `CREATE TABLE IF NOT EXISTS writer (id INTEGER PRIMARY KEY CHECK (id = 1));
-       INSERT INTO writer (id) VALUES (1) ON CONFLICT DO NOTHING`,
-    )
+    .query('CREATE TABLE IF NOT EXISTS writer (id INTEGER PRIMARY KEY CHECK (id = 1))')
     .catch((error: { code?: string }) => {
       if (!isDuplicate(error.code)) throw error
     })
-  await connection.query('INSERT INTO writer (id) VALUES (1) ON CONFLICT DO NOTHING')
+  await connection.query(
+    `ALTER TABLE writer ADD COLUMN IF NOT EXISTS history TEXT;
+     INSERT INTO writer (id) VALUES (1) ON CONFLICT DO NOTHING`,
+  )
 }
 
 /** Finds out what this server can do. */
@@ -62,15 +63,17 @@ async function examineServer(connection: Connection): Promise<ServerFacts> {
   const { encoding, commit } = must(rows[0], 'the settings of the server')
   if (encoding !== 'UTF8') throw new UnusableDatabase(`The database's encoding is ${encoding}; it must be UTF8.`)
   // Servers that only speak like PostgreSQL may not know these functions.
-  const identifies = await connection.query(`SELECT ${identify}`).then(
-    () => true,
-    () => false,
-  )
-  const hasXmin = await connection.query('SELECT xmin FROM pg_class LIMIT 1').then(
-    () => true,
-    () => false,
-  )
-  return { isCareless: commit === 'off', identifies, hasXmin }
+  const answers = (question: string) =>
+    connection.query(question).then(
+      () => true,
+      () => false,
+    )
+  return {
+    isCareless: commit === 'off',
+    identifies: await answers(`SELECT ${identify}`),
+    hasHistories: await answers(`SELECT ${ownHistory}`),
+    hasXmin: await answers('SELECT xmin FROM pg_class LIMIT 1'),
+  }
 }
 
 export async function openPostgres(url: string, { observe, ...options }: OpenOptions): Promise<Database> {

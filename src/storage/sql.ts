@@ -124,13 +124,14 @@ export const textOf = ({ engine }: Tx, utf8: Uint8Array) =>
   engine === 'sqlite' ? sql`CAST(${utf8} AS TEXT)` : sql`convert_from(${utf8}, 'UTF8')`
 
 /**
- * A list as rows with one JSON column, `value`, read by `value ->> n`: one statement for any number of rows. The limit says
- * how many there are: PostgreSQL would assume a hundred, and may read a whole table to find three.
+ * A list as rows with one JSON column, `value`, read by `value ->> n`: one statement for any number of rows. With a limit
+ * that PostgreSQL cannot see while it plans, it assumes ten rows. Without one it would assume a hundred, and may read a
+ * whole table to find three; for one that it sees it would plan anew at each run.
  */
 export const rowsOf = ({ engine }: Tx, rows: readonly (readonly (string | number | null)[])[]) =>
   engine === 'sqlite'
     ? sql`json_each(${JSON.stringify(rows)})`
-    : sql`(SELECT value FROM jsonb_array_elements(${JSON.stringify(rows)}::jsonb) LIMIT ${rows.length}) AS list`
+    : sql`(SELECT value FROM jsonb_array_elements(${JSON.stringify(rows)}::jsonb) LIMIT (SELECT CAST(${rows.length} AS BIGINT))) AS list`
 
 const listOf = (tx: Tx, read: Statement, values: readonly (string | number)[]) => {
   const rows = values.map((value) => [value])

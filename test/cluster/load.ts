@@ -178,7 +178,7 @@ export class Load {
   }
 
   /** Looks up every receipt, and counts what the tables hold. */
-  async compare(): Promise<{ lost: number; twice: number }> {
+  async compare(): Promise<{ lost: number; twice: number; shownAndLost: number }> {
     const ada = this.#ada as Person
     let lost = 0
     for (const [key, { id }] of this.receipts) {
@@ -192,6 +192,6 @@ export class Load {
     lost += [...this.receipts.values()].filter(({ id }) => !ids.has(id)).length
     lost += [...this.votes].filter((id) => !voted.has(id)).length
     const twice = posts.length - new Set(posts.map(({ body }) => body)).size + votes.length - voted.size
-    return { lost, twice }
+    return { lost, twice, shownAndLost: this.waits.shownAndLost(ids) }
   }
 }

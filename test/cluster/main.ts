@@ -111,7 +111,7 @@ function judgeWaits({ waits, receipts }: Load): Row {
 }
 
 async function judge(cluster: Cluster, load: Load): Promise<Row> {
-  const { lost, twice } = await load.compare()
+  const { lost, twice, shownAndLost } = await load.compare()
   let check = launch({ DATABASE_URL: cluster.databaseUrl }, 'check')
   while ((await check.exited).code === exitCodes.unavailable.code)
     check = launch({ DATABASE_URL: cluster.databaseUrl }, 'check')
@@ -120,7 +120,7 @@ async function judge(cluster: Cluster, load: Load): Promise<Row> {
   return {
     tried: 'all of these together',
     times: `${load.receipts.size} messages and ${load.votes.size} votes acknowledged, every receipt looked up`,
-    happened: `${lost} lost, ${twice} twice; ${load.wrong.length} answers other than 503 with Retry-After; ${load.stale.length} of ${load.checkedReads} reads at another process missed an acknowledged write; check ${isClean ? 'clean' : `NOT clean: ${check.written.stdout}${check.written.stderr}`}`,
+    happened: `${lost} lost, ${twice} twice, ${shownAndLost} shown without being kept; ${load.wrong.length} answers other than 503 with Retry-After; ${load.stale.length} of ${load.checkedReads} reads at another process missed an acknowledged write; check ${isClean ? 'clean' : `NOT clean: ${check.written.stdout}${check.written.stderr}`}`,
     ok: lost + twice + load.wrong.length + load.stale.length === 0 && isClean,
   }
 }

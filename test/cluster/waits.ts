@@ -51,6 +51,10 @@ export class Waits {
   missed = (ids: readonly string[]) =>
     this.#seen.reduce((sum, seen) => sum + ids.filter((id) => !seen.has(id)).length, 0)
 
+  /** How many messages were shown that are not there any more: a leader that ends shows what no standby has got. */
+  shownAndLost = (kept: ReadonlySet<string>) =>
+    new Set(this.#seen.flatMap((seen) => [...seen].filter((id) => !kept.has(id)))).size
+
   async #follow(reader: Person, { path, take }: Feed, seen: Set<string>) {
     let after = 1
     for (let isLast = false; !isLast && this.wrong.length < WRONG_MAX; ) {

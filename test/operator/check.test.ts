@@ -61,6 +61,10 @@ const faults: Record<string, Fault> = {
     spoils: sql`UPDATE counters SET value = value - 2 WHERE name = 'message_seq'`,
     mends: sql`UPDATE counters SET value = value + 2 WHERE name = 'message_seq'`,
   },
+  'sequence change_seq': {
+    spoils: sql`UPDATE counters SET value = value - 1 WHERE name = 'change_seq'`,
+    mends: sql`UPDATE counters SET value = value + 1 WHERE name = 'change_seq'`,
+  },
   'score of messages': more(sql`posts`, sql`score`),
   'upvotes of messages': more(sql`posts`, sql`up`),
   'length of messages': more(sql`posts`, sql`body_length`),

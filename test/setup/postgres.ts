@@ -1,6 +1,6 @@
 /** A real PostgreSQL from npm. As root it runs as `nobody`, from a copy of the binaries that this user can reach. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { arch, platform, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -13,6 +13,10 @@ export type Cluster = {
   crash(): Promise<void>
   /** Starts it again after a crash, and waits until it has recovered. */
   restart(): Promise<void>
+  /** Ends the server, keeps a copy of its files as a standby has them, and starts it again. */
+  copyFiles(): Promise<void>
+  /** Ends the server. The copy takes over, as a standby does that has got nothing since. */
+  failOver(): Promise<void>
   stop(): Promise<void>
 }
 export type ClusterOptions = { durable?: boolean }
@@ -66,20 +70,39 @@ export async function startPostgres({ durable = false }: ClusterOptions = {}): P
     server.kill(signal)
     await ended
   }
+  const restart = async () => {
+    for (let tries = 0; ; tries++) {
+      server = spawnServer()
+      const failed = await waitUntilReady(url('postgres'), server).catch((error) => error)
+      if (!failed) return
+      if (tries === MAX_RESTARTS) throw failed // it refuses to start while a process of the old server is running
+    }
+  }
+  const stop = () => end('SIGINT') // "fast": ends open connections
+  const copy = `${data}-copy`
   return {
     url,
     crash: () => end('SIGKILL'),
-    async restart() {
-      for (let tries = 0; ; tries++) {
-        server = spawnServer()
-        const failed = await waitUntilReady(url('postgres'), server).catch((error) => error)
-        if (!failed) return
-        if (tries === MAX_RESTARTS) throw failed // it refuses to start while a process of the old server is running
-      }
+    restart,
+    async copyFiles() {
+      await stop()
+      execFileSync('cp', ['-a', data, copy])
+      await restart()
+    },
+    async failOver() {
+      await stop()
+      rmSync(data, { recursive: true })
+      renameSync(copy, data)
+      // It looks for more to replay, finds nothing, and begins a history of its own.
+      writeFileSync(join(data, 'recovery.signal'), '')
+      writeFileSync(join(data, 'postgresql.auto.conf'), "restore_command = 'false'\n")
+      for (const name of ['recovery.signal', 'postgresql.auto.conf'])
+        if (ids.uid !== undefined) chownSync(join(data, name), ids.uid, ids.gid)
+      await restart()
     },
     async stop() {
-      await end('SIGINT') // "fast": ends open connections
-      for (const folder of [data, home]) rmSync(folder, { recursive: true, force: true })
+      await stop()
+      for (const folder of [data, copy, home]) rmSync(folder, { recursive: true, force: true })
     },
   }
 }

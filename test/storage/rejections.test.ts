@@ -60,6 +60,7 @@ describe('PostgreSQL that swallows everything', { skip: !engines.includes('postg
       client.call('/readyz'),
     ])
     assert.deepEqual(new Set(refused.map(codeOf)), new Set(['503 UNAVAILABLE']))
+    for (const { body } of refused) assert.equal(body.error.details?.outcome, undefined, 'no COMMIT was sent')
 
     peer.acceptAgain()
     const [read, write] = [await ada.me(), await ada.posts()]

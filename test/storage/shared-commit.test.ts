@@ -81,13 +81,17 @@ describe('the order of shared commits', () => {
   it('separates writes that do not wait for the disk or may run long', async () => {
     const { notes, begin, write } = openNotes()
     const staged = { isStaged: true }
-    const writes = [write('a'), write('b', staged), write('c', staged), write('d', { maxMs: 1 }), write('e')]
+    const modes = { a: {}, b: staged, c: staged, d: {}, e: { maxMs: 1 }, f: { maxMs: 1 }, g: {}, h: {} }
+    const writes = Object.entries(modes).map(([name, mode]) => write(name, mode))
     begin()
     await Promise.all(writes)
 
     assert.deepEqual(
-      notes.filter((note) => !note.includes('answered')),
-      ['begin', 'a', 'commit', 'begin', 'b', 'mark', 'c', 'commit', 'begin', 'd', 'commit', 'begin', 'e', 'commit'],
+      notes
+        .filter((note) => !/answered|mark|begin/.test(note))
+        .join(' ')
+        .split(' commit'),
+      ['a', ' b c', ' d', ' e', ' f', ' g h', ''],
     )
   })
 
@@ -130,14 +134,14 @@ describe('groups of writes', () => {
   })
 
   it('are bounded by the rows that they change, and by what a transaction takes', async () => {
-    const { notes, begin, writeGrouped } = openNotes({ maxWrites: 4 })
+    const { notes, begin, writeGrouped } = openNotes({ maxWrites: 5, maxGroupedRows: 61 })
     const names = ['large 1', 'small 1', 'large 2', 'small 2', 'small 3', 'small 4']
     const writes = names.map((name) => writeGrouped(name))
     begin()
     await Promise.all(writes)
 
     const calls = notes.filter((note) => /large|small/.test(note))
-    assert.deepEqual(calls, ['large 1 small 1', 'large 2 small 2', 'small 3 small 4'])
+    assert.deepEqual(calls, ['large 1 small 1', 'large 2 small 2', 'small 3', 'small 4'])
   })
 
   it('refuse some and do the others; where one breaks the call, each is done alone', async () => {
@@ -424,18 +428,22 @@ describe('a session of PostgreSQL that ends under a write', { skip: !engines.inc
       const database = await freshDatabase('postgres')
       const db = await openEmpty(database.url)
 
-      const writes = [(tx: Tx) => insert(tx, 'before'), end, (tx: Tx) => insert(tx, 'behind')]
-      const [before, , behind] = await Promise.allSettled(writes.map((work) => db.write('test', work)))
-
-      const names = await db.read('test', (tx) => tx.all<{ name: string }>(sql`SELECT name FROM settings`))
-      for (const [name, outcome] of Object.entries({ before, behind })) {
-        assert.equal(
-          outcome?.status === 'fulfilled',
-          names.some((row) => row.name === name),
-        )
-        if (outcome?.status === 'rejected') assert.equal(outcome.reason.code, 'UNAVAILABLE', String(outcome.reason))
+      const attempt = async (n: number) => {
+        const [first, last] = [`before ${n}`, `behind ${n}`]
+        const writes = [(tx: Tx) => insert(tx, first), end, (tx: Tx) => insert(tx, last)]
+        const [before, , behind] = await Promise.allSettled(writes.map((work) => db.write('test', work)))
+        const names = await db.read('test', (tx) => tx.all<{ name: string }>(sql`SELECT name FROM settings`))
+        for (const [name, outcome] of Object.entries({ [first]: before, [last]: behind })) {
+          assert.equal(
+            outcome?.status === 'fulfilled',
+            names.some((row) => row.name === name),
+          )
+          if (outcome?.status === 'rejected') assert.equal(outcome.reason.code, 'UNAVAILABLE', String(outcome.reason))
+        }
+        return before?.status === 'rejected'
       }
-      assert.equal(before?.status, 'rejected')
+      let hasShared = false // on a busy machine the first may be committed before the second is begun
+      for (let n = 0; !hasShared; n++) hasShared = await attempt(n)
       await db.close()
       await database.remove()
     })

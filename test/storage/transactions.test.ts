@@ -11,7 +11,7 @@ async function openNotes(engine: Engine, prepare?: (url: string) => Promise<unkn
   const database = await freshDatabase(engine)
   await prepare?.(database.url)
   const caught: unknown[] = []
-  const patience = { statementMs: 500 }
+  const patience = { statementMs: 500, silenceMs: 1_500 }
   const db = await openDatabase(database.url, () => {}, { patience, reportCaught: (error) => caught.push(error) })
   await db.write('create', (tx) => tx.script('CREATE TABLE notes (id TEXT, n BIGINT); CREATE TABLE others (id TEXT)'))
   return {
@@ -176,7 +176,7 @@ describe('PostgreSQL', { skip: !engines.includes('postgres') }, () => {
 
   it('ends a statement that takes too long, unless its write may take longer', async () => {
     await using notes = await openNotes('postgres')
-    const sleep = (tx: Tx) => tx.one(sql`SELECT pg_sleep(1.5)`)
+    const sleep = (tx: Tx) => tx.one(sql`SELECT pg_sleep(2)`)
     await assert.rejects(notes.db.write('short', sleep), { code: 'UNAVAILABLE' })
     await assert.rejects(notes.db.read('short', sleep), { code: 'UNAVAILABLE' })
     await notes.db.write('long', sleep, { maxWaitMs: 60_000 })

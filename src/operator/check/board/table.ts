@@ -173,10 +173,7 @@ const deletedChange = (id: Statement) => sql`SELECT 1 FROM changes d WHERE d.cha
  * go.
  */
 const changes: readonly Recount[] = [
-  recountTotal(
-    'change_seq',
-    sql`SELECT COALESCE((SELECT MAX(change_seq) FROM changes), (SELECT value FROM counters WHERE name = 'change_seq'))`,
-  ),
+  recountSequence('change_seq', sql`SELECT COALESCE(MAX(change_seq), 0) FROM changes`),
   findStrays(
     'messages that no change made',
     sql`p.id`,
