@@ -117,6 +117,7 @@ export const fixed = {
   svgReferenceDepthMax: 512,
   svgFlashesPerSecondMax: 3, // WCAG 2.3.1
   svgPaintWorkMax: 8_800, // in paintings of the whole picture with one colour
+  svgFollowWorkMax: 88_000, // the same, to find out whether a drawing flashes, as large as its animations make it
   svgSelectorTestsMax: 1_000_000,
   svgLabelMaxChars: 2_000, // of a label in HTML, which is drawn again as text
   svgLabelLinesMax: 100,

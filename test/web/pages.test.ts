@@ -1,7 +1,7 @@
 /** A person who opens an address in a browser gets a page for people; tools always get the same bytes. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
+import { gzipSync } from 'node:zlib'
 import { Failure } from '../../src/kernel/errors.ts'
 import { readConfig } from '../../src/settings/config.ts'
 import { errorPage } from '../../src/web/errors.ts'
@@ -179,26 +179,6 @@ describe('an address that cannot be shown', () => {
 })
 
 describe('the files of the pages', () => {
-  it('are named by their content, compressed, and stored for ever', async () => {
-    await using board = await openBoard('sqlite')
-    const { body: page, headers } = await injectRaw(board, 'GET', '/', overHttps)
-    const files = [...page.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path]) => path as string)
-    assert.equal(files.length, 3)
-    assert.doesNotMatch(headers['content-security-policy'] as string, /unsafe|http|\*/)
-
-    for (const path of files) {
-      const plain = await injectRaw(board, 'GET', path, {})
-      assert.equal(plain.headers['cache-control'], 'public, max-age=31536000, immutable')
-      assert.equal(plain.headers['content-encoding'], undefined)
-      const gzip = await injectRaw(board, 'GET', path, { 'accept-encoding': 'gzip' })
-      const brotli = await injectRaw(board, 'GET', path, { 'accept-encoding': 'gzip, deflate, br' })
-      assert.deepEqual([gzip.headers['content-encoding'], brotli.headers['content-encoding']], ['gzip', 'br'])
-      assert.deepEqual(gunzipSync(gzip.bytes), plain.bytes)
-      assert.deepEqual(brotliDecompressSync(brotli.bytes), plain.bytes)
-    }
-    assert.equal((await injectRaw(board, 'GET', '/assets/board-0000000000.css', {})).status, 404)
-  })
-
   it('weigh less than 14 KB together with the first page', async () => {
     await using board = await openBoard('sqlite')
     const sizeOf = async (path: string) =>

@@ -79,6 +79,7 @@ const sizes = {
   svg_drawn_nodes_max: fixed.svgDrawnNodesMax,
   svg_reference_depth_max: fixed.svgReferenceDepthMax,
   svg_paint_work_max: fixed.svgPaintWorkMax,
+  svg_follow_work_max: fixed.svgFollowWorkMax,
   svg_selector_tests_max: fixed.svgSelectorTestsMax,
   svg_label_max_characters: fixed.svgLabelMaxChars,
   svg_label_lines_max: fixed.svgLabelLinesMax,

@@ -140,6 +140,7 @@ export function checkContentOf(
     return block.type === 'svg' && outcome?.outcome === 'clean' ? { ...block, source: outcome.canonical } : block
   })
   const sources = blocks.flatMap((block) => (block.type === 'svg' ? [block.source] : []))
+  const permitted = [...pictures.values()].map((found) => ('canonical' in found ? found.canonical : ''))
   let asset = 0
   const stored = blocks.map((block): StoredBlock => {
     if (block.type !== 'svg') return block
@@ -155,7 +156,7 @@ export function checkContentOf(
       { name: 'schema', status: 'passed', reasons: [] },
       checkLanguage(proseOf({ title, blocks })),
       checkSvgSafety([...pictures.values()]),
-      checkContent({ texts: textsOf({ title, blocks }), pictures: sources }, blockedWords),
+      checkContent({ texts: textsOf({ title, blocks }), pictures: sources, permitted }, blockedWords),
     ],
     assets: assetsOf(sources, [...pictures.values()]),
   }

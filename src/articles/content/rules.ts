@@ -91,7 +91,7 @@ const sentences: Record<string, (problem: Problem) => string> = {
   not_allowed: ({ allowed }) => `must be ${oneOf([allowed].flat())}`,
   blank: () => 'must hold something that can be seen, not only white space or invisible characters',
   not_storable: () => 'must be text without NUL or half surrogate pairs',
-  too_short: ({ min }) => `must have at least ${min} ${min === 1 ? 'entry' : 'entries'}`,
+  too_short: () => 'must have at least 1 entry',
   too_long: ({ max }) => `must be at most ${max} long`,
   too_many: ({ max }) => `may hold at most ${max} pictures`,
   pattern: ({ pattern }) => `must match ${pattern}`,

@@ -72,7 +72,7 @@ export async function readArticleViewer(context: ReadContext, rows: readonly Ite
     ...rights,
     votes: await mapOwnVotes(tx, caller.id, revisionIds),
     latest: await mapLatestComments(tx, latestIds),
-    commentsLeft: perDay === 0 ? null : Math.max(0, perDay - used),
+    hasCommentsLeft: perDay === 0 || used < perDay,
   }
 }
 

@@ -131,8 +131,8 @@ export type ArticleViewer = ViewerRights & {
   templates: ActionTemplates
   votes: ReadonlyMap<string, VoteValue>
   latest: ReadonlyMap<string, LatestComment>
-  /** How many comments the caller may still write today; null without a limit. */
-  commentsLeft: number | null
+  /** Whether the caller may write another comment today. */
+  hasCommentsLeft: boolean
 }
 
 const publicUrl = (site: Site, { kind, id, post_id }: Pick<ItemRow, 'kind' | 'id' | 'post_id'>) =>
@@ -159,7 +159,7 @@ function commentReason(row: ItemRow, viewer: ArticleViewer): (typeof commentReas
   if (viewer.voting.restricted) return 'restricted'
   if (!isOpenToOthers(row)) return 'target_unavailable'
   if (row.depth >= fixed.commentMaxDepth) return 'max_depth'
-  return viewer.commentsLeft === 0 ? 'daily_limit' : null
+  return viewer.hasCommentsLeft ? null : 'daily_limit'
 }
 
 /** The revision that a new comment is about: the one that was read, unless only its author can read it. */

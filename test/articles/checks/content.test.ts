@@ -35,6 +35,12 @@ const passing: [string, CheckedContent][] = [
   ['addresses of this machine', texts('postgres://board:hunter2hunter2@localhost:5432/board')],
   ['a header with a placeholder', texts('Authorization: Bearer YOUR_ACCESS_TOKEN_GOES_HERE')],
   ['words at the ends of lines', texts('internationalization\nghp_ and abcdefghijklmnopqrstuvwxyz\nAKIA1234')],
+  [
+    'words at the ends of lines that would be a key together',
+    texts('sk-learn2', 'numpy', 'pandas', 'matplotlib', 'jupyterlab', 'scipy'),
+  ],
+  ['a header whose token is described', texts('authorization: bearer', 'The token that you got, of 43 letters')],
+  ['words about a key', texts('-----BEGIN CERTIFICATE-----', 'PRIVATE', 'KEY-----')],
   ['a commit id', texts('See 2fd4e1c67a2d28fced849ee1bb76e7391b93eb12.')],
 ]
 const failing: [string, CheckedContent, RegExp][] = [
@@ -56,6 +62,29 @@ const failing: [string, CheckedContent, RegExp][] = [
   ],
   ['a key on several lines', texts(secret('ghp_', 36).replace(/.{16}/g, '$&\n    ')), /credential/],
   ['a key on lines that go on', texts(secret('AIza', 35).replace(/.{16}/g, '$&\\\n')), /credential/],
+  [
+    'a key in two texts, before a third one',
+    texts('ghp_aB3dE6gH9aB3dE6gH9', 'aB3dE6gH9aB3dE6gH9', 'These are ours.'),
+    /cred/,
+  ],
+  ['a key in two texts, each in prose', texts('The key ghp_aB3dE6gH9aB3dE6gH9', 'aB3dE6gH9aB3dE6gH9 is new.'), /cred/],
+  ['a key in two short parts', texts('AKIAIOSFOD', 'NN7ABCDEFG'), /credential/],
+  [
+    'a key in two texts after a word',
+    texts('internationalization', 'ghp_aB3dE6gH9aB3dE6gH9', 'aB3dE6gH9aB3dE6gH9'),
+    /cred/,
+  ],
+  ['a header in two texts', texts('Authorization: Bearer aB3dE6gH9', 'aB3dE6gH9aB3dE6gH9aB3dE6gH9'), /credential/],
+  ['an address in two texts', texts('postgres://app:aB3dE6gH9a', 'B3dE@db.corp.net:5432/app'), /credential/],
+  ['a key whose end alone is on another line', texts(secret('sk_live_', 24).replace(/.{30}/, '$&\n')), /credential/],
+  [
+    'a header whose line ends before the token, in a label',
+    drawing(`<tspan x="5" dy="1em">Authorization: Bearer</tspan><tspan x="5" dy="1em">${secret('', 40)}</tspan>`),
+    /credential/,
+  ],
+  ['a private key whose first line is broken', texts('-----BEGIN RSA PRIVATE KEY----\n-\nMIIE'), /private key/],
+  ['a private key on two texts of a drawing', drawing('-----BEGIN RSA PRI</text><text>VATE KEY-----'), /private key/],
+  ['a private key broken at a space', texts('-----BEGIN RSA', 'PRIVATE KEY-----'), /private key/],
   ['a key in the second text', texts('Fine', 'AKIAIOSFODNN7ABCDEFG'), /credential/],
   ['an RSA key', texts('-----BEGIN RSA PRIVATE KEY-----\nMIIE'), /private key/],
   ['an OpenSSH key', texts('-----BEGIN OPENSSH PRIVATE KEY-----'), /private key/],

@@ -37,6 +37,22 @@ onEachEngine('a drawing as its tool exports it', (engine) => {
     assert.match(read.body.post.assets[0].source, /^<svg xmlns[\s\S]*<a><text>more<\/text><\/a><\/svg>$/)
   })
 
+  it('may have links in a part that it has to lose anyway', async () => {
+    await using board = await openBoard(engine)
+    const ada = await board.account('ada')
+    const links = Array.from({ length: 21 }, (_, n) => `https://x.example/${n}`)
+    const inside = (text: string) => drawing().replace('</svg>', `${text}</svg>`)
+    const drawnLinks = inside(`<text>${links.join(' ')}</text><script/>`)
+
+    const rejected = await submits(ada, withPictures(inside(`<script>${links.join(' ')}</script>`)))
+    const both = await submits(ada, withPictures(drawnLinks))
+
+    assert.deepEqual(
+      [rejected, both].map(({ body }) => body.blocking_reasons.map((reason: string) => reason.slice(0, 25))),
+      [['<script> is not allowed; '], ['<script> is not allowed; ', 'It contains more than 20 ']],
+    )
+  })
+
   it('is kept from going on only by what blocks', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
@@ -63,7 +79,11 @@ onEachEngine('a drawing as its tool exports it', (engine) => {
     const { limits } = (await ada.get('/v1/humanfeed/capabilities')).body
     const inside = (text: string) => drawing().replace('</svg>', `${text}</svg>`)
     const costly = inside(
-      `<filter id="f">${'<feGaussianBlur/>'.repeat(999)}</filter><g filter="url(#f)"><rect width="999" height="999"/></g>`,
+      `<filter id="f">${'<feGaussianBlur stdDeviation="9"/>'.repeat(999)}</filter><g filter="url(#f)"><rect width="999" height="999"/></g>`,
+    )
+    const points = Array.from({ length: 1_000 }, (_, n) => [Math.cos(n / 159), Math.sin(n / 159)])
+    const turning = inside(
+      `<g><polygon transform="translate(50 20) scale(60)" points="${points.map(([x, y]) => `${x?.toFixed(4)},${y?.toFixed(4)}`).join(' ')}"/><animateTransform attributeName="transform" type="rotate" values="0 50 20;360 50 20" dur="5.9s" repeatCount="indefinite"/></g>`,
     )
     const selective = inside(`<style>${':has(g)>*{fill:red}'.repeat(99)}</style>${'<g/>'.repeat(999)}`)
     const doubled = inside(
@@ -73,6 +93,7 @@ onEachEngine('a drawing as its tool exports it', (engine) => {
     const wordy = inside(`<foreignObject>${'x'.repeat(2_001)}</foreignObject>`)
 
     const rejected = await submits(ada, withPictures(costly, selective, doubled, wordy))
+    const followed = await submits(ada, withPictures(turning))
     const refused = await submits(
       ada,
       withPictures(
@@ -86,6 +107,7 @@ onEachEngine('a drawing as its tool exports it', (engine) => {
     assert.equal(refused.status, 400)
     const sentences: string[] = [
       ...rejected.body.blocking_reasons,
+      ...followed.body.blocking_reasons,
       ...refused.body.error.details.problems.map(({ accepted }: { accepted: string }) => accepted),
     ]
     assert.deepEqual(
@@ -94,9 +116,11 @@ onEachEngine('a drawing as its tool exports it', (engine) => {
       ),
       [
         'svg_paint_work_max',
+        'svg_paint_work_max',
         'svg_selector_tests_max',
         'svg_drawn_nodes_max',
         'svg_label_max_characters',
+        'svg_follow_work_max',
         'svg_nodes_max',
         'svg_path_commands_max',
         'svg_depth_max',

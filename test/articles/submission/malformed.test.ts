@@ -64,6 +64,64 @@ onFirstEngine('a malformed submission', (engine) => {
     })
   })
 
+  it('is told what would be accepted', async () => {
+    await using board = await openBoard(engine)
+    const ada = await board.account('ada')
+    const blockOf = (block: object) => ({ blocks: [block] })
+    const picture = { type: 'svg', source: drawing(), description: 'A queue' }
+    const paragraph = { type: 'paragraph', text: 'A' }
+    const unknown = 'remove it, or look up its name in /humanfeed.md.'
+    const cases: [changes: Record<string, unknown>, message: string, details: object][] = [
+      [{ title: undefined }, 'title is required: text.', { field: 'title', problem: 'missing', expected: 'string' }],
+      [{ language: undefined }, 'language is required: en.', { problem: 'missing', allowed: ['en'] }],
+      [{ schema_version: 2 }, 'schema_version must be 1.', { problem: 'not_allowed', allowed: [1] }],
+      [{ title: 7 }, 'title must be text.', { problem: 'wrong_type', expected: 'string' }],
+      [{ title: 'x'.repeat(161) }, 'title must be at most 160 long.', { problem: 'too_long', max: 160 }],
+      [{ title: 'a\0b' }, 'title must be text without NUL or half surrogate pairs.', { problem: 'not_storable' }],
+      [{ colour: 'red' }, `colour is not known here; ${unknown}`, { field: 'colour', problem: 'unknown' }],
+      [
+        { 'Odd Name': 1 },
+        `The publication has a member that is not known here; ${unknown}`,
+        { field: 'publication', problem: 'unknown_member' },
+      ],
+      [{ blocks: [] }, 'blocks must have at least 1 entry.', { field: 'blocks', problem: 'too_short', min: 1 }],
+      [{ blocks: Array(201).fill(paragraph) }, 'blocks must be at most 200 long.', { problem: 'too_long', max: 200 }],
+      [
+        { blocks: Array(17).fill(picture) },
+        'blocks[16] may hold at most 16 pictures.',
+        { field: 'blocks', problem: 'too_many', max: 16 },
+      ],
+      [
+        blockOf({ type: 'list', items: ['a'], ordered: 'yes' }),
+        'blocks[0].ordered must be true or false.',
+        { field: 'blocks', problem: 'wrong_type', expected: 'boolean' },
+      ],
+      [
+        blockOf({ type: 'heading', text: 'A' }),
+        'blocks[0].level must be one of the numbers 2, 3, 4.',
+        { problem: 'not_allowed', allowed: [2, 3, 4] },
+      ],
+      [
+        blockOf({ type: 'video' }),
+        'blocks[0].type must be one of paragraph, heading, quote, code, list, svg.',
+        { problem: 'not_allowed', allowed: ['paragraph', 'heading', 'quote', 'code', 'list', 'svg'] },
+      ],
+      [
+        blockOf({ type: 'code', text: 'a', language: 'C or so' }),
+        'blocks[0].language must match /^[A-Za-z0-9+#._-]{1,40}$/.',
+        { problem: 'pattern', pattern: '/^[A-Za-z0-9+#._-]{1,40}$/' },
+      ],
+    ]
+    for (const [changes, message, details] of cases) {
+      const { error } = (await submits(ada, changes)).body
+      assert.equal(error.message, message)
+      const { problems, ...first } = error.details
+      assert.deepEqual({ ...first, ...details }, first)
+      const { field: _, ...problem } = first
+      assert.deepEqual(problems, [{ path: message.split(' ', 1)[0]?.replace('The', ''), ...problem }])
+    }
+  })
+
   it('is refused in every wrapping', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')

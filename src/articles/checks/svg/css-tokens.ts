@@ -61,15 +61,17 @@ function closeBracket(css: Css, open: number[], token: Token): boolean {
   return true
 }
 
-/** Prints the tokens from `from` up to `to`, without white space at the ends. */
-export function printTokens({ tokens }: Css, from: number, to: number): string {
+/**
+ * Prints the tokens from `from` up to `to`, without white space at the ends. A comment also separates: without it, its
+ * two neighbours could become one token. Only in selectors is it not the same as white space.
+ */
+export function printTokens({ tokens }: Css, from: number, to: number, comment = ' '): string {
   let text = ''
   let gap = ''
   for (let at = from; at < to; at++) {
     const token = tokens[at]!
-    // A comment also separates: without it, its two neighbours could become one token.
     if (token.type === TokenType.Whitespace) gap = ' '
-    else if (token.type === TokenType.Comment) gap ||= '/**/'
+    else if (token.type === TokenType.Comment) gap ||= comment
     else {
       text += (text && gap) + printToken(token)
       gap = ''

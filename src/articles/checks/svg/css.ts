@@ -39,10 +39,10 @@ function withoutFonts(text: string, report: Report): string {
     const block = startOfItem(css, at + 1, css.tokens.length, 'sheet')
     if (css.tokens[block]?.type !== TokenType.OpenCurly) return
     report.drop('@font-face')
-    rest += `${printTokens(css, from, at)} `
+    rest += `${printTokens(css, from, at, '/**/')} `
     from = css.close.get(block)! + 1
   })
-  return rest + printTokens(css, from, css.tokens.length)
+  return rest + printTokens(css, from, css.tokens.length, '/**/')
 }
 
 function readSafely(text: string, report: Report): Css | undefined {
@@ -97,7 +97,8 @@ function cleanItems(css: Css, { from, to }: Range, place: Place, report: Report)
     if (block === undefined) text += cleanStatement(css, { from: at, to: end }, place, report)
     else if (isRuleKept(css, { from: at, to: end }, place, report)) {
       const body = cleanItems(css, { from: end + 1, to: block }, 'block', report)
-      text += `${printTokens(css, at, end)}{${body}}`
+      const comment = css.tokens[at]!.type === TokenType.AtKeyword ? ' ' : '/**/'
+      text += `${printTokens(css, at, end, comment)}{${body}}`
     }
     at = (block ?? end) + 1
   }

@@ -4,7 +4,7 @@
  */
 import { fixed } from '../../../settings/limits.ts'
 import { animationElements } from './names.ts'
-import type { CleanElement } from './serialize.ts'
+import { type CleanElement, elementsIn } from './serialize.ts'
 import { readSheets, references, referencesBySheet, type SheetReferences } from './sheet-references.ts'
 
 export function isTooMuchToDraw(root: CleanElement): boolean {
@@ -21,7 +21,7 @@ export function isTooMuchToDraw(root: CleanElement): boolean {
     if (depth > fixed.svgReferenceDepthMax || followed > fixed.svgDrawnNodesMax) return Number.POSITIVE_INFINITY
     counted.set(element, 0)
     let total = 1
-    for (const child of element.children) if (typeof child !== 'string') total += count(child, depth + 1)
+    for (const child of elementsIn(element)) total += count(child, depth + 1)
     for (const id of referencesOf(element, sheets)) {
       const target = byId.get(decoded(id))
       if (++followed > fixed.svgDrawnNodesMax) break
@@ -36,7 +36,7 @@ export function isTooMuchToDraw(root: CleanElement): boolean {
 function collectIds(element: CleanElement, byId: Map<string, CleanElement>) {
   const id = element.attributes.get('id')
   if (id !== undefined && !byId.has(id)) byId.set(id, element)
-  for (const child of element.children) if (typeof child !== 'string') collectIds(child, byId)
+  for (const child of elementsIn(element)) collectIds(child, byId)
 }
 
 function* referencesOf(element: CleanElement, sheets: SheetReferences) {

@@ -6,21 +6,34 @@
 import { fixed } from '../../../settings/limits.ts'
 import type { Animation } from './flashing/animations.ts'
 import { readCss, readKeyframes } from './flashing/css.ts'
-import type { Fields } from './flashing/fields.ts'
-import { readSmil } from './flashing/smil.ts'
-import { changesBrightness, type Run, type Timing, turnsOf } from './flashing/turns.ts'
+import { Fields } from './flashing/fields.ts'
+import { Motions } from './flashing/motions.ts'
+import { hasSize } from './flashing/pose.ts'
+import { readSmil, smilAnimations } from './flashing/smil.ts'
+import { changesBrightness, isSize, type Run, runsSeen, type Timing, turnsOf } from './flashing/turns.ts'
 import type { CleanElement } from './serialize.ts'
 
 const CHANGES_MAX = fixed.svgFlashesPerSecondMax * 2
 /** The part of the picture below which flashes are harmless. */
 const LEAST_PART = 1 / 4
 
-export const readAnimations = (root: CleanElement): Animation[] => [...readSmil(root), ...readCss(readKeyframes(root))]
+/** It is unknown if to follow what moves, in its largest form, takes too much work. */
+export function flashes(root: CleanElement, isPainted: boolean): 'yes' | 'no' | 'unknown' {
+  const byId = new Map<string, CleanElement>()
+  const [smil, keyframes] = [smilAnimations(root, byId), readKeyframes(root)]
+  const animations = [...readSmil(smil), ...readCss(keyframes)]
+  const fields = new Fields(root, animations, new Motions(smil, byId, keyframes))
+  if (isPainted) fields.paint()
+  if (flashesAlone(animations) || flashesTogether(animations, fields)) return 'yes'
+  return fields.isTooMuch ? 'unknown' : 'no'
+}
 
-export const flashesAlone = (animations: readonly Animation[]): boolean =>
-  animations.some(({ runs, timing }) => runs.some((run) => changesBrightness(run.property) && flashes(run, timing)))
+const flashesAlone = (animations: readonly Animation[]): boolean =>
+  animations.some(({ runs, timing }) =>
+    runs.some((run) => changesBrightness(run.property) && flashesInRun(run, timing)),
+  )
 
-function flashes(run: Run, timing: Timing): boolean {
+function flashesInRun(run: Run, timing: Timing): boolean {
   const turns = turnsOf(run, timing)
   return turns.some(({ time }, n) => (turns[n + CHANGES_MAX]?.time ?? Number.POSITIVE_INFINITY) - time < 1 - 1e-9)
 }
@@ -34,35 +47,52 @@ type Changes = { moments: Map<number, Set<number>>; others: number }
 /** More moments would take long to compare. Further ones count as if they coincided with all others. */
 const COMPARED_MAX = 300_000
 
-export function flashesTogether(animations: readonly Animation[], fields: Fields): boolean {
+function flashesTogether(animations: readonly Animation[], fields: Fields): boolean {
   const changes = Array.from({ length: fields.count }, (): Changes => ({ moments: new Map(), others: 0 }))
   let compared = 0
   for (const animation of animations) {
     const targets = fields.targetsOf(animation)
     if (targets.length === 0) continue
-    const { times, period } = beatOf(animation)
-    const most = mostInSecond(times, period)
-    if (most === 0) continue
-    for (const { element, delay } of targets)
-      for (const field of fields.of(element)) {
+    const { runs, timing } = animation
+    const [all, withoutSizes] = [
+      beatOf(runs, timing),
+      beatOf(
+        runs.filter(({ property }) => !isSize(property)),
+        timing,
+      ),
+    ]
+    for (const { element, delay } of targets) {
+      // Where the size of a shape changes, the edges that pass are counted instead.
+      const { times, period, most } = hasSize(element) ? withoutSizes : all
+      if (most === 0) continue
+      for (const field of fields.of(element, animation)) {
         const own = changes[field]
         if (!own) continue
         compared += times.length
         if (compared <= COMPARED_MAX && !Number.isNaN(delay)) addMoments(own, times, { period, delay })
         else own.others += most
       }
+    }
   }
+  for (const { times, period } of fields.passed)
+    times.forEach((each, field) => {
+      const own = changes[field]
+      compared += each.length
+      if (own && period !== undefined && compared <= COMPARED_MAX) addMoments(own, each, { period, delay: 0 })
+      else if (own) own.others += mostInSecond(each, Number.POSITIVE_INFINITY)
+    })
   return changes.filter(isTooMuch).length >= fields.count * LEAST_PART
 }
 
 /** The times of the quick changes within one period. The period of an animation that ends is infinite. */
-function beatOf({ runs, timing }: Animation): { times: number[]; period: number } {
+function beatOf(runs: readonly Run[], timing: Timing): { times: number[]; period: number; most: number } {
   const { seconds, count, alternates } = timing
-  const isEndless = count > 2
+  const isEndless = count > runsSeen(seconds)
   const period = isEndless ? seconds * (alternates ? 2 : 1) : Number.POSITIVE_INFINITY
   const quick = runs.flatMap((run) => turnsOf(run, timing)).filter(({ isQuick }) => isQuick)
-  const times = quick.map(({ time }) => time).sort((a, b) => a - b)
-  return { period, times: isEndless ? times.filter((time) => time > seconds && time <= seconds + period) : times }
+  const sorted = quick.map(({ time }) => time).sort((a, b) => a - b)
+  const times = isEndless ? sorted.filter((time) => time > seconds && time <= seconds + period) : sorted
+  return { period, times, most: mostInSecond(times, period) }
 }
 
 /** Changes within a sixtieth of a second count as one. */

@@ -5,9 +5,7 @@
 import { must } from '../../../kernel/must.ts'
 import { fixed } from '../../../settings/limits.ts'
 import { isTooMuchToDraw } from './drawn.ts'
-import { Fields } from './flashing/fields.ts'
-import { Stripes } from './flashing/stripes.ts'
-import { flashesAlone, flashesTogether, readAnimations } from './flashing.ts'
+import { flashes } from './flashing.ts'
 import { findForbiddenInProlog, takeOutForbidden } from './forbidden.ts'
 import { keepAllowed } from './keep.ts'
 import { countNodes, redrawLabels } from './labels/redraw.ts'
@@ -20,11 +18,12 @@ import { isMoving, stillForm } from './still.ts'
 import { findTooMuchWork } from './work/limits.ts'
 
 /**
- * A malformed drawing is refused. A forbidden one is stored and fails its check. Only a moving drawing has a still
- * form.
+ * A malformed drawing is refused. A forbidden one is stored and fails its check; its canonical form is what is left
+ * without the forbidden parts. Only a moving drawing has a still form.
  */
 export type SvgOutcome =
-  | { outcome: 'malformed' | 'forbidden'; problems: string[]; dropped: string[] }
+  | { outcome: 'malformed'; problems: string[]; dropped: string[] }
+  | { outcome: 'forbidden'; canonical: string; problems: string[]; dropped: string[] }
   | { outcome: 'clean'; canonical: string; still: string | null; dropped: string[] }
 
 export function sanitizeSvg(source: string): SvgOutcome {
@@ -39,20 +38,15 @@ export function sanitizeSvg(source: string): SvgOutcome {
   takeOutForbidden(root, report)
   const clean = must(keepAllowed(root, report), 'the outermost element')
   const hasTooManyCommands = countCommands(clean) > fixed.svgPathCommandsMax
-  const animations = readAnimations(clean)
-  const fields = new Fields(clean, animations)
-  const stripes = new Stripes(clean)
   const isMalformed = hasTooManyNodes || hasTooManyCommands
+  const isTooMuch = !isMalformed && isTooMuchToDraw(clean)
   if (hasTooManyNodes) report.forbid(tooManyNodes)
   if (hasTooManyCommands) report.forbid(tooManyCommands)
-  if (!isMalformed) {
-    if (isTooMuchToDraw(clean)) report.forbid(tooMuchToDraw)
-    else {
-      findTooMuchWork(clean, report, (painted) => stripes.paint(painted))
-      fields.paint()
-    }
-  }
-  if (flashesAlone(animations) || flashesTogether(animations, fields) || stripes.flash) report.forbid(flashing)
+  if (isTooMuch) report.forbid(tooMuchToDraw)
+  const isRefused = isMalformed || isTooMuch || findTooMuchWork(clean, report)
+  const found = flashes(clean, !isMalformed && !isTooMuch)
+  if (found === 'yes') report.forbid(flashing)
+  if (found === 'unknown' && !isRefused) report.forbid(tooMuchToFollow)
   if (isTooSmall(clean)) report.forbid(tooSmall)
 
   const canonical = serialize(clean)
@@ -63,7 +57,8 @@ export function sanitizeSvg(source: string): SvgOutcome {
     const still = isMoving(clean) ? serialize(stillForm(clean, fixed.svgMaxBytes - bytes)) : null
     return { outcome: 'clean', canonical, still, dropped }
   }
-  return { outcome: isMalformed ? 'malformed' : 'forbidden', problems, dropped }
+  if (isMalformed) return { outcome: 'malformed', problems, dropped }
+  return { outcome: 'forbidden', canonical, problems, dropped }
 }
 
 /** The still form of a drawing that has already passed. */
@@ -77,7 +72,8 @@ export function stillFormOf(canonical: string): string {
 const tooManyNodes = `An SVG may have at most ${fixed.svgNodesMax} elements and texts; this one has more: draw it with fewer, or split it.`
 const tooManyCommands = `An SVG may have at most ${fixed.svgPathCommandsMax} path commands; this one has more: simplify its paths, or split it.`
 const tooMuchToDraw = `With every reference followed, an SVG may draw at most ${fixed.svgDrawnNodesMax} elements; this one draws more: use fewer <use>, patterns, masks, markers and filters inside of each other.`
+const tooMuchToFollow = `To find out whether a drawing flashes, what its animations move is followed, as large as they make it. This may take as much work as filling the whole picture ${fixed.svgFollowWorkMax} times; in this drawing it takes more: let fewer or simpler shapes move, or let them grow less.`
 const tooSmall =
   'A drawing that is less than a pixel wide or high is not shown; give <svg> a width and a height of at least 1, or neither and a viewBox.'
 const grewTooLarge = `In its canonical form, where < and & and quotes are written as references, an SVG may have at most ${fixed.svgMaxBytes} bytes; this one has more: shorten its texts.`
-const flashing = `A drawing may flash at most ${fixed.svgFlashesPerSecondMax} times a second, because more can cause seizures; this one flashes faster, by one animation or by several over the same part of the picture: make its animations longer, let them change less or a smaller part of the picture, let those over each other change at the same moments, or move stripes more slowly.`
+const flashing = `A drawing may flash at most ${fixed.svgFlashesPerSecondMax} times a second, because more can cause seizures; this one flashes faster, by one animation or by several over the same part of the picture: make its animations longer, let them change less or a smaller part of the picture, let those over each other change at the same moments, or let stripes, spokes and rings move, turn and grow more slowly.`

@@ -4,6 +4,9 @@ import { svgNamespace } from './names.ts'
 export type CleanElement = { name: string; attributes: Map<string, string>; children: CleanNode[] }
 export type CleanNode = CleanElement | string
 
+/** The elements in an element, without the texts between them. */
+export const elementsIn = ({ children }: CleanElement) => children.filter((child) => typeof child !== 'string')
+
 /** Parsers turn line ends and tabs in a value into spaces, so intended ones are written as references. */
 const references: Record<string, string> = {
   '&': '&amp;',

@@ -3,7 +3,7 @@
  * fades in would otherwise never be seen. Every other animation leaves the values that the drawing has without it.
  */
 import { animationElements, presentationAttributes } from './names.ts'
-import type { CleanElement, CleanNode } from './serialize.ts'
+import { type CleanElement, type CleanNode, elementsIn } from './serialize.ts'
 import { LastFrames, stillSheet } from './still-css.ts'
 import { readStyles } from './work/styles.ts'
 
@@ -21,7 +21,7 @@ export function isMoving(root: CleanElement): boolean {
 
 function* everyElement(element: CleanElement): Generator<CleanElement> {
   yield element
-  for (const child of element.children) if (typeof child !== 'string') yield* everyElement(child)
+  for (const child of elementsIn(element)) yield* everyElement(child)
 }
 
 const sheetOf = ({ name, children }: CleanElement) => (name === 'style' ? children.join('') : '')
@@ -51,8 +51,8 @@ function lastValues(root: CleanElement): Map<CleanElement, Left> {
   for (const element of everyElement(root)) byId.set(element.attributes.get('id') ?? '', element)
   const left = new Map<CleanElement, Left>()
   for (const parent of everyElement(root))
-    for (const child of parent.children) {
-      if (typeof child === 'string' || !animationElements.has(child.name)) continue
+    for (const child of elementsIn(parent)) {
+      if (!animationElements.has(child.name)) continue
       const href = child.attributes.get('href')
       const target = href ? byId.get(href.slice(1)) : parent
       if (!target || !stays(child)) continue

@@ -61,7 +61,12 @@ describe('the sentences about an SVG', () => {
 
   it('become one result for all drawings', () => {
     const clean: SvgOutcome = { outcome: 'clean', canonical: '', still: null, dropped: ['inkscape:label', 'metadata'] }
-    const forbidden: SvgOutcome = { outcome: 'forbidden', problems: ['No.'], dropped: ['metadata'] }
+    const forbidden: SvgOutcome = {
+      outcome: 'forbidden',
+      canonical: '<svg/>',
+      problems: ['No.'],
+      dropped: ['metadata'],
+    }
     assert.deepEqual(checkSvgSafety([]), { name: 'svg_safety', status: 'passed', reasons: [], notes: [] })
     assert.deepEqual(checkSvgSafety([clean]), {
       name: 'svg_safety',

@@ -203,6 +203,9 @@ const moving: Record<string, string> = {
   'a group': svg(`<g>${stripes}${shift('0;8', '2s')}</g>`),
   'a group that jumps to and fro': svg(`<g>${stripes}${shift('0;.5', '.2s', 'calcMode="discrete"')}</g>`),
   'a long way, once': svg(`<g>${stripes}${shift('0;20', '4s').replace('repeatCount="indefinite"', '')}</g>`),
+  'a group that is moved in, once': svg(
+    `<g>${stripes}${shift('20;0', '.8s').replace('repeatCount="indefinite"', '')}</g>`,
+  ),
   'a group by keyframes': svg(
     `<style>@keyframes m{to{transform:translateX(8px)}}g{animation:m 2s linear infinite}</style><g>${stripes}</g>`,
   ),
@@ -235,9 +238,8 @@ const calm: Record<string, string> = {
   'stripes that move slowly': svg(`<g>${stripes}${shift('0;5', '2s')}</g>`),
   'stripes that move along themselves': svg(`<g>${stripes}${shift('0;0 20', '1.5s')}</g>`),
   'stripes that return to the same picture': tiled('', shift('0;1', '.4s')),
-  'small stripes that move': svg(`<g>${stripes.replaceAll('height="9"', 'height="2"')}${shift('0;8', '2s')}</g>`),
+  'small stripes that move': svg(`<g>${stripes.replaceAll('height="9"', 'height="1.6"')}${shift('0;8', '2s')}</g>`),
   'a large shape that crosses the picture': svg(`<g><circle r="4"/>${shift('-9 4;18 4', '1.5s')}</g>`),
-  'stripes that are moved in': svg(`<g>${stripes}${shift('20;0', '.8s').replace('repeatCount="indefinite"', '')}</g>`),
   'three a second': rect('<animate attributeName="opacity" values="0;1;0" dur="0.3334s" repeatCount="indefinite"/>'),
   'a quick change, once': rect('<animate attributeName="opacity" from="0" to="1" dur="0.05s" fill="freeze"/>'),
   'a quick change of a small difference': rect(

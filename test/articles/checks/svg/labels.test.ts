@@ -101,6 +101,13 @@ describe('a label in HTML', () => {
     assert.equal(drawing(narrow.repeat(50)).outcome, 'clean')
   })
 
+  it('counts with its group, its text, its lines and its words', () => {
+    const label = html('Ada<br/>Bob <b>Eve</b>') // a group, a text, two lines, a run and three words
+    const outcome = (others: number) => drawing(label + '<g/>'.repeat(others)).outcome
+    const most = fixed.svgNodesMax - 1 - 8
+    assert.deepEqual([most, most + 1].map(outcome), ['clean', 'malformed'])
+  })
+
   it('fails where sheets would have to be tried too often', () => {
     const sheet = `<style>${'i b b b b b b b p{color:red}'.repeat(200)}</style>`
     const nested = `${'<b>'.repeat(60)}<p>x</p>${'</b>'.repeat(60)}`

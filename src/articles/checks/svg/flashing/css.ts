@@ -3,7 +3,8 @@ import type { CleanElement } from '../serialize.ts'
 import { topLevelCommas } from '../sheets.ts'
 import type { Values } from '../work/styles.ts'
 import type { Animation } from './animations.ts'
-import { BASE, changesPicture, isSteep, type Run, type Timing } from './turns.ts'
+import { bendsOf, curvesIn } from './curves.ts'
+import { BASE, changesPicture, type Frame, isPlacing, isSteep, type Run, type Timing } from './turns.ts'
 
 const strings = /'(?:[^'\\]|\\.)*'/g
 const curves = /cubic-bezier\(([^)]*)/g
@@ -23,13 +24,14 @@ function cssOf({ name, attributes, children }: CleanElement): string {
 
 const withPlainStrings = (text: string) => text.replace(strings, (string) => string.replace(/[{}:;]/g, ' '))
 
-type Frame = { selectors: string; declarations: string }
+type Rule = { selectors: string; declarations: string }
+export type CssTiming = Timing & { curve: string }
 
 /**
  * Reads, in one pass over the text, the frames of every animation by its name and the declarations of all other rules.
  */
 function readRules(css: string) {
-  const frames = new Map<string, Frame[]>()
+  const frames = new Map<string, Rule[]>()
   const rules: string[] = []
   const open: string[] = []
   let text = ''
@@ -39,7 +41,7 @@ function readRules(css: string) {
       continue
     }
     const end = part === '{' ? text.lastIndexOf(';') + 1 : text.length
-    const [, name] = /^@(?:-webkit-)?keyframes (\S+)$/i.exec(open.at(-2) ?? '') ?? []
+    const [, name] = /^@(?:-webkit-)?keyframes '?([^\s']+)'?$/i.exec(open.at(-2) ?? '') ?? []
     const declarations = text.slice(0, end)
     if (name === undefined) rules.push(declarations)
     else {
@@ -54,10 +56,10 @@ function readRules(css: string) {
   return { frames, rules }
 }
 
-type Keyframes = {
+export type Keyframes = {
   name: string
   frames: { at: number; values: Map<string, string> }[]
-  timings: Timing[]
+  timings: CssTiming[]
   isSudden: boolean
 }
 
@@ -70,58 +72,30 @@ export function readKeyframes(root: CleanElement): Keyframes[] {
   const timings = timingsByName(rules, css)
   const isSudden =
     /\bsteps?[-(]|\blinear\(/.test(css) || [...css.matchAll(curves)].some(([, points = '']) => isSteep(points))
-  const reversals = reversalsIn(css)
   return [...frames].map(([name, own]) => ({
     name,
-    frames: repeated(
-      own
-        .flatMap(({ selectors, declarations }) =>
-          selectors.split(',').map((selector) => ({ at: placeOf(selector.trim()), values: valuesOf(declarations) })),
-        )
-        .sort((a, b) => a.at - b.at),
-      reversals,
-    ),
+    frames: own
+      .flatMap(({ selectors, declarations }) =>
+        selectors.split(',').map((selector) => ({ at: placeOf(selector.trim()), values: valuesOf(declarations) })),
+      )
+      .sort((a, b) => a.at - b.at),
     timings: (timings.get(name) ?? []).sort((a, b) => a.seconds - b.seconds),
     isSudden,
   }))
 }
 
-/** How often the time of an animation turns back on its way, by a curve such as `linear(0, 1, 0)`. */
-function reversalsIn(css: string): number {
-  const turns = [...css.matchAll(/\blinear\(([^()]*)/g)].map(([, points = '']) => {
-    const levels = points.split(',').map(Number.parseFloat)
-    const steps = levels.slice(1).map((level, n) => Math.sign(level - (levels[n] ?? 0)))
-    return steps.filter((step, n) => n > 0 && step * (steps[n - 1] ?? 0) < 0).length
-  })
-  return Math.max(0, ...turns)
-}
-
-/** The frames with each pair gone through again as often as the time turns back between them. */
-function repeated(frames: Keyframes['frames'], reversals: number): Keyframes['frames'] {
-  if (reversals === 0) return frames
-  const base = new Map(frames.flatMap(({ values }) => [...values.keys()].map((property) => [property, BASE])))
-  const all = [...(frames[0]?.at === 0 ? [] : [{ at: 0, values: base }]), ...frames]
-  return all.flatMap((frame, n) => {
-    const next = all[n + 1] ?? frame
-    const part = (next.at - frame.at) / (reversals + 1)
-    return [
-      frame,
-      ...Array.from({ length: part > 0 ? reversals : 0 }, (_, k) => ({
-        at: frame.at + (k + 1) * part,
-        values: k % 2 === 0 ? next.values : frame.values,
-      })),
-    ]
-  })
-}
-
 export const readCss = (keyframes: readonly Keyframes[]): Animation[] =>
   keyframes.flatMap(({ name, frames, timings, isSudden }) => {
-    const runs = runsOf(frames, isSudden)
-    if (runs.length === 0) return []
     // Where animations are judged together, the quickest timing stands for all.
-    const [quickest, ...others] = timings
-    if (!quickest) return []
-    return [{ runs, timing: quickest, target: name }, ...others.map((timing) => ({ runs, timing, target: undefined }))]
+    const runs = new Map(
+      [...new Set(timings.map(({ curve }) => curve))].map((curve) => [curve, runsOf(frames, isSudden, curve)]),
+    )
+    const all = timings.map((timing, n) => ({
+      runs: runs.get(timing.curve) ?? [],
+      timing,
+      target: n === 0 ? name : undefined,
+    }))
+    return all.filter(({ runs }) => runs.length > 0)
   })
 
 function* everyElement(element: CleanElement): Generator<CleanElement> {
@@ -156,26 +130,35 @@ function delayOf(shorthand: string): number {
 }
 
 /** The timings that rules give each animation. Of timings that differ only in the duration, the shortest counts. */
-function timingsByName(rules: readonly string[], css: string): Map<string, Timing[]> {
-  const read = rules.filter((rule) => rule.includes('animation')).map(readTiming)
+function timingsByName(rules: readonly string[], css: string): Map<string, CssTiming[]> {
+  const variables = css.match(/--[^:;{}]*:[^;{}]*/g)?.join(' ') ?? ''
+  const read = rules.filter((rule) => rule.includes('animation')).map((rule) => readTiming(rule, variables))
   const unnamed = read.filter(({ names }) => names.length === 0)
   const elsewhere = least(unnamed.map(({ seconds }) => seconds))
   const isEndlessElsewhere = unnamed.some(({ isEndless }) => isEndless)
   const shortest = /--[^:;{}]*:[^;{}]*\bcalc\(/.test(css) ? SHORTEST : least(secondsIn(css))
-  const timings = new Map<string, Timing[]>()
-  for (const { names, seconds: own, isComputed, isEndless, count, alternates } of read) {
+  const curvesElsewhere = [...unnamed.flatMap(({ curves }) => curves), ...curvesIn(variables)]
+  const timings = new Map<string, CssTiming[]>()
+  for (const { names, seconds: own, isComputed, isEndless, count, alternates, curves } of read) {
     const seconds = Math.min(own, elsewhere, isComputed ? shortest : own)
-    const timing = { seconds, alternates, count: isEndless || isEndlessElsewhere ? Number.POSITIVE_INFINITY : count }
+    const curve = mostBent(curves.length > 0 ? curves : curvesElsewhere)
+    const isLong = isEndless || isEndlessElsewhere
+    const timing = { seconds, alternates, curve, count: isLong ? Number.POSITIVE_INFINITY : count }
     for (const name of names) {
       const known = timings.get(name) ?? []
       timings.set(name, known)
       const alike = known.find((other) => other.alternates === alternates && other.count === timing.count)
-      if (alike) alike.seconds = Math.min(alike.seconds, seconds)
+      if (alike && alike.seconds > seconds) Object.assign(alike, { seconds, curve })
+      else if (alike) continue
       else if (known.length < TIMINGS_MAX) known.push({ ...timing })
     }
   }
   return timings
 }
+
+/** If several timing functions are possible, the one that goes to and fro most often counts. */
+const mostBent = (curves: readonly string[]): string =>
+  curves.reduce((most, curve) => (bendsOf(curve).length > bendsOf(most).length ? curve : most), curves[0] ?? 'ease')
 
 /** The shortest duration that is not zero. */
 const least = (seconds: readonly number[]) =>
@@ -184,11 +167,18 @@ const least = (seconds: readonly number[]) =>
 /** The most timings that are examined for one animation. */
 const TIMINGS_MAX = 20
 
-function runsOf(frames: Keyframes['frames'], isSudden: boolean): Run[] {
-  const properties = new Set(frames.flatMap(({ values }) => [...values.keys()].filter(changesPicture)))
+function runsOf(frames: Keyframes['frames'], isSudden: boolean, curve: string): Run[] {
+  // A movement that is computed is not known, so it counts as any other change.
+  const isChange = ([property, value]: [string, string]) =>
+    changesPicture(property) || (isPlacing(property) && computed.test(value))
+  const properties = new Set(frames.flatMap(({ values }) => [...values].filter(isChange).map(([property]) => property)))
   return [...properties].map((property) => {
-    const set = frames.flatMap(({ at, values }) => (values.has(property) ? [{ at, value: values.get(property)! }] : []))
-    if (set[0]?.at !== 0) set.unshift({ at: 0, value: BASE })
+    const set: Frame[] = frames.flatMap(({ at, values }) => {
+      const value = values.get(property)
+      const bends = bendsOf(curvesIn(values.get('animation-timing-function') ?? '')[0] ?? curve)
+      return value === undefined ? [] : [{ at, value, bends }]
+    })
+    if (set[0]?.at !== 0) set.unshift({ at: 0, value: BASE, bends: bendsOf(curve) })
     if (set.at(-1)?.at !== 1) set.push({ at: 1, value: BASE })
     return { property, isSudden, frames: set }
   })
@@ -205,30 +195,35 @@ const valuesOf = (declarations: string) =>
     }),
   )
 
+const timingFunctions = /\b(?:cubic-bezier|steps|linear|var)\([^()]*\)/gi
+/** A number without a unit may be computed to any count. */
+const computedCount = /\((?:(?!\dm?s\b)[^()])*\)/i
+const counts = /(?<![\w.#(+-])\+?(?:\d+\.?\d*|\.\d+)(?:e\+?\d+)?(?=[\s,!]|$)/gi
+
 /** Reads what a rule says about animations. `names` holds every word that may be the name of one. */
-function readTiming(rule: string) {
+function readTiming(rule: string, variables: string) {
   const values = [...valuesOf(rule)].filter(([property]) => /^(?:-webkit-)?animation/.test(property))
   const valuesIn = (pattern: RegExp) => values.filter(([property]) => pattern.test(property)).map(([, value]) => value)
   // In a shorthand the first time is the duration and the second one the delay.
   const durations = valuesIn(/animation(?:-duration)?$/)
     .flatMap((value) => value.split(topLevelCommas))
     .flatMap((part) => (arithmetic.test(part) ? SHORTEST : (secondsIn(part)[0] ?? [])))
-  const text = valuesIn(/animation(?:-duration|-iteration-count|-direction)?$/).join(' ')
+  const own = valuesIn(/animation(?:-duration|-iteration-count|-direction)?$/).join(' ')
+  const text = own.includes('var(') ? `${own} ${variables}` : own
+  const plain = text.replace(timingFunctions, '')
   return {
     names: [
       ...new Set(
         valuesIn(/animation(?:-name)?$/)
           .join(' ')
-          .split(/[\s,]+/),
+          .split(/[\s,']+/),
       ),
     ].filter(Boolean),
     seconds: least(durations),
     isComputed: computed.test(text),
-    isEndless: /\binfinite\b/.test(text),
-    count: [...text.matchAll(/(?<![\w.#(-])\d+(?=[\s,]|$)/g)].reduce(
-      (most, [count]) => Math.max(most, Number(count)),
-      1,
-    ),
-    alternates: /\balternate\b/.test(text),
+    isEndless: /\binfinite\b/i.test(text) || computedCount.test(plain),
+    count: [...plain.matchAll(counts)].reduce((most, [count]) => Math.max(most, Number(count)), 1),
+    alternates: /\balternate\b/i.test(text),
+    curves: valuesIn(/animation(?:-timing-function)?$/).flatMap(curvesIn),
   }
 }

@@ -10,12 +10,19 @@ import { measurePainting } from '../work/paint.ts'
 import type { Painted } from '../work/painter.ts'
 import { type Animation, isUsedElsewhere, type Target } from './animations.ts'
 import { namedBy } from './css.ts'
+import { type Look, looksIn } from './held.ts'
 import { largestForm } from './largest.ts'
+import type { Motions, Passed, Point } from './motions.ts'
 
 const SIDE = 8
 const everywhere = Array.from({ length: SIDE * SIDE }, (_, n) => n)
 /** Only the size of a moving element is known. From this part of the picture on, it counts as covering every field. */
 const LARGE_PART = 1 / 4
+/** So that a drawing is followed in a fraction of a second. */
+const WORK_OF_LINE = 1e-2
+
+const reaching = /^(?:vector-effect|stroke-(?:linejoin|miterlimit))$/
+
 export class Fields {
   readonly count = everywhere.length
   readonly #covered = new Map<CleanElement, Set<number>>()
@@ -24,31 +31,48 @@ export class Fields {
   /** Its background and its border surround all that is drawn. */
   readonly #root: CleanElement
 
-  constructor(root: CleanElement, animations: readonly Animation[]) {
+  readonly #motions: Motions
+  /** When edges pass the middle of each field. */
+  readonly passed: Passed[] = []
+  /** Whether the drawing is too much work to be examined as a whole. */
+  isTooMuch = false
+
+  constructor(root: CleanElement, animations: readonly Animation[], motions: Motions) {
     this.#root = root
+    this.#motions = motions
     for (const { target } of animations)
       if (typeof target === 'object') this.#covered.set(target.element, new Set())
       else if (target !== undefined) this.#byName.set(target, [])
   }
 
-  of(element: CleanElement): Iterable<number> {
-    return isUsedElsewhere(element) || element === this.#root ? everywhere : (this.#covered.get(element) ?? [])
+  /** How far a stroke reaches that is not scaled with the drawing, or whose corners change, is not known. */
+  of(element: CleanElement, { runs }: Animation): Iterable<number> {
+    const isAnywhere = isUsedElsewhere(element) || runs.some(({ property }) => reaching.test(property))
+    return isAnywhere || element === this.#root ? everywhere : (this.#covered.get(element) ?? [])
   }
 
   targetsOf({ target }: Animation): readonly Target[] {
     return typeof target === 'object' ? [target] : (this.#byName.get(target ?? '') ?? [])
   }
 
-  /** Finds what each animated element covers. In a drawing that is too much work, it stops at the limit. */
+  /** Finds what each animated element covers, in the largest form of the drawing. */
   paint(): void {
-    if (this.#covered.size === 0 && this.#byName.size === 0) return
+    if (this.#covered.size === 0 && this.#byName.size === 0 && !this.#motions.areAny) return
     const { root: largest, originals } = largestForm(this.#root)
+    const looks = this.#motions.areAny ? looksIn(largest) : new Map<CleanElement, Look>()
+    const account = new WorkAccount(fixed.svgFollowWorkMax)
+    const count = (lines: number) => account.addOnce('shapes', lines * WORK_OF_LINE)
     try {
-      measurePainting(largest, new WorkAccount(fixed.svgPaintWorkMax), (painted) =>
-        this.#paint({ ...painted, element: originals.get(painted.element) ?? painted.element }),
-      )
+      measurePainting(largest, account, (painted) => {
+        const original = originals.get(painted.element) ?? painted.element
+        this.#paint({ ...painted, element: original })
+        const points = everywhere.map((field) => middleOf(field, painted.canvas))
+        const passed = this.#motions.passed(painted, original, { points, looks, count })
+        if (passed) this.passed.push(passed)
+      })
     } catch (error) {
       if (!(error instanceof TooMuchWork)) throw error
+      this.isTooMuch = true
     }
   }
 
@@ -70,8 +94,12 @@ export class Fields {
   }
 }
 
-function holdsMiddle(box: Box, { left, top, right, bottom }: Box, field: number): boolean {
+function middleOf(field: number, { left, top, right, bottom }: Box): Point {
   const x = left + ((right - left) * ((field % SIDE) + 0.5)) / SIDE
-  const y = top + ((bottom - top) * (Math.floor(field / SIDE) + 0.5)) / SIDE
+  return [x, top + ((bottom - top) * (Math.floor(field / SIDE) + 0.5)) / SIDE]
+}
+
+function holdsMiddle(box: Box, canvas: Box, field: number): boolean {
+  const [x, y] = middleOf(field, canvas)
   return x >= box.left && x <= box.right && y >= box.top && y <= box.bottom
 }

@@ -59,6 +59,8 @@ function enlarged(attributes: CleanElement['attributes'], animations: readonly C
     if (name === 'animateTransform') form.set(property, transformed(own, animation, values))
     else if (sizes.test(property)) form.set(property, largestLength([own ?? '0', ...values]))
     else if (outlines.test(property)) form.set(property, [own ?? '', ...values].join(' '))
+    // What paints more than the element itself, such as a marker, is there at its largest.
+    else form.set(property, values.find((value) => value.includes('url(')) ?? own ?? '')
   }
   return form
 }

@@ -3,24 +3,29 @@ import { animationElements } from '../names.ts'
 import type { CleanElement } from '../serialize.ts'
 import { type Animation, isUsedElsewhere } from './animations.ts'
 import { delaysOf, secondsOf } from './delays.ts'
-import { BASE, changesPicture, isSteep, type Run } from './turns.ts'
+import { BASE, changesPicture, isSteep, type Run, type Timing } from './turns.ts'
 
-export function readSmil(root: CleanElement): Animation[] {
+/** `delay` is NaN if several are possible, and undefined if the animation never begins. */
+export type SmilAnimation = {
+  element: CleanElement
+  target: CleanElement | undefined
+  timing: Timing
+  delay: number | undefined
+}
+
+export function smilAnimations(root: CleanElement, byId: Map<string, CleanElement>): SmilAnimation[] {
   const animations: CleanElement[] = []
   const targets = new Map<CleanElement, CleanElement | undefined>()
-  const byId = new Map<string, CleanElement>()
   collect(root, (element, parent) => {
     byId.set(element.attributes.get('id') ?? '', element)
     if (animationElements.has(element.name)) animations.push(element)
     targets.set(element, parent)
   })
   const [loops, delays] = [loopsOf(animations), delaysOf(animations)]
-  return animations.flatMap((element): Animation[] => {
+  return animations.map((element) => {
     const { attributes, name } = element
     const href = attributes.get('href')
     const target = href ? byId.get(href.slice(1)) : targets.get(element)
-    const run = runOf(element, target)
-    if (!run) return []
     const starts = (attributes.get('begin') ?? '').split(';').length
     const restarts = loops.has(element) ? Number.POSITIVE_INFINITY : starts
     const count = countOf(attributes)
@@ -30,17 +35,23 @@ export function readSmil(root: CleanElement): Animation[] {
       count: (name === 'set' ? 1 : count) * restarts,
       alternates: false,
     }
-    const delay = delays.get(element)
-    return [{ runs: [run], timing, target: target && delay !== undefined ? { element: target, delay } : undefined }]
+    return { element, target, timing, delay: delays.get(element) }
   })
 }
 
-export function countOf(attributes: ReadonlyMap<string, string>): number {
+export const readSmil = (animations: readonly SmilAnimation[]): Animation[] =>
+  animations.flatMap(({ element, target, timing, delay }) => {
+    const run = runOf(element, target)
+    if (!run) return []
+    return [{ runs: [run], timing, target: target && delay !== undefined ? { element: target, delay } : undefined }]
+  })
+
+function countOf(attributes: ReadonlyMap<string, string>): number {
   const repeats = Number(attributes.get('repeatCount') ?? 1)
   return Number.isNaN(repeats) || attributes.has('repeatDur') ? Number.POSITIVE_INFINITY : repeats
 }
 
-export function collect(
+function collect(
   element: CleanElement,
   found: (element: CleanElement, parent: CleanElement | undefined) => void,
   parent?: CleanElement,
@@ -57,17 +68,16 @@ function runOf({ name, attributes }: CleanElement, target: CleanElement | undefi
   const property = attributes.get(isTransform ? 'type' : 'attributeName')?.trim() ?? ''
   const isMovement = !changesPicture(property) && !(target && isUsedElsewhere(target))
   if (name === 'animateMotion' || isMovement) return undefined
-  if (name === 'set') {
-    const [to, isLasting] = [attributes.get('to')?.trim() ?? '', !attributes.has('dur')]
-    const frames = [BASE, to, isLasting ? to : BASE].map((value, n) => ({ value, at: n === 2 ? 1 : 0 }))
-    return { property, isSudden: true, frames }
-  }
-  const { frames, isSudden } = framesOf(attributes)
-  return { property, isSudden, frames }
+  return { property, ...framesOf(attributes, name) }
 }
 
 /** The values of an animation element at their times. A value that is not written counts as the first state. */
-export function framesOf(attributes: ReadonlyMap<string, string>): Omit<Run, 'property'> {
+export function framesOf(attributes: ReadonlyMap<string, string>, name = ''): Omit<Run, 'property'> {
+  if (name === 'set') {
+    const [to, isLasting] = [attributes.get('to')?.trim() ?? '', !attributes.has('dur')]
+    const frames = [BASE, to, isLasting ? to : BASE].map((value, n) => ({ value, at: n === 2 ? 1 : 0 }))
+    return { isSudden: true, frames }
+  }
   const listed = attributes.get('values')?.split(';') ?? [attributes.get('from') ?? BASE, attributes.get('to') ?? 'by']
   const values = listed.map((value) => value.trim()).filter((value, n) => value !== '' || n < listed.length - 1)
   const times = attributes.get('keyTimes')?.split(';').map(Number)

@@ -1,9 +1,14 @@
 /** Finds when an animation turns from dark to bright or back. Flashes are counted from these turns. */
 import { luminanceOf } from '../luminance.ts'
 import { numbersIn } from '../work/geometry.ts'
+import type { Bend } from './curves.ts'
 
-/** The values of one property during a run of an animation, at times from 0 to 1. */
-export type Run = { property: string; frames: { at: number; value: string }[]; isSudden: boolean }
+/**
+ * The values of one property during a run of an animation, at times from 0 to 1. `bends` are the turning points of the
+ * time on the way to the next value.
+ */
+export type Run = { property: string; frames: Frame[]; isSudden: boolean }
+export type Frame = { at: number; value: string; bends?: readonly Bend[] }
 export type Timing = { seconds: number; count: number; alternates: boolean }
 /** `isQuick`: the change that led to the turn took less than half a second. */
 export type Turn = { time: number; level: number; isQuick: boolean }
@@ -14,9 +19,18 @@ const switches = /^(?:visibility|display|filter|mix-blend-mode)$/
 export const changesBrightness = (property: string) =>
   opacities.test(property) || colours.test(property) || switches.test(property)
 
-/** Movements are judged as stripes, and timings show nothing. All other properties can change what is painted. */
-const movements = /^(?:c?[xy]|[xy][12]|viewBox|translate|stroke-dashoffset|animation.*|transform-origin)$/
-export const changesPicture = (property: string) => property !== '' && !movements.test(property)
+const places =
+  /^(?:c?[xy]|[xy][12]|viewBox|translate|rotate|scale|skew[XY]|(?:(?:pattern|gradient)?[Tt]ransform)|transform-(?:origin|box)|offset-(?:distance|rotate)|stroke-dashoffset)$/
+const sizes = /^(?:r|rx|ry|width|height|stroke-width)$/
+export const isSize = (property: string) => sizes.test(property)
+/** What moves, turns or grows is followed to see which edges pass. */
+export const isPlacing = (property: string) => places.test(property) || sizes.test(property)
+/**
+ * Timings show nothing, and movements are followed. All other properties can change what is painted, and so can sizes
+ * of what is not a shape.
+ */
+export const changesPicture = (property: string) =>
+  property !== '' && !places.test(property) && !property.startsWith('animation')
 
 /** The value of an animation that begins or ends with what the drawing shows without it. */
 export const BASE = 'as it was before'
@@ -36,16 +50,15 @@ export function isSteep(curve: string): boolean {
 }
 
 const number = /(?<!#[\da-f]*)[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/gi
-const turn = /^rotate$|rotate[xyz]?\(/i
-const HALF_TURN = 180
 
 /** If the brightness of values is not known, a change between them counts as one between dark and bright. */
-function levelsOf(run: Run): { at: number; level: number }[] {
+type Level = { at: number; level: number }
+
+function levelsOf(run: Run): Level[] {
   const { property, frames } = run
   const distinct = [...new Set(frames.map(({ value }) => value))].filter((value) => value !== BASE)
   if (!changesBrightness(property)) {
     const numbers = frames.map(({ value }) => numbersIn(value))
-    if (turn.test(property) || distinct.some((value) => turn.test(value))) return halfTurns(frames, numbers)
     const sizes = new Set(frames.map(({ value }) => value.replace(number, '0'))).size === 1 && shares(numbers)
     if (sizes) return frames.map(({ at }, n) => ({ at, level: sizes[n] ?? 0 }))
   }
@@ -73,22 +86,6 @@ function shares(numbers: readonly number[][]): number[] | undefined {
   return level
 }
 
-/** Every half turn changes the picture once. */
-function halfTurns(frames: Run['frames'], numbers: readonly number[][]): { at: number; level: number }[] {
-  const levels: { at: number; level: number }[] = []
-  frames.forEach(({ at }, n) => {
-    const [from = 0, to = 0] = [numbers[n - 1]?.[0], numbers[n]?.[0]]
-    const before = levels.at(-1) ?? { at, level: 0 }
-    const turns = n === 0 ? 0 : Math.abs(to - from) / HALF_TURN
-    for (let k = 1; k <= turns && k <= HALF_TURNS_MAX; k++)
-      levels.push({ at: before.at + ((at - before.at) * k) / turns, level: (before.level + k) % 2 })
-    levels.push({ at, level: (levels.at(-1)?.level ?? 0) + (turns % 1) })
-  })
-  return levels
-}
-/** More half turns in one run show nothing new. */
-const HALF_TURNS_MAX = 1_000
-
 /**
  * More runs show nothing new: every run that changes anything changes it at least once. A second overlaps at most two
  * runs of a second or longer.
@@ -96,13 +93,28 @@ const HALF_TURNS_MAX = 1_000
 const RUNS_MAX = 9
 const LONG_RUNS_MAX = 3
 
+/** Adds the levels that a curve of time reaches between two values, even far beyond them. */
+function bent({ property, frames }: Run, levels: readonly Level[]): Level[] {
+  const within = (level: number) => (changesBrightness(property) ? Math.min(1, Math.max(0, level)) : level)
+  return levels.flatMap((from, n) => {
+    const to = levels[n + 1] ?? from
+    const bends = (frames[n]?.bends ?? []).map(({ at, level }) => ({
+      at: from.at + at * (to.at - from.at),
+      level: within(from.level + level * (to.level - from.level)),
+    }))
+    return [from, ...bends]
+  })
+}
+
+export const runsSeen = (seconds: number) => (seconds >= 1 ? LONG_RUNS_MAX : RUNS_MAX)
+
 /** The turns of the first runs, in order of time. */
 export function turnsOf(run: Run, { seconds, count, alternates }: Timing): Turn[] {
-  const levels = levelsOf(run)
+  const levels = bent(run, levelsOf(run))
   const [first] = levels
   if (!(seconds > 0 && seconds < Number.POSITIVE_INFINITY) || !first || levels.length < 2) return []
   const path = new Path(first.level, run.isSudden || switches.test(run.property))
-  const runs = Math.min(count, seconds >= 1 ? LONG_RUNS_MAX : RUNS_MAX)
+  const runs = Math.min(count, runsSeen(seconds))
   for (let n = 0; n < runs; n++) {
     const isBack = alternates && n % 2 === 1
     for (const { at, level } of isBack ? levels.toReversed() : levels)

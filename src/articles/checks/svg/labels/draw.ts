@@ -76,7 +76,7 @@ const invisible = /^(?:transparent|none)$|,\s*0\)$/
 const colourOf = (text = '') => (colour.test(text) && !invisible.test(text) ? text : undefined)
 
 function textOf({ lines, heights, left, top, width }: Block, look: Look): Element {
-  const base = styleOf(look)
+  const base = baseOf(lines.flat(), look)
   let bottom = top
   const rows = lines.flatMap((line, at) => {
     const height = heights[at] ?? 0
@@ -92,7 +92,7 @@ function textOf({ lines, heights, left, top, width }: Block, look: Look): Elemen
       element(
         'tspan',
         place,
-        line.map((run) => runOf(run, look, base)),
+        line.map((run) => runOf(run, base)),
       ),
     ]
   })
@@ -101,8 +101,15 @@ function textOf({ lines, heights, left, top, width }: Block, look: Look): Elemen
 
 const anchorOf = (align: string): Side => (/center/.test(align) ? 'middle' : /right|end/.test(align) ? 'end' : 'start')
 
-function runOf({ text, look }: Run, outer: Look, base: Look): Node {
-  if (look === outer) return text
+/** What all words have from the first one. A font has no usual value to which others could go back. */
+const baseOf = (runs: readonly Run[], first: Look): Look =>
+  new Map(
+    [...styleOf(first)].filter(
+      ([property]) => property !== 'font-family' || runs.every(({ look }) => look.has(property)),
+    ),
+  )
+
+function runOf({ text, look }: Run, base: Look): Node {
   const own = new Map([...styleOf(look)].filter(([property, value]) => base.get(property) !== value))
   return own.size === 0 ? text : element('tspan', { style: cssOf(own) }, [text])
 }

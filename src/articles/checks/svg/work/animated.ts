@@ -1,26 +1,24 @@
 /** Collects the values that animation elements give to attributes, by the element that they change. */
 import { animationElements } from '../names.ts'
-import type { CleanElement } from '../serialize.ts'
+import { type CleanElement, elementsIn } from '../serialize.ts'
 
 export type Animated = (element: CleanElement) => [attribute: string, value: string][]
 
 export function readAnimated(root: CleanElement): Animated {
   const byTarget = new Map<string, CleanElement[]>()
   collect(root, byTarget)
-  return ({ attributes, children }) => {
-    const inside = children.filter((child) => typeof child !== 'string').filter(isInside)
-    return [...inside, ...(byTarget.get(`#${attributes.get('id')}`) ?? [])].flatMap(valuesOf)
+  return (element) => {
+    const elsewhere = byTarget.get(`#${element.attributes.get('id')}`) ?? []
+    return [...elementsIn(element).filter(isInside), ...elsewhere].flatMap(valuesOf)
   }
 }
 
 const isInside = ({ name, attributes }: CleanElement) => animationElements.has(name) && !attributes.has('href')
 
-function collect({ name, attributes, children }: CleanElement, byTarget: Map<string, CleanElement[]>): void {
-  const href = attributes.get('href')
-  for (const child of children) if (typeof child !== 'string') collect(child, byTarget)
-  if (href === undefined) return
-  const element = { name, attributes, children: [] }
-  if (!byTarget.get(href)?.push(element)) byTarget.set(href, [element])
+function collect(element: CleanElement, byTarget: Map<string, CleanElement[]>): void {
+  for (const child of elementsIn(element)) collect(child, byTarget)
+  const href = element.attributes.get('href')
+  if (href !== undefined && !byTarget.get(href)?.push(element)) byTarget.set(href, [element])
 }
 
 function valuesOf({ attributes }: CleanElement): [string, string][] {

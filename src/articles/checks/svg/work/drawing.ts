@@ -1,6 +1,6 @@
 /** Holds what must be known of the whole drawing before a part of it can be measured. */
 import { animationElements } from '../names.ts'
-import type { CleanElement } from '../serialize.ts'
+import { type CleanElement, elementsIn } from '../serialize.ts'
 import { references } from '../sheet-references.ts'
 import { type Animated, readAnimated } from './animated.ts'
 import { passesOf, primitivesOf } from './filters.ts'
@@ -76,7 +76,7 @@ export class Drawing {
   }
 
   #collect(element: CleanElement): void {
-    const { attributes, children, name } = element
+    const { attributes, name } = element
     const id = attributes.get('id')
     if (id !== undefined && !this.#byId.has(id)) this.#byId.set(id, element)
     if (animationElements.has(name)) {
@@ -84,7 +84,7 @@ export class Drawing {
       this.#targets.add(attributes.get('href')?.slice(1) ?? '')
     }
     if (this.styles.moves(element)) this.isMoving = true
-    for (const child of children) if (typeof child !== 'string') this.#collect(child)
+    for (const child of elementsIn(element)) this.#collect(child)
   }
 }
 

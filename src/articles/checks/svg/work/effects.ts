@@ -2,7 +2,7 @@
  * Estimates the work of effects on a finished part of the picture: opacity, blend modes, clip paths, masks and filters.
  */
 import { animationElements } from '../names.ts'
-import type { CleanElement } from '../serialize.ts'
+import { type CleanElement, elementsIn } from '../serialize.ts'
 import { cost, filterCost, least } from './costs.ts'
 import { type Drawing, idsIn } from './drawing.ts'
 import { cssFilterReach, cssFilterWork, cssPassesOf } from './filters.ts'
@@ -10,6 +10,7 @@ import { type Box, grow, nowhere, numbersIn, scaleOf } from './geometry.ts'
 import { paintInside } from './paint-servers.ts'
 import type { Painter } from './painter.ts'
 import { type Place, partAt } from './place.ts'
+import { shapeElements } from './shapes.ts'
 import type { Values } from './styles.ts'
 
 export function paintEffects(painter: Painter, values: Values, place: Place, box: Box): void {
@@ -29,7 +30,8 @@ export function paintEffects(painter: Painter, values: Values, place: Place, box
       painter.account.add('effects', numbersIn(value).length * least.number)
       for (const id of idsIn(value)) {
         const target = drawing.find(id)
-        if (target && property === 'clip-path' && holdsText(target)) painter.account.add('effects', textClip(part))
+        if (target && property === 'clip-path' && holdsText(target, drawing))
+          painter.account.add('effects', textClip(part))
         // A clip path or a mask may itself be clipped or masked.
         const cut = (own: CleanElement) => paintEffects(painter, drawing.styles.of(own), place, drawing.canvas)
         if (target) paintInside(painter, target, place, () => cut(target))
@@ -47,8 +49,8 @@ function cutsRectangle(
 ): boolean {
   const clip = drawing.find(idsIn(value)[0])
   if (clip?.name !== 'clipPath') return false
-  const [rectangle, ...others] = clip.children
-  if (typeof rectangle !== 'object' || others.length > 0 || rectangle.name !== 'rect') return false
+  const [rectangle, ...others] = elementsIn(clip)
+  if (rectangle?.name !== 'rect' || others.length > 0) return false
   if (rectangle.children.length > 0) return false // an animation changes it
   const isPlain = (element: CleanElement) => !changing.some((name) => drawing.styles.of(element).has(name))
   return !isEverywhere && !isFloating && b === 0 && c === 0 && isPlain(clip) && isPlain(rectangle)
@@ -57,8 +59,11 @@ const changing = ['clip-path', 'mask', 'filter', 'transform', 'rx', 'ry']
 
 /** A browser clips by text with a mask. */
 const textClip = (part: number) => Math.max(least.textClip, cost.mask * part)
-const holdsText = ({ name, children }: CleanElement): boolean =>
-  name === 'text' || name === 'use' || children.some((child) => typeof child !== 'string' && holdsText(child))
+/** A copy of something else than a shape counts as text. */
+const holdsText = (element: CleanElement, drawing: Drawing): boolean =>
+  element.name === 'use'
+    ? !shapeElements.has(drawing.hrefOf(element)?.name ?? '')
+    : element.name === 'text' || elementsIn(element).some((child) => holdsText(child, drawing))
 
 const withImages = [
   'mask',
@@ -110,8 +115,8 @@ function paintFilter(painter: Painter, value: string, box: Box, place: Place): v
     add(filterCost.application, area)
     account.add('filters', least.filterPass * drawing.passesOf(filter))
     for (const work of drawing.primitivesOf(filter, scale)) add(work, area)
-    for (const child of filter.children) {
-      const picture = typeof child !== 'string' && child.name === 'feImage' ? drawing.hrefOf(child) : undefined
+    for (const child of elementsIn(filter)) {
+      const picture = child.name === 'feImage' ? drawing.hrefOf(child) : undefined
       if (picture) painter.paint(picture, place)
     }
   }
@@ -121,9 +126,9 @@ const filterAreaMax = 1.5
 
 /** A filter reaches a tenth beyond its element on each side unless it says otherwise. An animation may widen it. */
 function filterArea(filter: CleanElement, box: Box, place: Place, drawing: Drawing): number {
-  const { attributes, children } = filter
+  const { attributes } = filter
   if (box === nowhere) return 0
-  const isAnimated = children.some((child) => typeof child !== 'string' && animationElements.has(child.name))
+  const isAnimated = elementsIn(filter).some(({ name }) => animationElements.has(name))
   if (drawing.isTargeted(filter) || isAnimated) return filterAreaMax
   if (attributes.get('filterUnits')?.trim() === 'userSpaceOnUse') return 1
   // Such a filter may reach from beside the picture into it.

@@ -1,5 +1,5 @@
 /** Estimates what a filter costs, by its primitives, if it is applied to the whole picture. */
-import type { CleanElement } from '../serialize.ts'
+import { type CleanElement, elementsIn } from '../serialize.ts'
 import type { Animated } from './animated.ts'
 import { filterCost } from './costs.ts'
 import { isComputed, numbersIn } from './geometry.ts'
@@ -11,7 +11,7 @@ const octavesMax = 10 // Chromium computes no more
  */
 export function primitivesOf(filter: CleanElement, width: number, animated: Animated): number[] {
   const isFraction = filter.attributes.get('primitiveUnits')?.trim() === 'objectBoundingBox'
-  const primitives = filter.children.filter((child) => typeof child !== 'string').filter(({ name }) => /^fe/.test(name))
+  const primitives = primitivesIn(filter)
   const isAlone = primitives.length === 1
   return primitives.map((child) => primitiveWork(child, isFraction ? 1 : width, animated(child), isAlone))
 }
@@ -23,8 +23,7 @@ export function primitivesOf(filter: CleanElement, width: number, animated: Anim
 export function passesOf(filter: CleanElement, animated: Animated): number {
   const named = new Map(sources.map((name) => [name, 0]))
   let [before, most] = [0, 0]
-  for (const child of filter.children) {
-    if (typeof child === 'string' || !child.name.startsWith('fe')) continue
+  for (const child of primitivesIn(filter)) {
     const changes = animated(child)
     const inputs = inputsOf(child, changes).map((name) => (name === undefined ? before : (named.get(name) ?? before)))
     before = 1 + inputs.reduce((sum, passes) => sum + passes, 0)
@@ -35,14 +34,16 @@ export function passesOf(filter: CleanElement, animated: Animated): number {
   return most
 }
 
+const primitivesIn = (filter: CleanElement) => elementsIn(filter).filter(({ name }) => name.startsWith('fe'))
+
 type Changes = [attribute: string, value: string][]
 const valuesOf = (attribute: string, changes: Changes) =>
   changes.flatMap(([name, value]) => (name === attribute ? [value] : []))
 
 /** The names of the results that a primitive uses. The result of the primitive before it has no name. */
-function inputsOf({ name, attributes, children }: CleanElement, changes: Changes): (string | undefined)[] {
-  if (name === 'feMerge')
-    return children.map((child) => (typeof child === 'string' ? undefined : child.attributes.get('in')))
+function inputsOf(primitive: CleanElement, changes: Changes): (string | undefined)[] {
+  const { name, attributes } = primitive
+  if (name === 'feMerge') return elementsIn(primitive).map((node) => node.attributes.get('in'))
   const first = [attributes.get('in'), ...valuesOf('in', changes)]
   if (name === 'feDropShadow') return [...first, ...first]
   return twoInputs.has(name) ? [...first, attributes.get('in2'), ...valuesOf('in2', changes)] : first

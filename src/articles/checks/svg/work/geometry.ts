@@ -136,7 +136,7 @@ export function readTransform(text: string): Matrix {
   return matrix
 }
 
-function oneTransform(name: string, [p = 0, q, r = 0, s = 0, t = 0, u = 0]: number[]): Matrix {
+export function oneTransform(name: string, [p = 0, q, r = 0, s = 0, t = 0, u = 0]: number[]): Matrix {
   switch (name) {
     case 'matrix':
       return [p, q ?? 0, r, s, t, u]

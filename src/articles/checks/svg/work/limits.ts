@@ -5,7 +5,6 @@ import type { Report } from '../report.ts'
 import type { CleanElement } from '../serialize.ts'
 import { TooMuchWork, WorkAccount, type WorkKind } from './account.ts'
 import { measurePainting } from './paint.ts'
-import type { OnPainted } from './painter.ts'
 import { countSelectorTests } from './selectors.ts'
 
 const advice: Record<WorkKind, string> = {
@@ -21,12 +20,15 @@ const advice: Record<WorkKind, string> = {
 
 const whatMoves = ' A moving drawing is painted again and again, so it may have a tenth.'
 
-export function findTooMuchWork(root: CleanElement, report: Report, onPainted: OnPainted) {
+/** Whether painting takes too much work. */
+export function findTooMuchWork(root: CleanElement, report: Report): boolean {
+  let isTooMuch = false
   const account = new WorkAccount(fixed.svgPaintWorkMax)
   try {
-    measurePainting(root, account, onPainted)
+    measurePainting(root, account, () => {})
   } catch (error) {
     if (!(error instanceof TooMuchWork)) throw error
+    isTooMuch = true
     const [most] = [...account.byKind].sort(([, one], [, other]) => other - one)
     const [kind] = must(most, 'the kind of work that is most')
     report.forbid(
@@ -37,4 +39,5 @@ export function findTooMuchWork(root: CleanElement, report: Report, onPainted: O
     report.forbid(
       `A browser may test elements against CSS selectors ${fixed.svgSelectorTestsMax} times; here it would more often: use fewer rules, plain class names, and no :has() or ~.${account.isMoving ? whatMoves : ''}`,
     )
+  return isTooMuch
 }

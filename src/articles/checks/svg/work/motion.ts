@@ -1,6 +1,6 @@
 /** Finds how CSS and animations may change the place and the size of an element. */
 import { animationElements } from '../names.ts'
-import type { CleanElement } from '../serialize.ts'
+import { type CleanElement, elementsIn } from '../serialize.ts'
 import { topLevelCommas } from '../sheets.ts'
 import { least } from './costs.ts'
 import { identity, isComputed, type Matrix, numbersIn, readTransform, scaleOf } from './geometry.ts'
@@ -13,9 +13,10 @@ const sizes = ['cx', 'cy', 'height', 'r', 'rx', 'ry', 'width', 'x', 'y', 'zoom']
 const moves = ['offset-path', 'rotate', 'translate']
 const animatedSizes = new Set([...sizes, 'points', 'x1', 'x2', 'y1', 'y2', 'stroke-width', 'viewBox', 'transform'])
 
-export function motionOf({ attributes, children }: CleanElement, values: Values): Motion {
+export function motionOf(element: CleanElement, values: Values): Motion {
+  const { attributes } = element
   const byCss = (property: string) => values.get(property)?.filter((value) => value !== attributes.get(property)) ?? []
-  const animations = children.flatMap((child) => (typeof child === 'string' ? [] : [animationOf(child)]))
+  const animations = elementsIn(element).map(animationOf)
   if (values.has('all') || byCss('scale').some(isComputed)) return 'everywhere'
   if (animations.includes('everywhere') || sizes.some((property) => byCss(property).length > 0)) return 'everywhere'
   const transforms = byCss('transform')
@@ -56,12 +57,11 @@ export function enlargementOf(element: CleanElement, values: Values): number {
 const scaleOfCss = (value: string) => scaleOf(readTransform(value.replace(/scale[xyXY]\(([^()]*)\)/g, 'scale($1)')))
 
 /** If CSS and animation elements change the same element, a browser restarts the CSS animations for every frame. */
-export function animationWork({ children }: CleanElement, values: Values, isTargeted: boolean): number {
+export function animationWork(element: CleanElement, values: Values, isTargeted: boolean): number {
   const named = (values.get('animation') ?? values.get('animation-name') ?? []).flatMap((value) =>
     value.split(topLevelCommas),
   )
   const byCss = named.length * least.animation
-  const hasElements =
-    isTargeted || children.some((child) => typeof child !== 'string' && animationElements.has(child.name))
+  const hasElements = isTargeted || elementsIn(element).some(({ name }) => animationElements.has(name))
   return hasElements ? byCss + least.animationElements + named.length * least.animatedTwice : byCss
 }

@@ -28,7 +28,7 @@ export const since = (before: Edges, now: Edges): Edges => ({
   dashes: now.dashes - before.dashes,
 })
 
-const empty: Outline = { box: nowhere, length: 0, across: 0, down: 0, vertices: 0, crossings: 0 }
+export const empty: Outline = { box: nowhere, length: 0, across: 0, down: 0, vertices: 0, crossings: 0 }
 
 type Length = (attribute: string) => number
 /** Reads attributes that are lengths, by the direction of which a percentage is a part. */
@@ -147,38 +147,61 @@ function reachOf(rx: number, ry: number, isLarge: boolean, chord: number): reado
   return [Math.min(rx, most), Math.min(ry, most)]
 }
 
-/** The end points and control points of path data, in absolute coordinates. */
-export function pathPoints(data: string): number[] {
-  const points: number[] = []
-  let [x, y, startX, startY] = [0, 0, 0, 0]
-  for (const [, letter = '', text = ''] of data.matchAll(commands)) {
-    const lower = letter.toLowerCase()
-    const isRelative = letter === lower
+/**
+ * One command of path data with its numbers in absolute coordinates. `from` is where it begins. A part that goes across
+ * or down is a line, and one that closes the path leads back to its start.
+ */
+type PathPart = { letter: string; from: readonly [x: number, y: number]; numbers: number[] }
+
+export function* pathParts(data: string): Generator<PathPart> {
+  let [x, y] = [0, 0]
+  let [startX, startY] = [x, y]
+  for (const [, written = '', text = ''] of data.matchAll(commands)) {
+    const lower = written.toLowerCase()
+    const isRelative = written === lower
     if (lower === 'z') {
+      const from = [x, y] as const
       ;[x, y] = [startX, startY]
-      points.push(x, y)
+      yield { letter: 'z', from, numbers: [x, y] }
       continue
     }
     const size = must(numbersOf[lower], 'a command of a path')
-    const numbers = lower === 'a' ? arcNumbers(text) : numbersIn(text)
-    for (let at = 0; at + size <= numbers.length; at += size) {
-      const [fromX, fromY] = isRelative ? [x, y] : [0, 0]
-      const part = (n: number) => numbers[at + n] ?? 0
+    const all = lower === 'a' ? arcNumbers(text) : numbersIn(text)
+    for (let at = 0; at + size <= all.length; at += size) {
+      const from = [x, y] as const
+      const [fromX, fromY] = isRelative ? from : [0, 0]
+      const part = (n: number) => all[at + n] ?? 0
       if (lower === 'h') x = fromX + part(0)
       else if (lower === 'v') y = fromY + part(0)
-      else {
-        // An arc reaches beyond its ends by its radii at most.
-        if (lower === 'a') {
-          const [endX, endY] = [fromX + part(5), fromY + part(6)]
-          const chord = Math.hypot(endX - x, endY - y)
-          const [rx, ry] = reachOf(Math.abs(part(0)), Math.abs(part(1)), part(3) === 1, chord)
-          points.push(Math.min(x, endX) - rx, Math.min(y, endY) - ry, Math.max(x, endX) + rx, Math.max(y, endY) + ry)
-        } else for (let n = 0; n + 3 < size; n += 2) points.push(fromX + part(n), fromY + part(n + 1))
-        ;[x, y] = [fromX + part(size - 2), fromY + part(size - 1)]
-      }
-      if (lower === 'm' && at === 0) [startX, startY] = [x, y]
-      points.push(x, y)
+      else [x, y] = [fromX + part(size - 2), fromY + part(size - 1)]
+      const before: number[] = []
+      if (lower === 'a') for (let n = 0; n < 5; n++) before.push(part(n))
+      else for (let n = 0; n + 2 < size; n += 2) before.push(fromX + part(n), fromY + part(n + 1))
+      const letter = lower === 'm' && at > 0 ? 'l' : lower
+      if (letter === 'm') [startX, startY] = [x, y]
+      yield { letter, from, numbers: [...before, x, y] }
     }
+  }
+}
+
+/** The end points and control points of path data, in absolute coordinates. */
+export function pathPoints(data: string): number[] {
+  const points: number[] = []
+  for (const { letter, from, numbers } of pathParts(data)) {
+    if (letter !== 'a') {
+      points.push(...numbers)
+      continue
+    }
+    // An arc reaches beyond its ends by its radii at most. Without a radius it is a straight line.
+    const [rx = 0, ry = 0, , isLarge = 0, , endX = 0, endY = 0] = numbers
+    const [x, y] = from
+    const chord = Math.hypot(endX - x, endY - y)
+    const [reachX, reachY] = reachOf(Math.abs(rx), Math.abs(ry), isLarge === 1, chord)
+    if (rx !== 0 && ry !== 0) {
+      points.push(Math.min(x, endX) - reachX, Math.min(y, endY) - reachY)
+      points.push(Math.max(x, endX) + reachX, Math.max(y, endY) + reachY)
+    }
+    points.push(endX, endY)
   }
   return points
 }

@@ -22,7 +22,7 @@ export function paintServers(painter: Painter, values: readonly string[], part: 
   for (const id of new Set(values.flatMap(idsIn))) {
     const server = drawing.find(id)
     if (!server) continue
-    const before = { ...edges }
+    const [before, marksBefore] = [{ ...edges }, painter.marks.length]
     const used = { server, drawing, place, box }
     const units = server.name === 'pattern' ? 'patternUnits' : 'gradientUnits'
     if (server.name === 'linearGradient' || server.name === 'radialGradient') {
@@ -31,6 +31,9 @@ export function paintServers(painter: Painter, values: readonly string[], part: 
     } else if (server.name === 'pattern') {
       account.add('gradients', Math.max(least.pattern, cost.pattern * part))
       paintInside(painter, server, { ...place, matrix: contentMatrix(used) })
+      // Each tile repeats its shapes, so only their lines count.
+      for (const { outline, place: inTile, stroke } of painter.marks.splice(marksBefore))
+        addLines(edges, outline, inTile.matrix, stroke > 0 ? 2 : 1)
       addLines(edges, since(before, edges), identity, countTiles(used) - 1)
     }
     for (const element of chainOf(server, drawing))
@@ -41,7 +44,9 @@ export function paintServers(painter: Painter, values: readonly string[], part: 
         canvas: drawing.canvas,
         isFloating: place.isFloating,
         ...unitsOf(used, units),
+        outer: unitsOf(used, units).matrix,
         edges: since(before, edges),
+        marks: () => [],
       })
   }
 }

@@ -5,19 +5,21 @@
  * for every frame.
  */
 import { animationElements } from '../names.ts'
-import type { CleanElement } from '../serialize.ts'
+import { type CleanElement, elementsIn } from '../serialize.ts'
 import type { WorkAccount } from './account.ts'
 import { least } from './costs.ts'
 import { Drawing } from './drawing.ts'
 import { paintEffects } from './effects.ts'
-import { type Box, grow, multiply, nowhere, sidesOf, union } from './geometry.ts'
+import { type Box, grow, multiply, nowhere, union } from './geometry.ts'
 import { animationWork } from './motion.ts'
 import { since } from './outline.ts'
-import type { OnPainted, Painter } from './painter.ts'
+import type { Mark, OnPainted, Painter } from './painter.ts'
 import { lengthsAt, type OuterPlace, outermost, type Place, placeOf } from './place.ts'
 import { paintShape, shapeElements } from './shapes.ts'
 import { paintText } from './text.ts'
 
+/** They only turn a movement, which costs nothing. */
+const originProperties = new Set(['transform-box', 'transform-origin'])
 const containers = new Set(['svg', 'g', 'a', 'switch', 'symbol', 'use'])
 
 export function measurePainting(root: CleanElement, account: WorkAccount, onPainted: OnPainted): void {
@@ -31,6 +33,8 @@ class Painting implements Painter {
   readonly drawing: Drawing
   readonly account: WorkAccount
   readonly edges = { across: 0, down: 0, dashes: 0 }
+  readonly marks: Mark[] = []
+  marked = nowhere
   readonly onPainted: OnPainted
 
   constructor(drawing: Drawing, account: WorkAccount, onPainted: OnPainted) {
@@ -44,16 +48,29 @@ class Painting implements Painter {
       const values = this.drawing.styles.of(element)
       this.account.add('shapes', least.element)
       this.account.add('shapes', animationWork(element, values, this.drawing.isTargeted(element)))
-      for (const all of values.values()) if (all.length > 1) this.account.addOnce('rules', all.length * least.value)
+      for (const [property, all] of values)
+        if (all.length > 1 && !originProperties.has(property)) this.account.addOnce('rules', all.length * least.value)
       const place = placeOf(element, values, outer, this.drawing)
-      const before = { ...this.edges }
+      const [before, marksBefore, markedBefore] = [{ ...this.edges }, this.marks.length, this.marked]
+      this.marked = nowhere
       const box = this.#content(element, place)
       const covered = place.isEverywhere && box !== nowhere ? this.drawing.canvas : box
       paintEffects(this, values, place, covered)
-      const { isFloating, matrix } = place
-      const edges = since(before, this.edges)
       const { canvas } = this.drawing
-      this.onPainted({ element, values, box: covered, canvas, isFloating, matrix, whole: sidesOf(canvas), edges })
+      const shown = place.onMarked ?? union(covered, this.marked)
+      this.marked = union(markedBefore, this.marked)
+      this.onPainted({
+        element,
+        values,
+        box: shown,
+        canvas,
+        isFloating: place.isFloating && !place.onMarked,
+        outer: outer.matrix,
+        matrix: place.matrix,
+        whole: place.viewport,
+        edges: since(before, this.edges),
+        marks: () => this.marks.slice(marksBefore),
+      })
       return values.has('filter') ? grow(box, Math.max(box.right - box.left, box.bottom - box.top) / 10) : box
     })
   }
@@ -85,9 +102,8 @@ class Painting implements Painter {
 
   children(element: CleanElement, place: Place): Box {
     let box = nowhere
-    for (const child of element.children) {
-      if (typeof child === 'string' || animationElements.has(child.name)) continue
-      if (child.name !== 'symbol') box = union(box, this.paint(child, place))
+    for (const child of elementsIn(element)) {
+      if (!animationElements.has(child.name) && child.name !== 'symbol') box = union(box, this.paint(child, place))
     }
     return box
   }

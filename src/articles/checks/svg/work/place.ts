@@ -47,6 +47,8 @@ export type Place = {
   fonts: Fonts
   isEverywhere: boolean
   isFloating: boolean
+  /** In a marker, where the shapes are that it may be on. */
+  onMarked?: Box
   /** The number of moving elements, each inside the next, up to this one. */
   motions: number
   /**
@@ -102,6 +104,7 @@ export function placeOf(element: CleanElement, values: Values, outer: OuterPlace
     viewport,
     fonts,
     isFloating: outer.isFloating || motion === 'floating',
+    ...(outer.onMarked && { onMarked: outer.onMarked }),
     isEverywhere: outer.isEverywhere || motion === 'everywhere' || motions > MOTIONS_MAX || drawing.isTargeted(element),
     motions,
     filters: outer.filters + (values.has('filter') ? 1 : 0),

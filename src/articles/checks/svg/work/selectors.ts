@@ -3,7 +3,7 @@
  * elements with that name. Each step of a selector counts twice, because a browser first finds the rule, and may look at
  * several elements around for one step.
  */
-import type { CleanElement } from '../serialize.ts'
+import { type CleanElement, elementsIn } from '../serialize.ts'
 import { keysOf, readRules, topLevelCommas } from '../sheets.ts'
 
 /** `:has()` looks at everything inside or after an element, and `~` at everything before it. */
@@ -14,7 +14,6 @@ export function countSelectorTests(root: CleanElement): number {
   const rules = readRules(root).filter(
     ({ keyframes, selectors }) => keyframes === undefined && !selectors.startsWith('@'),
   )
-  if (rules.length === 0) return 0
   const named = new Map<string, number>()
   const elements = countNames(root, named)
   let tests = 0
@@ -27,10 +26,11 @@ export function countSelectorTests(root: CleanElement): number {
   return tests
 }
 
-function countNames({ name, attributes, children }: CleanElement, named: Map<string, number>): number {
+function countNames(element: CleanElement, named: Map<string, number>): number {
+  const { name, attributes } = element
   const count = (key: string) => named.set(key, (named.get(key) ?? 0) + 1)
   count(name)
   if (attributes.has('id')) count(`#${attributes.get('id')}`)
   for (const word of new Set(attributes.get('class')?.split(/\s+/))) count(`.${word}`)
-  return children.reduce((sum, child) => sum + (typeof child === 'string' ? 0 : countNames(child, named)), 1)
+  return elementsIn(element).reduce((sum, child) => sum + countNames(child, named), 1)
 }

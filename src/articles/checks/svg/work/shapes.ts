@@ -15,6 +15,7 @@ import {
   numbersIn,
   scaleOf,
   sidesOf,
+  union,
   viewBoxOf,
 } from './geometry.ts'
 import { addLines, outlineOf } from './outline.ts'
@@ -42,7 +43,8 @@ export function paintShape(painter: Painter, element: CleanElement, place: Place
     cost.plain * part +
       (isSeenAt(seen, place, canvas) ? outlineWork({ heights, vertices, crossings }, { isStroked, isFilled }) : 0),
   )
-  addLines(painter.edges, outline, place.matrix, isStroked ? 2 : 1)
+  const onCanvas = isStroked ? width * scaleOf(place.matrix) : 0
+  painter.marks.push({ element, values: drawing.styles.of(element), place, outline, isFilled, stroke: onCanvas })
   paintServers(painter, fill, part, place, seen)
   if (isStroked) paintServers(painter, stroke, factors.stroke * part, place, seen)
   if (isStroked)
@@ -54,7 +56,7 @@ export function paintShape(painter: Painter, element: CleanElement, place: Place
       addLines(painter.edges, { across: ends, down: ends }, identity)
       painter.edges.dashes += ends
     }
-  for (const id of new Set(markers.flatMap(idsIn))) paintMarkers(painter, id, vertices, place)
+  for (const id of new Set(markers.flatMap(idsIn))) paintMarkers(painter, id, { vertices, seen }, place)
   return place.isEverywhere ? canvas : seen
 }
 
@@ -76,7 +78,12 @@ export function countDashes(dash: string, length: number, place: Place): number 
   return period > 0 ? Math.min(dashesMax, length / period) : 0
 }
 
-function paintMarkers(painter: Painter, id: string, vertices: number, place: Place): void {
+function paintMarkers(
+  painter: Painter,
+  id: string,
+  { vertices, seen }: { vertices: number; seen: Box },
+  place: Place,
+): void {
   const marker = painter.drawing.find(id)
   if (marker?.name !== 'marker') return
   const before = painter.account.total
@@ -92,7 +99,12 @@ function paintMarkers(painter: Painter, id: string, vertices: number, place: Pla
   const matrix = multiply(place.matrix, [scale, 0, 0, scale, 0, 0])
   const { fill, stroke } = place.inherited
   const inherited = { ...place.inherited, context: [...fill, ...stroke], markers: [] }
-  const inner = { ...place, matrix, viewport: [across, down] as const, isFloating: true, inherited }
+  // Its content may be anywhere around the shape, as far away as the sides of the marker are long.
+  const onMarked = grow(seen, Math.hypot(across, down) * scaleOf(matrix))
+  const inner = { ...place, matrix, viewport: [across, down] as const, isFloating: true, inherited, onMarked }
+  const marksBefore = painter.marks.length
   painter.once(marker, nowhere, () => painter.children(marker, inner))
+  painter.marks.length = marksBefore
+  painter.marked = union(painter.marked, onMarked)
   painter.account.repeat('shapes', before, Math.max(0, vertices - 1))
 }

@@ -3,7 +3,7 @@
  * matched only by the last name of their selector. So there may be more values than a browser would apply, but never
  * fewer.
  */
-import type { CleanElement } from '../serialize.ts'
+import { type CleanElement, elementsIn } from '../serialize.ts'
 import { declarationsIn, keysOf, readRules, topLevelCommas } from '../sheets.ts'
 import type { Animated } from './animated.ts'
 
@@ -14,7 +14,7 @@ export type Styles = { of: (element: CleanElement) => Values; moves: (element: C
 const moving = ['animation', 'animation-name', 'transition']
 const none: Values = new Map()
 /** The animation of these properties is judged by its effect on the place of an element. */
-const placing = new Set(['rotate', 'scale', 'transform', 'translate'])
+const placing = new Set(['rotate', 'scale', 'transform', 'transform-box', 'transform-origin', 'translate'])
 /** An element inherits these properties only if it says `inherit`. */
 const effects = ['clip-path', 'filter', 'mask', 'mix-blend-mode', 'opacity']
 const isInherited = (value: string) => /^\s*inherit\b/i.test(value)
@@ -26,7 +26,7 @@ const relevant = new Set(
   font-size-adjust font-stretch font-style font-variant font-variant-caps font-variation-settings font-weight height
   isolation letter-spacing marker marker-end marker-mid marker-start mask
   mask-border mask-border-source mask-box-image mask-box-image-source mask-image mix-blend-mode offset-path opacity points r
-  rotate rx ry scale stroke stroke-dasharray stroke-linecap stroke-width text-shadow transform transition translate will-change width
+  rotate rx ry scale stroke stroke-dasharray stroke-linecap stroke-width text-shadow transform transform-box transform-origin transition translate will-change width
   x y zoom`
     .trim()
     .split(/\s+/),
@@ -62,9 +62,8 @@ export function readStyles(root: CleanElement, animated: Animated): Styles {
       if (property === 'style') for (const [name, own] of declaredIn(value)) add(values, name, own)
       else if (relevant.has(property)) add(values, property, value)
     }
-    if (byKey.size > 0)
-      for (const key of keysFor(element))
-        for (const [property, found] of byKey.get(key) ?? none) for (const value of found) add(values, property, value)
+    for (const key of keysFor(element))
+      for (const [property, found] of byKey.get(key) ?? none) for (const value of found) add(values, property, value)
     for (const name of animationsOf(values))
       for (const [property, found] of byKeyframes.get(name) ?? none)
         for (const value of found) add(values, property, value)
@@ -81,7 +80,7 @@ export function readStyles(root: CleanElement, animated: Animated): Styles {
   }
   const collectGiven = (element: CleanElement): void => {
     for (const [property, all] of read(element)) for (const value of all) add(given, property, value)
-    for (const child of element.children) if (typeof child !== 'string') collectGiven(child)
+    for (const child of elementsIn(element)) collectGiven(child)
   }
   /** A variable may have any value that is given to any variable. */
   const resolved = (values: Values): Values => {
@@ -93,7 +92,7 @@ export function readStyles(root: CleanElement, animated: Animated): Styles {
   return {
     moves: (element) =>
       /animation|transition/.test(element.attributes.get('style') ?? '') ||
-      (movingKeys.size > 0 && [...keysFor(element)].some((key) => movingKeys.has(key))),
+      [...keysFor(element)].some((key) => movingKeys.has(key)),
     of: (element) => {
       const values = known.get(element) ?? resolved(takenOver(read(element)))
       known.set(element, values)
@@ -107,9 +106,9 @@ const dataTests = /\[(data-[\w-]+='[^']*')\]/g
 const canApply = (selector: string, data: ReadonlySet<string>) =>
   selector.includes('(') || [...selector.matchAll(dataTests)].every(([, test = '']) => data.has(test))
 
-function* dataOf({ attributes, children }: CleanElement): Generator<string> {
-  for (const [name, value] of attributes) if (name.startsWith('data-')) yield `${name}='${value}'`
-  for (const child of children) if (typeof child !== 'string') yield* dataOf(child)
+function* dataOf(element: CleanElement): Generator<string> {
+  for (const [name, value] of element.attributes) if (name.startsWith('data-')) yield `${name}='${value}'`
+  for (const child of elementsIn(element)) yield* dataOf(child)
 }
 
 const entry = (table: Map<string, Map<string, string[]>>, key: string) => {

@@ -1,9 +1,10 @@
 /** Estimates the work of text: its characters, their glyphs and positions, and their shadows. */
 import { animationElements } from '../names.ts'
-import type { CleanElement } from '../serialize.ts'
+import { type CleanElement, elementsIn } from '../serialize.ts'
 import { cost, factors, least } from './costs.ts'
 import { areaOf, type Box, nowhere, numbersIn, scaleOf } from './geometry.ts'
 import { animationWork } from './motion.ts'
+import { empty } from './outline.ts'
 import { paintServers } from './paint-servers.ts'
 import type { Painter } from './painter.ts'
 import { type Place, placeOf, strokeWidthOf } from './place.ts'
@@ -24,9 +25,10 @@ export function paintText(painter: Painter, element: CleanElement, place: Place,
   const isTurned = isInTurned || attributes.has('rotate') || name === 'textPath' // each letter is drawn separately
   const text = children.filter((child) => typeof child === 'string').join('')
   paintCharacters(painter, element, text, place, isTurned)
+  painter.marks.push({ element, values: drawing.styles.of(element), place, outline: empty, isFilled: true, stroke: 0 })
   let isEmpty = text === ''
-  for (const child of children) {
-    if (typeof child === 'string' || animationElements.has(child.name)) continue
+  for (const child of elementsIn(element)) {
+    if (animationElements.has(child.name)) continue
     const values = drawing.styles.of(child)
     account.add('text', animationWork(child, values, drawing.isTargeted(child)))
     const inner = placeOf(child, values, place, drawing)
@@ -47,7 +49,7 @@ function paintCharacters(painter: Painter, element: CleanElement, text: string, 
   const chunks = 1 + (placed + (isTurned ? text.length : 0)) / 2
   const times = font.some((value) => variants.test(value)) ? factors.fontVariant : 1
   const isStroked = stroke.some((value) => value !== 'none')
-  const width = isStroked ? strokeWidthOf(place, drawing) : 0
+  const width = strokeWidthOf(place, drawing)
   const letter = Math.min(1, ((size + width) * scale) ** 2 / areaOf(drawing.canvas))
   // A browser caches no letter that is large and has a stroke, and scales the picture of an emoji for each use.
   if (isStroked) account.add('text', text.length * cost.strokedLetter * letter)
@@ -60,7 +62,7 @@ function paintCharacters(painter: Painter, element: CleanElement, text: string, 
     for (const dash of dashes)
       account.add('dashes', dashCost(place, drawing) * text.length * countDashes(dash, outlineSizes * size, place))
   const shadows = text === '' ? [] : textShadow.flatMap((value) => value.split(','))
-  if (shadows.length > 0) account.add('effects', shadows.length * Math.max(least.effect, cost.shadow * part))
+  account.add('effects', shadows.length * Math.max(least.effect, cost.shadow * part))
 }
 
 /** A browser makes a font for each font size, and a picture of each letter for each way of drawing it. */
@@ -75,10 +77,10 @@ function paintGlyphs({ account, drawing }: Painter, text: string, place: Place, 
   }
   const scale = scaleOf(matrix)
   const fontKey = [...font, ...fontSize, scale.toPrecision(3)].join()
-  const width = isStroked ? strokeWidthOf(place, drawing) : 0
+  const width = strokeWidthOf(place, drawing)
   const part = Math.min(1, ((size + width) * scale) ** 2 / areaOf(drawing.canvas))
   const units = isStroked ? least.strokedGlyph + cost.strokedGlyph * part : least.glyph
-  const way = [fontKey, ...matrix.slice(0, 4).map((n) => n.toFixed(2)), width, ...(isStroked ? dashes : [])].join()
+  const way = [fontKey, ...matrix.slice(0, 4).map((n) => n.toFixed(2)), ...(isStroked ? [width, ...dashes] : [])].join()
   for (const character of new Set(text)) {
     add(fontKey, least.font)
     add(`${way} ${character}`, units)

@@ -685,3 +685,18 @@ describe('the estimate of painting work', () => {
     assert.equal(workOfKind('rules', `${rules}<rect/><g class="m"/>`), workOfKind('rules', `${rules}<rect/>`))
   })
 })
+
+describe('the estimate of a copy that cuts', () => {
+  const cutting = (inside: string) => workOfKind('effects', `<defs>${inside}</defs>${rect('clip-path="url(#a)"')}`)
+  const copied = (inside: string) => cutting(`${inside}<clipPath id="a"><use href="#b"/></clipPath>`)
+
+  it('is that of its shape', () => {
+    assert.equal(copied('<circle id="b" r="9"/>'), cutting('<clipPath id="a"><circle r="9"/></clipPath>'))
+  })
+
+  it('is that of a text if it copies one', () => {
+    const text = cutting('<clipPath id="a"><text/></clipPath>')
+    assert.equal(copied('<text id="b"/>'), text)
+    assert.ok(text > copied('<circle id="b" r="9"/>'))
+  })
+})

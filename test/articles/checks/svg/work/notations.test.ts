@@ -189,6 +189,12 @@ const equal: Record<string, string[]> = {
     path('M10 10C11 12 13 14 25 16 27 28 29 30 31 22t2 2'),
   ],
   arcs: [path('M40 50A20 30 0 0 1 60 55'), path('M40 50a20 30 0 0 1 20 5'), path('m40 50a-20 -30 0 0120 5')],
+  'arcs without a radius, which are straight lines': [
+    polyline('40,50 20,55 20,55'),
+    path('M40 50L20 55L20 55'),
+    path('M40 50A0 0 0 0 1 20 55A0 0 0 0 1 20 55'),
+    path('M40 50A0 9 0 1 1 20 55a7 0 0 0 0 0 0'),
+  ],
   'a line': [
     '<line x1="10" y1="20" x2="30" y2="70" stroke="red"/>',
     polyline('10,20 30,70'),

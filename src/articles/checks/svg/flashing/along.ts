@@ -1,0 +1,70 @@
+/** Follows the path of an `animateMotion` or of an `offset-path`. */
+import type { CleanElement } from '../serialize.ts'
+import type { Matrix } from '../work/geometry.ts'
+import { framesOf } from './smil.ts'
+import { ofPath } from './subpaths.ts'
+import type { Run } from './turns.ts'
+
+/** The map that leads to a part of the path, from 0 to 1. */
+export type Along = (part: number) => Matrix
+
+/** `turned` is the fixed angle in degrees, `isAuto` adds the direction of the path. */
+export function along(points: readonly number[], { turned, isAuto }: { turned: number; isAuto: boolean }): Along {
+  const lines: { x: number; y: number; dx: number; dy: number; length: number; from: number }[] = []
+  let total = 0
+  for (let n = 2; n + 1 < points.length; n += 2) {
+    const [x, y] = [points[n - 2] as number, points[n - 1] as number]
+    const [dx, dy] = [(points[n] as number) - x, (points[n + 1] as number) - y]
+    const length = Math.hypot(dx, dy)
+    if (length > 0) lines.push({ x, y, dx, dy, length, from: total })
+    total += length
+  }
+  return (part) => {
+    const way = part * total
+    const line = lines.findLast(({ from }) => from <= way) ?? lines[0]
+    if (!line) return [1, 0, 0, 1, points[0] ?? 0, points[1] ?? 0]
+    const done = (way - line.from) / line.length
+    const angle = (isAuto ? Math.atan2(line.dy, line.dx) : 0) + (turned * Math.PI) / 180
+    const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
+    return [cos, sin, -sin, cos, line.x + done * line.dx, line.y + done * line.dy]
+  }
+}
+
+const turnOf = (text: string) => ({
+  isAuto: /auto|reverse/.test(text),
+  turned: (/reverse/.test(text) ? 180 : 0) + (Number.parseFloat(text.replace(/[a-z-]*(?:auto|reverse)\S*/g, '')) || 0),
+})
+
+export const alongCss = (path: string, rotate: string) => along(ofPath(path).flat(), turnOf(rotate))
+
+/** The path of an `animateMotion`, and how far it has gone at its times. */
+export function pathOf(
+  { attributes, children }: CleanElement,
+  pathById: (id: string) => string | undefined,
+): { along: Along; frames: Omit<Run, 'property'> } {
+  const [child] = children.filter((each) => typeof each !== 'string')
+  const data = (child && pathById(child.attributes.get('href')?.slice(1) ?? '')) ?? attributes.get('path')
+  const own = framesOf(attributes)
+  const numbers = own.frames.map(({ value }) => (value.match(/[+-]?[\d.]+(?:e[+-]?\d+)?/gi) ?? ['0', '0']).map(Number))
+  const points = data ? ofPath(data).flat() : numbers.flatMap(([x = 0, y = 0]) => [x, y])
+  const way = along(points, turnOf(attributes.get('rotate') ?? '0'))
+  const keyPoints = attributes.get('keyPoints')?.split(';').map(Number)
+  const times = attributes.get('keyTimes')?.split(';').map(Number) ?? []
+  const places = keyPoints ?? (data || numbers.length < 3 || !times.length ? [0, 1] : lengthsAlong(points))
+  const gaps = places.length - 1
+  const frames = places.map((place, n) => ({
+    at: (places.length > 2 || keyPoints ? times[n] : undefined) ?? n / gaps,
+    value: String(place),
+  }))
+  return { along: way, frames: { frames, isSudden: own.isSudden && frames.length > 1 } }
+}
+
+function lengthsAlong(points: readonly number[]): number[] {
+  const steps = points
+    .slice(2)
+    .flatMap((to, n) => (n % 2 ? [] : [Math.hypot(to - (points[n] ?? 0), (points[n + 3] ?? 0) - (points[n + 1] ?? 0))]))
+  const total = steps.reduce((sum, step) => sum + step, 0) || 1
+  const sums = [0]
+  for (const step of steps) sums.push((sums.at(-1) ?? 0) + step / total)
+  return sums
+}

@@ -1,0 +1,163 @@
+/** Reads what moves, turns or grows an element: the values of one property over time. */
+import { type Matrix, multiply, oneTransform } from '../work/geometry.ts'
+import { type Along, pathOf } from './along.ts'
+import type { Keyframes } from './css.ts'
+import { type Curve, curveOf, curvesIn, linear } from './curves.ts'
+import { framesOf, type SmilAnimation } from './smil.ts'
+import { BASE, isPlacing, type Timing } from './turns.ts'
+
+/** A number with the unit that a percentage needs. */
+export type Length = { number: number; isPercent: boolean }
+export type Part = { name: string; args: Length[] }
+/** Without parts it is what the element is without animation. `curve` leads to the next stop. */
+export type Stop = { at: number; parts: Part[]; curve: Curve }
+export type Track = {
+  property: string
+  stops: Stop[]
+  timing: Timing
+  delay: number
+  /** The values are added to what the element has anyway, or to those of the runs before. */
+  isSum: boolean
+  accumulates: boolean
+  along?: Along
+}
+
+const call = /([a-z]\w*)\(([^()]*)\)/gi
+const lengths = /([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)(%|[a-z]*)/gi
+const FONT_SIZE = 16
+const units: Readonly<Record<string, number>> = {
+  em: FONT_SIZE,
+  rem: FONT_SIZE,
+  turn: 360,
+  rad: 180 / Math.PI,
+  grad: 0.9,
+  in: 96,
+  cm: 96 / 2.54,
+  mm: 9.6 / 2.54,
+  pt: 4 / 3,
+  pc: 16,
+}
+const sides: Readonly<Record<string, string>> = { left: '0%', top: '0%', center: '50%', right: '100%', bottom: '100%' }
+
+export const lengthsIn = (text: string): Length[] =>
+  [...text.replace(/left|right|top|bottom|center/g, (side) => sides[side] ?? '').matchAll(lengths)].map(
+    ([, number, unit = '']) =>
+      unit === '%'
+        ? { number: Number(number) / 100, isPercent: true }
+        : { number: Number(number) * (units[unit.toLowerCase()] ?? 1), isPercent: false },
+  )
+
+const plain = (number: number): Length => ({ number, isPercent: false })
+
+/** Functions that name one direction are written as those that name both. */
+function partOf(name: string, [x = plain(0), y, ...others]: Length[]): Part {
+  const one = plain(/scale/i.test(name) ? 1 : 0)
+  if (/^(?:translate|scale)x$/i.test(name)) return { name: name.slice(0, -1), args: [x, one] }
+  if (/^(?:translate|scale)y$/i.test(name)) return { name: name.slice(0, -1), args: [one, x] }
+  if (/^(?:translate|scale)(?:3d)?$/.test(name))
+    return { name: name.replace('3d', ''), args: [x, y ?? (name.startsWith('scale') ? x : one)] }
+  if (name === 'rotateZ') return { name: 'rotate', args: [x] }
+  // What turns around an axis in the picture becomes narrow.
+  if (name === 'rotate3d')
+    return { name: x.number !== 0 ? 'rotateX' : y?.number ? 'rotateY' : 'rotate', args: others.slice(-1) }
+  if (name === 'skew') return { name: 'skewX', args: [x] }
+  return { name, args: [x, ...(y ? [y] : []), ...others] }
+}
+
+export function partsOf(property: string, value: string): Part[] {
+  if (value === BASE || value === 'none') return []
+  if (/transform$/i.test(property))
+    return [...value.matchAll(call)].map(([, name = '', inside = '']) => partOf(name, lengthsIn(inside)))
+  if (/^(?:translate|scale|rotate)$/.test(property)) {
+    const args = lengthsIn(value)
+    // The axis of a rotation is written before its angle.
+    return [partOf(property === 'rotate' ? axisOf(value) : property, property === 'rotate' ? args.slice(-1) : args)]
+  }
+  return [{ name: property === 'transform-box' ? value.trim() : '', args: lengthsIn(value) }]
+}
+
+const axisOf = (value: string) => (/^\s*x|^\s*1 /.test(value) ? 'rotateX' : /^\s*y/.test(value) ? 'rotateY' : 'rotate')
+
+export const sizeOf = ({ number, isPercent }: Length, whole: number) => (isPercent ? number * whole : number)
+
+/** `whole` is what a hundred percent are, sideways and upright. */
+export function matrixOf({ name, args }: Part, whole: readonly [number, number]): Matrix {
+  const isScale = name === 'scale'
+  const numbers = args.map((length, n) => sizeOf(length, isScale ? 1 : (whole[n % 2] ?? 0)))
+  const [angle = 0] = numbers
+  // What turns over becomes narrow.
+  if (name === 'rotateX') return [1, 0, 0, Math.cos((angle * Math.PI) / 180), 0, 0]
+  if (name === 'rotateY') return [Math.cos((angle * Math.PI) / 180), 0, 0, 1, 0, 0]
+  return oneTransform(name, numbers)
+}
+
+const identity: Matrix = [1, 0, 0, 1, 0, 0]
+export const mapOf = (parts: readonly Part[], whole: readonly [number, number]) =>
+  parts.reduce((map, part) => multiply(map, matrixOf(part, whole)), identity)
+
+export function smilTrack(
+  { element, timing, delay }: SmilAnimation,
+  pathById: (id: string) => string | undefined,
+): Track | undefined {
+  const { name, attributes } = element
+  const isMotion = name === 'animateMotion'
+  const property = isMotion ? 'offset-distance' : (attributes.get('attributeName')?.trim() ?? '')
+  if (!isMotion && !isPlacing(property)) return undefined
+  const along = isMotion ? pathOf(element, pathById) : undefined
+  const type = name === 'animateTransform' ? attributes.get('type')?.trim() : undefined
+  const { frames: all, isSudden } = along?.frames ?? framesOf(attributes, name)
+  // A value that is set several times is not set between them.
+  const frames =
+    name === 'set' && timing.count > 1 ? all.map((frame, n) => (n === 2 ? { ...frame, at: 0.5 } : frame)) : all
+  const by =
+    attributes.has('by') && !attributes.has('to') && !attributes.has('values') ? attributes.get('by') : undefined
+  const splines = attributes.get('calcMode') === 'spline' ? (attributes.get('keySplines') ?? '').split(';') : []
+  const partsIn = (value: string): Part[] => {
+    const written = value === 'by' && by !== undefined ? by : value
+    return type && written !== BASE ? [partOf(type, lengthsIn(written))] : partsOf(property, written)
+  }
+  const stops = frames.map(({ at, value }, n) => ({
+    at,
+    parts: partsIn(value),
+    curve:
+      isSudden && splines.length === 0
+        ? curveOf('step-end')
+        : splines[n]
+          ? curveOf(
+              `cubic-bezier(${splines[n]
+                .trim()
+                .split(/[\s,]+/)
+                .join()})`,
+            )
+          : linear,
+  }))
+  return {
+    property,
+    stops,
+    timing,
+    delay: delay ?? 0,
+    isSum: attributes.get('additive')?.trim() === 'sum' || by !== undefined,
+    accumulates: attributes.get('accumulate')?.trim() === 'sum',
+    ...(along && { along: along.along }),
+  }
+}
+
+/** A keyframe that does not set the property is none of it. At the ends the element is as it was. */
+export function cssTracks({ frames, timings }: Keyframes): Omit<Track, 'delay'>[] {
+  const [timing] = timings
+  if (!timing) return []
+  const properties = new Set(frames.flatMap(({ values }) => [...values.keys()].filter(isPlacing)))
+  return [...properties].map((property) => {
+    const curve = curveOf(timing.curve)
+    const stops = frames.flatMap(({ at, values }): Stop[] => {
+      const value = values.get(property)
+      const own = values.get('animation-timing-function')
+      return value === undefined
+        ? []
+        : [{ at, parts: partsOf(property, value), curve: own ? curveOf(curvesIn(own)[0] ?? 'ease') : curve }]
+    })
+    if (stops[0]?.at !== 0) stops.unshift({ at: 0, parts: [], curve })
+    if (stops.at(-1)?.at !== 1) stops.push({ at: 1, parts: [], curve })
+    return { property, stops, timing, isSum: false, accumulates: false }
+  })
+}

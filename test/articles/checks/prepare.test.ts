@@ -1,0 +1,83 @@
+/** What is stored of a submission: the canonical form of its drawings, in parts, and hashes of what was sent. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { prepareSubmission } from '../../../src/articles/checks/prepare.ts'
+import { fixed } from '../../../src/settings/limits.ts'
+import { tuning } from '../../../src/settings/tuning.ts'
+import { article } from '../../setup/articles.ts'
+
+const words = { hard: [], soft: [] }
+const prepared = (publication: unknown, kind: 'post' | 'comment' = 'post', targetId: string | null = null) =>
+  prepareSubmission({ kind, targetId, publication }, words)
+const root = '<svg xmlns="http://www.w3.org/2000/svg">'
+const svg = (source: string) => ({ type: 'svg', source, description: 'A drawing' })
+const [paragraph] = article().blocks
+const textOf = (parts: readonly Uint8Array[]) => parts.map((part) => Buffer.from(part).toString()).join('')
+
+describe('a submission', () => {
+  it('is stored with the canonical form of each drawing that passes, and with others as they were sent', () => {
+    const sent = [
+      `${root}<metadata/><g b="1" id='a'/></svg>`,
+      `${root}<script/></svg>`,
+      `${root}<rect width="9" height="9"><set attributeName="x" to="5"/></rect></svg>`,
+    ]
+    const { assets, blocks, checks } = prepared(article({ blocks: [paragraph, ...sent.map(svg)] }))
+    assert.deepEqual(
+      assets.map(({ parts, moves, stillOf }) => [textOf(parts), moves, stillOf]),
+      [
+        [`${root}<g id="a"/></svg>`, false, null],
+        [sent[1], false, null],
+        [`${root}<rect height="9" width="9"><set attributeName="x" to="5"/></rect></svg>`, true, null],
+        [`${root}<rect height="9" width="9" x="5"/></svg>`, false, 2],
+      ],
+    )
+    for (const { bytes, parts } of assets) assert.equal(bytes, Buffer.concat(parts).length)
+    assert.deepEqual(
+      JSON.parse(blocks).map(({ asset, source }: { asset?: number; source?: string }) => [asset, source]),
+      [
+        [undefined, undefined],
+        [0, undefined],
+        [1, undefined],
+        [2, undefined],
+      ],
+    )
+    assert.equal(checks.find(({ name }) => name === 'svg_safety')?.status, 'failed')
+  })
+
+  it('has drawings in parts, which never cut a character', () => {
+    const most = tuning.assetPartMaxChars
+    const before = `${root}<desc>`.length
+    for (const moved of [0, 1, 2]) {
+      const text = `${'x'.repeat(most - before - moved)}😀${'y'.repeat(9)}`
+      const [asset] = prepared(article({ blocks: [paragraph, svg(`${root}<desc>${text}</desc></svg>`)] })).assets
+      const parts = asset?.parts.map((part) => Buffer.from(part).toString()) ?? []
+      assert.equal(parts.join(''), `${root}<desc>${text}</desc></svg>`)
+      assert.deepEqual(
+        parts.map(({ length }) => length),
+        [moved === 1 ? most - 1 : most, parts.join('').length - (moved === 1 ? most - 1 : most)],
+      )
+    }
+    assert.ok(fixed.svgMaxBytes > most)
+  })
+
+  it('is the same request whatever the name of its key, and another one if anything else differs', () => {
+    const { idempotency_key: key, ...content } = article()
+    const same = [
+      { ...content, idempotency_key: key },
+      { ...content, request_key: key },
+      { ...content, idempotency_key: key, resume_publication: false },
+    ].map((publication) => prepared(publication))
+    assert.equal(new Set(same.map(({ requestHash }) => requestHash)).size, 1)
+    assert.deepEqual(new Set(same.map(({ requestKey }) => requestKey)), new Set([key]))
+    const others = [
+      prepared({ ...content, idempotency_key: key, resume_publication: true }),
+      prepared({ ...content, idempotency_key: key, title: 'Another title of the same article' }),
+      prepared({ ...content, idempotency_key: key }, 'post', '00000000-0000-4000-8000-000000000000'),
+    ]
+    assert.equal(new Set([...same, ...others].map(({ requestHash }) => requestHash)).size, 4)
+    assert.deepEqual(
+      others.map(({ resume }) => resume),
+      [true, false, false],
+    )
+  })
+})
