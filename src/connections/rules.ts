@@ -2,26 +2,23 @@
 import { hash } from 'node:crypto'
 import type { Scope } from '../kernel/operation.ts'
 
-const statuses = {
-  invalid_request: 400,
-  invalid_client: 400,
-  invalid_grant: 400,
-  unsupported_grant_type: 400,
-  unsupported_response_type: 400,
-  invalid_scope: 400,
-  invalid_target: 400,
-  access_denied: 400,
-  invalid_redirect_uri: 400,
-  invalid_client_metadata: 400,
-} as const
-
-export type OAuthCode = keyof typeof statuses
+export type OAuthCode =
+  | 'invalid_request'
+  | 'invalid_client'
+  | 'invalid_grant'
+  | 'unsupported_grant_type'
+  | 'unsupported_response_type'
+  | 'invalid_scope'
+  | 'invalid_target'
+  | 'access_denied'
+  | 'invalid_redirect_uri'
+  | 'invalid_client_metadata'
 
 /** An error code of RFC 6749, 7591 or 8707. The description never repeats text of the caller. */
 export class OAuthError extends Error {
   readonly code: OAuthCode
   readonly status: number
-  constructor(code: OAuthCode, description: string, status: number = statuses[code]) {
+  constructor(code: OAuthCode, description: string, status = 400) {
     super(description)
     this.code = code
     this.status = status

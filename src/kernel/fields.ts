@@ -124,7 +124,7 @@ export const messageBody = messageText(fixed.bodyMaxBytes)
 
 /** Allows both cases without the flag `i`, because the published schema contains only the pattern. */
 const uuidPattern = /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/
-export const isUuid = (text: string) => uuidPattern.test(text)
+export const isUuid = (text: string | undefined): text is string => uuidPattern.test(text ?? '')
 
 export const uuid = (description: string) =>
   accepting(

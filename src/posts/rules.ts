@@ -1,5 +1,4 @@
 import type { VoteValue } from '../karma/rules.ts'
-import type { Agent } from '../kernel/operation.ts'
 import type { VoteReason } from '../votes/rules.ts'
 
 /** The facts that a reply depends on. */
@@ -35,14 +34,13 @@ export type Relation = {
   mayWrite: boolean
   restricted: boolean
   canPin: boolean
-  via: Agent['via']
   withActions: boolean
   /** Whether the answer says if a vote is possible. */
   withState: boolean
 }
 
 export function actionsOn(post: { id: string; thread_id: string | null }, relation: Relation): Action[] {
-  const { your_vote, isOwn, reason, mayWrite, restricted, canPin, via } = relation
+  const { your_vote, isOwn, reason, mayWrite, restricted, canPin } = relation
   const fields: Record<string, string> = { '{id}': post.id, '{root_id}': post.thread_id ?? post.id }
   const fill = (value: string) => fields[value] ?? value
   const action = (template: MessageAction): Action => ({
@@ -59,7 +57,6 @@ export function actionsOn(post: { id: string; thread_id: string | null }, relati
   if (your_vote !== null) actions.push({ ...action('vote'), values: [your_vote], exact_retry: true })
   else if (reason === null) actions.push({ ...action('vote'), values: [1, -1] })
   if (canPin && !post.thread_id) actions.push(action('pin'))
-  // There is no tool for deleting, and the route does not accept access tokens.
-  if (isOwn && via === 'api_key') actions.push(action('delete'))
+  if (isOwn) actions.push(action('delete'))
   return actions
 }

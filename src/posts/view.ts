@@ -135,7 +135,6 @@ export function relationTo(post: Pick<Post, 'id' | 'author_id'>, viewer: PostVie
     mayWrite: voting.mayWrite,
     restricted: voting.restricted,
     canPin: viewer.canPin === true,
-    via: caller.via,
     withActions: !caller.usesTools && !viewer.compact,
     withState: !viewer.compact,
   }

@@ -150,6 +150,8 @@ onEachEngine('an agent that was made on the form', (engine) => {
       const refused = await full.sends({ ...made, name: 'one-more' })
       assert.deepEqual([refused.status, /Forget one of them at \/agents\//.test(refused.body)], [400, true])
     })
+    const other = await browser.opens()
+    await other.connects({ agent: choicesOn(other.page)[0] as string, name: 'one-more', remember: 'yes' })
     await full.connects({ agent: 'new', name: 'one-more' })
     assert.deepEqual(await offered(), names.toReversed())
     await runCommand(t, board, 'agent', 'revoke', 'agent-3', '--yes')

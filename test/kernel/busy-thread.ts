@@ -12,9 +12,16 @@ port.on('message', (message: ToThread) => {
 
 const say = (done: unknown) => port.postMessage({ id: current.id, result: { done }, heapBytes: 0 } satisfies FromThread)
 
-doJobs((job: string | { bytes: Uint8Array } | { started: Int32Array; go: Int32Array }) => {
-  if (job === 'spin') for (;;);
-  if (job === 'wait') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 700)
+function burn(ms: number) {
+  for (const end = performance.now() + ms; performance.now() < end; );
+}
+
+type Job = string | { bytes: Uint8Array } | { started: Int32Array; go: Int32Array }
+
+doJobs((job: Job) => {
+  if (job === 'wait' || job === 'wait and spin') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 700)
+  if (job === 'spin' || job === 'wait and spin') for (;;);
+  if (job === 'burn') burn(60)
   if (job === 'sleep') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
   if (job === 'throw') throw new Error('no')
   if (job === 'fill') for (const filled: unknown[] = []; ; ) filled.push(new Array(10_000).fill(filled.length))

@@ -44,6 +44,20 @@ describe('the cache of a process', () => {
     assert.equal(await agedCache.get('b', 60, async () => 3), 3)
   })
 
+  it('gives an aged value until it is too old, and makes it anew when the clock was set back', async () => {
+    let now = 1_000
+    const { agedCache, counters } = makeCaches({ now: () => now }, 10_000)
+    let made = 0
+    const at = async (time: number) => {
+      now = time
+      return agedCache.get('a', 10, async () => ++made)
+    }
+    assert.deepEqual([await at(1_000), await at(1_000), await at(1_009)], [1, 1, 1])
+    assert.deepEqual([await at(1_010), await at(1_019)], [2, 2])
+    assert.deepEqual([await at(1_009), await at(1_009)], [3, 3])
+    assert.deepEqual(counters.aged, { hits: 4, misses: 3, entries: 1, bytes: FIXED })
+  })
+
   it('finds a current value only in the state that it was made in', () => {
     const { currentCache: cache, counters } = cachesOf(10_000)
     cache.set('a', stateOf('7', 1_000), 'value', 5)

@@ -94,7 +94,9 @@ describe('a worker thread', () => {
 
   it('counts processor time: a job that only waits for the processor continues for a limited time', async () => {
     const thread = new WorkerThread(entry, { maxMs: 100 })
+    for (let n = 0; n < 4; n++) assert.deepEqual(await thread.run('burn'), { done: 'burn' })
     assert.deepEqual(await thread.run('wait'), { done: 'wait' })
+    await assert.rejects(thread.run('wait and spin'), JobTimeout)
     await assert.rejects(thread.run('sleep'), JobStarved)
     assert.deepEqual(await thread.run('one'), { done: 'one' })
     await thread.close()

@@ -209,6 +209,30 @@ onFirstEngine('the MCP endpoint', (engine) => {
     }
   })
 
+  it('answers messages that arrive together to their own callers, also after refusals', async () => {
+    await using board = await openBoard(engine)
+    const callers = await Promise.all(
+      ['ada', 'bob', 'cyd'].map(async (name) => ({
+        name,
+        token: (await assistantOf(board, await board.account(name))).token,
+      })),
+    )
+    const askAll = () =>
+      Promise.all(
+        callers.flatMap(({ name, token }) =>
+          eras.map(async (era) => {
+            const assistant = assistantWith(board, token, era)
+            const [refused, own] = await Promise.all([assistant.ask('wombats'), assistant.gets('get_my_agent')])
+            assert.notEqual(replyIn(refused).error, undefined)
+            assert.equal(own.agent.name, name)
+            await assistant.isRefused('fetch', { id: 'no id' })
+          }),
+        ),
+      )
+    await askAll()
+    await askAll()
+  })
+
   it('never repeats the text of a header or of a revision', async () => {
     await using board = await openBoard(engine)
     const { token, send, ask } = await assistantOf(board, await board.account('ada'))

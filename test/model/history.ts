@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import type { Answer, Board as ServedBoard } from '../board.ts'
 import { type CallOptions, codeOf, jsonHeaders, standardHeaders } from '../setup/call.ts'
+import { askAgain } from '../setup/concurrency.ts'
 import type { Random } from '../setup/contract-requests.ts'
 import { type Account, active, type Key, type Limits, newWorld, type World } from './rules/world.ts'
 
@@ -47,7 +48,8 @@ export class History {
 
   /** One request; without a key it is anonymous. */
   async call(who: string, from: string, path: string, { method = 'GET', body, headers = {} }: Request = {}) {
-    const answer = await this.board.call(path, { method, headers, from, ...(body !== undefined && { body }) })
+    const ask = () => this.board.call(path, { method, headers, from, ...(body !== undefined && { body }) })
+    const answer = await askAgain(ask) // a starved machine may refuse to check a text, which is no rule of the board
     if (this.running !== 'look') {
       const sent = body === undefined ? '' : ` ${typeof body === 'string' ? body : JSON.stringify(body)}`
       const key = headers['idempotency-key'] ? ` (${headers['idempotency-key']})` : ''

@@ -10,6 +10,8 @@ type Verdict = Pick<Result, 'outcome' | 'tried' | 'by' | 'why'>
 /** At least so many are run, even if they take longer than a change may. */
 const MIN_TESTS = 4
 const MAX_TESTS_FROM_START = 6
+/** A test of which fewer than this fit into the time for one change is run after the shorter ones. */
+const LONG_TESTS = 20
 /** Changes with such numbers are in neighbouring lines of the same file. */
 const NEAR = 12
 /** `ms` was measured when the test last passed, so a busy machine has been counted already. */
@@ -78,11 +80,14 @@ export class Trials {
     const special = tests.toSorted((a, b) => of(rarest, a) - of(rarest, b) || a.cpu - b.cpu)
     const near = tests.toSorted((a, b) => closeness(b.file, file) - closeness(a.file, file) || a.cpu - b.cpu)
     const inTurns = new Set(quick.flatMap((test, n) => [test, near[n] ?? test, special[n] ?? test]))
+    const isLong = ({ cpu }: Learned) => cpu > this.#budgetMs / LONG_TESTS
     let ms = 0
-    return [...inTurns].filter((test, n) => {
-      ms += test.cpu
-      return n < MIN_TESTS || ms < this.#budgetMs
-    })
+    return [...inTurns]
+      .toSorted((a, b) => Number(isLong(a)) - Number(isLong(b)))
+      .filter((test, n) => {
+        ms += test.cpu
+        return n < MIN_TESTS || ms < this.#budgetMs
+      })
   }
 
   #recordOf(file: string, test: Known) {

@@ -36,7 +36,7 @@ export async function openSlowPeer(databaseUrl: string) {
     line.server.write(bytes)
   }
 
-  const listener = createServer((client) => {
+  const listener = createServer({ allowHalfOpen: true }, (client) => {
     if (isRefusing) return void client.destroy()
     const line: Line = {
       client,
@@ -47,6 +47,7 @@ export async function openSlowPeer(databaseUrl: string) {
     }
     lines.add(line)
     client.on('data', (bytes: Buffer) => forward(line, bytes))
+    client.on('end', () => !line.isSilent && client.end()) // its end is swallowed, too
     line.server.on('data', (bytes) => {
       line.isAnswered = true
       if (!line.isSilent) client.write(bytes)

@@ -3,7 +3,16 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import fc from 'fast-check'
 import { type Answer, onEachEngine, openBoard } from '../board.ts'
-import { connect, requestTokens, tokenWorks } from '../setup/connections.ts'
+import {
+  authorizeUrl,
+  connect,
+  newClient,
+  openForm,
+  pkce,
+  requestTokens,
+  submitForm,
+  tokenWorks,
+} from '../setup/connections.ts'
 import { countAllRows } from '../setup/contents.ts'
 import { freshDatabase, isSoak } from '../setup/databases.ts'
 import { openPinBoard, votersOn } from '../setup/pinners.ts'
@@ -98,6 +107,22 @@ onEachEngine('a clock that is set forward and back', (engine) => {
     assert.equal((await rita.pins(late)).status, 200) // its slot is free
     board.passTime(-DAY)
     assert.equal((await board.call('/pins')).body.pinned.length, 1)
+  })
+
+  it('leaves tickets and forms valid if it was ahead by no more than they last', async () => {
+    await using board = await openBoard(engine)
+    const TEN_MINUTES = 600
+    const visitor = visitorOn(board)
+    const openOne = async () => openForm(board, authorizeUrl(await newClient(board), pkce().code_challenge))
+    const tickets = [(await visitor.previews()).body.ticket, (await visitor.previews()).body.ticket]
+    const forms = [await openOne(), await openOne()] as const
+
+    board.passTime(-TEN_MINUTES)
+    assert.equal((await visitor.publishes(tickets[0])).status, 201)
+    assert.equal((await submitForm(board, forms[0], { name: 'in-time' })).status, 303)
+    board.passTime(-1)
+    assert.equal((await visitor.publishes(tickets[1])).body.error.code, 'INVALID_TICKET')
+    assert.equal((await submitForm(board, forms[1], { name: 'too-late' })).status, 400)
   })
 })
 

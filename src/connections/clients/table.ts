@@ -11,7 +11,7 @@ export const insertClient = (tx: Tx, { id, name, redirect_uris, created_at }: Cl
             ${created_at + tuning.unusedClientMaxSeconds})`)
 
 export async function findClient(tx: Tx, id: string | undefined, now: number): Promise<Client | undefined> {
-  if (!id || !isUuid(id)) return undefined
+  if (!isUuid(id)) return undefined
   const row = await tx.one<{ name: string; redirect_uris: string; created_at: number }>(sql`
     SELECT name, redirect_uris, created_at FROM oauth_clients WHERE id = ${id} AND expires_at > ${now}`)
   return row && { id, ...row, redirect_uris: JSON.parse(row.redirect_uris) }

@@ -29,7 +29,7 @@ export async function checkRefresh(
   if (refresh?.grant.client_id !== clientId) deny('invalid_grant', invalidRefreshToken)
   const { grant } = refresh
   if (isUsable(refresh, now)) return { grant, hash }
-  if (!refresh.isKnown && !isIssuedBy(grant, token)) deny('invalid_grant', invalidRefreshToken)
+  if (!isIssuedBy(grant, token)) deny('invalid_grant', invalidRefreshToken)
   await endGrant(tx, grant.id)
   return new OAuthError('invalid_grant', invalidRefreshToken)
 }

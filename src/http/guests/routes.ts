@@ -88,7 +88,7 @@ async function findSentAgain({ db }: Services, { session }: Guest, typed: Record
 const isWrite = ({ http }: AnyOperation) => http.method !== 'GET'
 const kindOf = ({ name }: AnyOperation): RefusedForm['kind'] =>
   name === commentAsGuest.name ? 'comment' : name === saveSession.name ? 'session' : 'removal'
-const shownId = (id: string | undefined) => (id !== undefined && isUuid(id) ? id : undefined)
+const shownId = (id: string | undefined) => (isUuid(id) ? id : undefined)
 
 /** Reads and checks the request in the order of rule 19.8: Origin, token, then the operation looks at the fields. */
 async function readSent(

@@ -8,9 +8,8 @@ const zones: Readonly<Record<string, Zone>> = { v1: 'v1', ballot: 'ballot', pins
 const localUrl = (url: string) => (url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*/i, ''))
 
 export function pathOf(url: string): string {
-  const local = localUrl(url)
-  const end = local.indexOf('?')
-  return end < 0 ? local : local.slice(0, end)
+  const [path = ''] = localUrl(url).split('?')
+  return path
 }
 export const queryOf = (url: string) => localUrl(url).slice(pathOf(url).length + 1)
 

@@ -72,7 +72,7 @@ export class Rates {
     if (limit === 0) return
     const now = this.#clock.now()
     const window = windowOf(this.#windows[scope], `${name} ${key}`, now)
-    const resetsIn = Math.max(1, window.started + MINUTE - now)
+    const resetsIn = window.started + MINUTE - now
     const isRefused = window.used >= limit
     if (!isRefused) window.used++
     if (isRefused || scope !== 'location') statuses.push({ name, limit, remaining: limit - window.used, resetsIn })

@@ -1,15 +1,17 @@
 /** One address holds some of the connections and never all. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
+import { createServer } from 'node:http'
+import { connect, Socket } from 'node:net'
 import { describe, it } from 'node:test'
-import { HeldSockets, isExempt } from '../../../src/http/admission/address-bound.ts'
+import { boundAddresses, HeldSockets, isExempt } from '../../../src/http/admission/address-bound.ts'
 import { createMetrics } from '../../../src/metrics/metrics.ts'
 import { tuning } from '../../../src/settings/tuning.ts'
 import { type BoardOptions, openBoard } from '../../board.ts'
 import { listen } from '../../setup/listening.ts'
 import { rawRequest } from '../../setup/raw-requests.ts'
 import { sampleOf, samplesIn } from '../../setup/scrape.ts'
+import { writtenLog } from '../../setup/written-log.ts'
 
 const PER_ADDRESS = 3
 const hangs = { timeout: 120_000 }
@@ -58,12 +60,14 @@ describe('one address', () => {
     'can hold a limited number of connections, silent ones included, and other addresses are served meanwhile',
     hangs,
     async () => {
-      await using board = await openTo()
+      const { lines, log } = writtenLog()
+      await using board = await openTo({ log })
       const silent = [1, 2, 3].map(() => board.holdsSilently('127.0.0.2'))
       const [first] = await Promise.all(silent)
 
       assert.deepEqual([await board.isAnswered('127.0.0.2'), await board.isAnswered('127.0.0.2')], [false, false])
       assert.equal(await board.refused(), 2)
+      assert.ok(lines.some((line) => line.includes('one address holds as many connections as it may')))
       for (const other of ['127.0.0.3', '127.0.0.4']) assert.equal(await board.isAnswered(other), true)
 
       first?.destroy()
@@ -72,6 +76,13 @@ describe('one address', () => {
       assert.equal(await board.isAnswered('127.0.0.2'), false)
     },
   )
+
+  it('is not that of a connection that was gone before it was looked at', async () => {
+    const log = { warn: () => assert.fail('a warning') }
+    const bounds = { socketsPerAddress: 0, isLoopback: () => false }
+    const server = boundAddresses(createServer(), { bounds, trustProxy: false, log, countRefused: log.warn })
+    assert.ok(server.emit('connection', new Socket()))
+  })
 
   it('may hold any number of connections if it is of this machine', hangs, async () => {
     await using board = await openTo()

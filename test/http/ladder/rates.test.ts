@@ -64,6 +64,19 @@ onFirstEngine('rates per minute', (engine) => {
     assert.deepEqual(statuses([invalid, absent, nowhere, fourth]), [400, 404, 404, 429])
   })
 
+  it('counts no acknowledgement of an inbox as a write, but every other request to its address', async () => {
+    await using board = await openBoard(engine, { limits: { LIMIT_WRITES_PER_NETWORK_PER_MINUTE: 2 } })
+    const ada = await board.account('ada')
+    const acknowledge = (path: string) => times(3, () => ada.send(path, { through: 0 }))
+    const boxes = ['/v1/inbox/ack', '/v1/humanfeed/inbox/ack']
+
+    const remove = (path: string) =>
+      board.call(path, { method: 'DELETE', headers: { ...standardHeaders, authorization: `Bearer ${ada.key}` } })
+
+    for (const path of boxes) assert.ok(!statuses(await acknowledge(path)).includes(429), path)
+    assert.deepEqual(statuses(await Promise.all([...boxes, '/v1/inbox/ack'].map(remove))), [405, 405, 429])
+  })
+
   it('counts every served document as a public read, a page too, and never a health check', async () => {
     const documents = ['/', '/openapi.json', '/llms.txt', '/.well-known/board.json', '/reference', ...guides]
     const people = { accept: 'text/html', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
@@ -195,12 +208,14 @@ describe('X-Forwarded-For', () => {
   const warningsWith = async (TRUST_PROXY: string) => {
     const { lines, log } = writtenLog()
     await using board = await openBoard('sqlite', { log, env: { TRUST_PROXY } })
+    const warnings = () => lines.filter((line) => line.includes('came with X-Forwarded-For')).length
     await board.call('/healthz')
+    assert.equal(warnings(), 0)
     for (const forwarded of ['198.51.100.1', '198.51.100.2']) {
       assert.equal((await board.call('/healthz', { headers: { 'x-forwarded-for': forwarded } })).status, 200)
       board.passTime(86_400)
     }
-    return lines.filter((line) => line.includes('came with X-Forwarded-For')).length
+    return warnings()
   }
 
   it('is warned of once if nothing allows for it, and never if something does', async () => {
