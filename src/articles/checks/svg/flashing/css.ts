@@ -1,9 +1,9 @@
 /** Reads CSS animations that change brightness. */
 import type { CleanElement } from '../serialize.ts'
 import { topLevelCommas } from '../sheets.ts'
-import type { Values } from '../work/styles.ts'
+import { namesIn, type Values } from '../work/styles.ts'
 import type { Animation } from './animations.ts'
-import { bendsOf, curvesIn } from './curves.ts'
+import { bendsOf, curveFrom, curvesIn } from './curves.ts'
 import { BASE, changesPicture, type Frame, isPlacing, isSteep, type Run, type Timing } from './turns.ts'
 
 const strings = /'(?:[^'\\]|\\.)*'/g
@@ -69,7 +69,7 @@ export function readKeyframes(root: CleanElement): Keyframes[] {
   const css = elements.map((element) => cssOf(element)).join(';')
   const { frames, rules } = readRules(css)
   if (frames.size === 0) return []
-  const timings = timingsByName(rules, css)
+  const timings = timingsByName(rules, css, [...frames.keys()])
   const isSudden =
     /\bsteps?[-(]|\blinear\(/.test(css) || [...css.matchAll(curves)].some(([, points = '']) => isSteep(points))
   return [...frames].map(([name, own]) => ({
@@ -103,14 +103,14 @@ function* everyElement(element: CleanElement): Generator<CleanElement> {
   for (const child of element.children) if (typeof child !== 'string') yield* everyElement(child)
 }
 
-/** The animations that the values of an element name, and the delay before they begin. */
-export function namedBy(values: Values): { names: Set<string>; delay: number } {
+/** Those of all animations that the values of an element name, and the delay before they begin. */
+export function namedBy(values: Values, all: Iterable<string>): { names: Set<string>; delay: number } {
   const [shorthands = [], longhands = [], delays = []] = ['animation', 'animation-name', 'animation-delay'].map(
     (property) => values.get(property),
   )
   const times = new Set([...shorthands.map(delayOf), ...delays.map((value) => delayOf(`0s ${value}`))])
   return {
-    names: new Set([...shorthands, ...longhands].flatMap((value) => value.split(/[\s,']+/))),
+    names: new Set(namesIn([...shorthands, ...longhands].join(), all)),
     delay: times.size > 1 ? Number.NaN : ([...times][0] ?? 0),
   }
 }
@@ -130,9 +130,9 @@ function delayOf(shorthand: string): number {
 }
 
 /** The timings that rules give each animation. Of timings that differ only in the duration, the shortest counts. */
-function timingsByName(rules: readonly string[], css: string): Map<string, CssTiming[]> {
-  const variables = css.match(/--[^:;{}]*:[^;{}]*/g)?.join(' ') ?? ''
-  const read = rules.filter((rule) => rule.includes('animation')).map((rule) => readTiming(rule, variables))
+function timingsByName(rules: readonly string[], css: string, all: readonly string[]): Map<string, CssTiming[]> {
+  const variables = css.match(/(?:--[^:;{}]*|\binitial-value):[^;{}]*/g)?.join(' ') ?? ''
+  const read = rules.filter((rule) => rule.includes('animation')).map((rule) => readTiming(rule, variables, all))
   const unnamed = read.filter(({ names }) => names.length === 0)
   const elsewhere = least(unnamed.map(({ seconds }) => seconds))
   const isEndlessElsewhere = unnamed.some(({ isEndless }) => isEndless)
@@ -141,7 +141,7 @@ function timingsByName(rules: readonly string[], css: string): Map<string, CssTi
   const timings = new Map<string, CssTiming[]>()
   for (const { names, seconds: own, isComputed, isEndless, count, alternates, curves } of read) {
     const seconds = Math.min(own, elsewhere, isComputed ? shortest : own)
-    const curve = mostBent(curves.length > 0 ? curves : curvesElsewhere)
+    const curve = mostBent([...curves, ...curvesElsewhere])
     const isLong = isEndless || isEndlessElsewhere
     const timing = { seconds, alternates, curve, count: isLong ? Number.POSITIVE_INFINITY : count }
     for (const name of names) {
@@ -175,7 +175,7 @@ function runsOf(frames: Keyframes['frames'], isSudden: boolean, curve: string): 
   return [...properties].map((property) => {
     const set: Frame[] = frames.flatMap(({ at, values }) => {
       const value = values.get(property)
-      const bends = bendsOf(curvesIn(values.get('animation-timing-function') ?? '')[0] ?? curve)
+      const bends = bendsOf(curveFrom(values.get('animation-timing-function'), curve))
       return value === undefined ? [] : [{ at, value, bends }]
     })
     if (set[0]?.at !== 0) set.unshift({ at: 0, value: BASE, bends: bendsOf(curve) })
@@ -201,7 +201,7 @@ const computedCount = /\((?:(?!\dm?s\b)[^()])*\)/i
 const counts = /(?<![\w.#(+-])\+?(?:\d+\.?\d*|\.\d+)(?:e\+?\d+)?(?=[\s,!]|$)/gi
 
 /** Reads what a rule says about animations. `names` holds every word that may be the name of one. */
-function readTiming(rule: string, variables: string) {
+function readTiming(rule: string, variables: string, all: readonly string[]) {
   const values = [...valuesOf(rule)].filter(([property]) => /^(?:-webkit-)?animation/.test(property))
   const valuesIn = (pattern: RegExp) => values.filter(([property]) => pattern.test(property)).map(([, value]) => value)
   // In a shorthand the first time is the duration and the second one the delay.
@@ -212,13 +212,7 @@ function readTiming(rule: string, variables: string) {
   const text = own.includes('var(') ? `${own} ${variables}` : own
   const plain = text.replace(timingFunctions, '')
   return {
-    names: [
-      ...new Set(
-        valuesIn(/animation(?:-name)?$/)
-          .join(' ')
-          .split(/[\s,']+/),
-      ),
-    ].filter(Boolean),
+    names: [...new Set(namesIn(valuesIn(/animation(?:-name)?$/).join(), all))],
     seconds: least(durations),
     isComputed: computed.test(text),
     isEndless: /\binfinite\b/i.test(text) || computedCount.test(plain),

@@ -1,5 +1,5 @@
 /** Reads timing functions: how much of a change has happened after a part of its time. */
-/** A turning point of a curve: a part of the time, and what it has reached there. */
+/** A place of a curve: a part of the time, and what it has reached there. */
 export type Bend = { at: number; level: number }
 export type Curve = (part: number) => number
 
@@ -13,33 +13,48 @@ export const linear: Curve = (part) => part
 const atEnd: Curve = (part) => (part < 1 ? 0 : 1)
 const atStart: Curve = (part) => (part > 0 ? 1 : 0)
 
-const written = /\b(?:cubic-bezier|steps|linear)\([^()]*\)|\b(?:step-start|step-end|linear|ease(?:-in)?(?:-out)?)\b/gi
+/** Of `linear()` with a function in it only the beginning is read, because its points are not known. */
+const written =
+  /\b(?:cubic-bezier|steps)\([^()]*\)|\blinear\([^()]*\)?|\b(?:step-start|step-end|linear|ease(?:-in)?(?:-out)?)\b/gi
 /** The timing functions in a text, as they are written. */
 export const curvesIn = (text: string): string[] => text.toLowerCase().match(written) ?? []
+/** The timing function that a keyframe has of its own. That of its animation stands for what a variable holds. */
+export const curveFrom = (text = '', usual: string): string =>
+  text.includes('var(') ? usual : (curvesIn(text)[0] ?? usual)
 
 export const curveOf = (text: string): Curve => timingOf(text).curve
-/** The places inside a curve where it turns back, with its levels there. */
+/** The beginning of a curve, the places where it turns back, and its end. */
 export const bendsOf = (text: string): readonly Bend[] => timingOf(text).bends
 
-const known = new Map<string, { curve: Curve; bends: readonly Bend[] }>()
+type Reading = { curve: Curve; bends: readonly Bend[] }
+const known = new Map<string, Reading>()
 const KNOWN_MAX = 1_000
-function timingOf(text: string) {
+function timingOf(text: string): Reading {
   const found = known.get(text)
   if (found) return found
-  const curve = read(text)
-  const timing = { curve, bends: bendsIn(curve) }
+  const timing = read(text)
   if (known.size >= KNOWN_MAX) known.clear()
   known.set(text, timing)
   return timing
 }
 
-function read(text: string): Curve {
+const once: readonly Bend[] = [
+  { at: 0, level: 0 },
+  { at: 1, level: 1 },
+]
+
+function read(text: string): Reading {
   const inside = named[text] ?? /\((.*)\)/.exec(text)?.[1] ?? ''
-  if (text === 'step-end') return atEnd
-  if (text === 'step-start') return atStart
-  if (text.startsWith('steps')) return stepped(Number.parseInt(inside, 10) || 1, /start|jump-both/.test(inside))
-  if (text.startsWith('linear')) return inside === '' ? linear : throughPoints(inside)
-  return bezier(inside.split(',').map(Number))
+  if (text === 'step-end') return { curve: atEnd, bends: once }
+  if (text === 'step-start') return { curve: atStart, bends: once }
+  if (text.startsWith('steps'))
+    return { curve: stepped(Number.parseInt(inside, 10) || 1, /start|jump-both/.test(inside)), bends: once }
+  if (text === 'linear') return { curve: linear, bends: once }
+  if (text.startsWith('linear')) return throughPoints(inside)
+  const curve = bezier(inside.split(',').map(Number))
+  const samples = Array.from({ length: SAMPLES - 1 }, (_, n) => (n + 1) / SAMPLES)
+  const inner = samples.map((at) => ({ at, level: curve(at) }))
+  return { curve, bends: bendsIn([{ at: 0, level: 0 }, ...inner, { at: 1, level: 1 }]) }
 }
 
 const stepped =
@@ -47,14 +62,53 @@ const stepped =
   (part) =>
     Math.min(1, (Math.floor(part * count) + (isAtStart ? 1 : 0)) / count)
 
-/** Points of `linear()` without a place of their own are taken to be as far from each other. */
-function throughPoints(inside: string): Curve {
-  const levels = inside.split(',').map(Number.parseFloat)
-  return (part) => {
-    const at = Math.min(1, Math.max(0, part)) * (levels.length - 1)
-    const [before = 0, after = 1] = [levels[Math.floor(at)], levels[Math.ceil(at)]]
-    return before + (after - before) * (at % 1)
+const numbers = /[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?%?/g
+
+/** The points of `linear()`. Those without a place are as far from each other, and none is before the one before it. */
+function pointsIn(inside: string): Bend[] {
+  const levels: number[] = []
+  const places: (number | undefined)[] = []
+  for (const part of inside.split(',')) {
+    const all = part.match(numbers) ?? []
+    const level = Number(all.find((each) => !each.endsWith('%')))
+    const own = all.filter((each) => each.endsWith('%')).map((each) => Number.parseFloat(each) / 100)
+    for (const place of own.length > 0 ? own : [undefined]) {
+      levels.push(level)
+      places.push(place)
+    }
   }
+  const last = places.length - 1
+  places[0] ??= 0
+  places[last] ??= 1
+  let [before, at] = [0, Number.NEGATIVE_INFINITY]
+  for (const [n, place] of places.entries()) {
+    if (place === undefined) continue
+    const to = Math.max(at, place)
+    for (let k = before + 1; k < n; k++) places[k] = at + ((to - at) * (k - before)) / (n - before)
+    ;[before, at, places[n]] = [n, to, to]
+  }
+  return levels.map((level, n) => ({ at: places[n] ?? 0, level }))
+}
+
+function throughPoints(inside: string): Reading {
+  const points = pointsIn(inside)
+  if (points.some(({ at, level }) => Number.isNaN(at + level))) return { curve: linear, bends: tooMany }
+  const curve = (part: number) => {
+    const n = Math.max(
+      0,
+      Math.min(
+        points.length - 2,
+        points.findLastIndex(({ at }) => at <= part),
+      ),
+    )
+    const before = points[n] ?? { at: 0, level: 0 }
+    const after = points[n + 1] ?? before
+    if (before.at === after.at) return part < before.at ? before.level : after.level
+    return before.level + ((after.level - before.level) * (part - before.at)) / (after.at - before.at)
+  }
+  const inner = points.filter(({ at }) => at > 0 && at < 1)
+  const bends = bendsIn([{ at: 0, level: curve(0) }, ...inner, { at: 1, level: curve(1) }])
+  return { curve, bends: bends.length > BENDS_MAX ? tooMany : bends }
 }
 
 const BISECTIONS = 20
@@ -74,15 +128,23 @@ function bezier([x1 = 0, y1 = 0, x2 = 1, y2 = 1]: readonly number[]): Curve {
 
 const SAMPLES = 240
 
-function bendsIn(curve: Curve): Bend[] {
-  const levels = Array.from({ length: SAMPLES + 1 }, (_, n) => curve(n / SAMPLES))
+const BENDS_MAX = 240
+/** No movement turns back as often. It is taken for the quickest flashes, however long it lasts. */
+const tooMany: readonly Bend[] = Array.from({ length: BENDS_MAX }, (_, n) => ({
+  at: (n / BENDS_MAX) ** 3,
+  level: n % 2,
+}))
+
+/** Leaves out the places between which the level only rises or only falls. */
+function bendsIn(places: readonly Bend[]): Bend[] {
   const bends: Bend[] = []
   let rises = 0
-  for (let n = 1; n < levels.length; n++) {
-    const [before = 0, level = 0] = [levels[n - 1], levels[n]]
-    const sign = Math.sign(level - before)
-    if (sign * rises < 0) bends.push({ at: (n - 1) / SAMPLES, level: before })
+  let before: Bend | undefined
+  for (const place of places) {
+    const sign = before ? Math.sign(place.level - before.level) : 0
+    if (before && (bends.length === 0 || sign * rises < 0)) bends.push(before)
     rises = sign || rises
+    before = place
   }
-  return bends
+  return before && rises !== 0 ? [...bends, before] : bends
 }

@@ -88,7 +88,7 @@ export class Fields {
   #name(element: CleanElement, values: Painted['values']) {
     if (this.#named.has(element)) return
     this.#named.add(element)
-    const { names, delay } = namedBy(values)
+    const { names, delay } = namedBy(values, this.#byName.keys())
     for (const name of names) this.#byName.get(name)?.push({ element, delay })
     if (!this.#covered.has(element)) this.#covered.set(element, new Set())
   }

@@ -75,7 +75,8 @@ export class Motions {
   }
 
   #tracksOf({ values }: Painted, original: CleanElement): Track[] {
-    const named = values.has('animation') || values.has('animation-name') ? namedBy(values) : undefined
+    const named =
+      values.has('animation') || values.has('animation-name') ? namedBy(values, this.#byName.keys()) : undefined
     const byName = [...(named?.names ?? [])].flatMap((name) => this.#byName.get(name) ?? [])
     return [
       ...byName.map((track) => ({ ...track, delay: named?.delay ?? 0 })),

@@ -2,7 +2,7 @@
 import { type Matrix, multiply, oneTransform } from '../work/geometry.ts'
 import { type Along, pathOf } from './along.ts'
 import type { Keyframes } from './css.ts'
-import { type Curve, curveOf, curvesIn, linear } from './curves.ts'
+import { type Curve, curveFrom, curveOf, linear } from './curves.ts'
 import { framesOf, type SmilAnimation } from './smil.ts'
 import { BASE, isPlacing, type Timing } from './turns.ts'
 
@@ -151,10 +151,8 @@ export function cssTracks({ frames, timings }: Keyframes): Omit<Track, 'delay'>[
     const curve = curveOf(timing.curve)
     const stops = frames.flatMap(({ at, values }): Stop[] => {
       const value = values.get(property)
-      const own = values.get('animation-timing-function')
-      return value === undefined
-        ? []
-        : [{ at, parts: partsOf(property, value), curve: own ? curveOf(curvesIn(own)[0] ?? 'ease') : curve }]
+      const own = curveFrom(values.get('animation-timing-function'), timing.curve)
+      return value === undefined ? [] : [{ at, parts: partsOf(property, value), curve: curveOf(own) }]
     })
     if (stops[0]?.at !== 0) stops.unshift({ at: 0, parts: [], curve })
     if (stops.at(-1)?.at !== 1) stops.push({ at: 1, parts: [], curve })

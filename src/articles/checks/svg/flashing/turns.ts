@@ -4,8 +4,8 @@ import { numbersIn } from '../work/geometry.ts'
 import type { Bend } from './curves.ts'
 
 /**
- * The values of one property during a run of an animation, at times from 0 to 1. `bends` are the turning points of the
- * time on the way to the next value.
+ * The values of one property during a run of an animation, at times from 0 to 1. `bends` are the beginning, the turning
+ * points and the end of the time on the way to the next value.
  */
 export type Run = { property: string; frames: Frame[]; isSudden: boolean }
 export type Frame = { at: number; value: string; bends?: readonly Bend[] }
@@ -93,16 +93,20 @@ function shares(numbers: readonly number[][]): number[] | undefined {
 const RUNS_MAX = 9
 const LONG_RUNS_MAX = 3
 
-/** Adds the levels that a curve of time reaches between two values, even far beyond them. */
+const straight: readonly Bend[] = [
+  { at: 0, level: 0 },
+  { at: 1, level: 1 },
+]
+
+/** The levels that curves of time reach from one value to the next, even far beyond them. */
 function bent({ property, frames }: Run, levels: readonly Level[]): Level[] {
   const within = (level: number) => (changesBrightness(property) ? Math.min(1, Math.max(0, level)) : level)
-  return levels.flatMap((from, n) => {
-    const to = levels[n + 1] ?? from
-    const bends = (frames[n]?.bends ?? []).map(({ at, level }) => ({
-      at: from.at + at * (to.at - from.at),
-      level: within(from.level + level * (to.level - from.level)),
+  return levels.slice(1).flatMap((to, n) => {
+    const { at: start, level: first } = levels[n] ?? to
+    return (frames[n]?.bends ?? straight).map(({ at, level }) => ({
+      at: start + at * (to.at - start),
+      level: within(first + level * (to.level - first)),
     }))
-    return [from, ...bends]
   })
 }
 
@@ -112,7 +116,7 @@ export const runsSeen = (seconds: number) => (seconds >= 1 ? LONG_RUNS_MAX : RUN
 export function turnsOf(run: Run, { seconds, count, alternates }: Timing): Turn[] {
   const levels = bent(run, levelsOf(run))
   const [first] = levels
-  if (!(seconds > 0 && seconds < Number.POSITIVE_INFINITY) || !first || levels.length < 2) return []
+  if (!(seconds > 0 && seconds < Number.POSITIVE_INFINITY) || !first) return []
   const path = new Path(first.level, run.isSudden || switches.test(run.property))
   const runs = Math.min(count, runsSeen(seconds))
   for (let n = 0; n < runs; n++) {

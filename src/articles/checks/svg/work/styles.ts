@@ -19,7 +19,8 @@ const placing = new Set(['rotate', 'scale', 'transform', 'transform-box', 'trans
 const effects = ['clip-path', 'filter', 'mask', 'mix-blend-mode', 'opacity']
 const isInherited = (value: string) => /^\s*inherit\b/i.test(value)
 
-const isRelevant = (property: string) => property.startsWith('--') || relevant.has(property)
+const isCustom = (property: string) => property.startsWith('--') || property === 'initial-value'
+const isRelevant = (property: string) => isCustom(property) || relevant.has(property)
 const relevant = new Set(
   `all animation animation-delay animation-name backdrop-filter background background-image border-image
   border-image-source box-reflect box-shadow clip-path cx cy d fill filter font font-family font-feature-settings font-size
@@ -38,7 +39,7 @@ export function readStyles(root: CleanElement, animated: Animated): Styles {
   const byKeyframes = new Map<string, Map<string, string[]>>()
   const custom: string[] = []
   const add = (values: Map<string, string[]>, property: string, value: string) => {
-    if (property.startsWith('--')) custom.push(value)
+    if (isCustom(property)) custom.push(value)
     else if (!values.get(property)?.push(value)) values.set(property, [value])
   }
   for (const { selectors, text, keyframes } of readRules(root)) {
@@ -64,7 +65,7 @@ export function readStyles(root: CleanElement, animated: Animated): Styles {
     }
     for (const key of keysFor(element))
       for (const [property, found] of byKey.get(key) ?? none) for (const value of found) add(values, property, value)
-    for (const name of animationsOf(values))
+    for (const name of animationsOf(values, byKeyframes.keys()))
       for (const [property, found] of byKeyframes.get(name) ?? none)
         for (const value of found) add(values, property, value)
     return values
@@ -117,9 +118,14 @@ const entry = (table: Map<string, Map<string, string[]>>, key: string) => {
   return found
 }
 
-/** Every word may be the name of an animation. */
-const animationsOf = (values: Values) =>
-  new Set(['animation', 'animation-name'].flatMap((p) => values.get(p) ?? []).flatMap((v) => v.split(/[\s,'"]+/)))
+/** The words of a value that may be names of animations. A variable may hold any name. */
+export const namesIn = (value: string, all: Iterable<string>): string[] =>
+  value.includes('var(') ? [...all] : value.split(/[\s,'()]+/).filter(Boolean)
+
+const animationsOf = (values: Values, all: Iterable<string>) => {
+  const written = ['animation', 'animation-name'].flatMap((property) => values.get(property) ?? [])
+  return new Set(namesIn(written.join(), all))
+}
 
 function* declaredIn(text: string): Generator<[string, string]> {
   for (const [written, value] of declarationsIn(text)) {
