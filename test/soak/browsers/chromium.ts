@@ -34,10 +34,11 @@ export async function visitWithChromium(proxyPort: number): Promise<Opened> {
       picture: () => page.screenshot().catch(() => page.screenshot().catch(() => Buffer.alloc(0))),
       url: async () => page.url(),
       async findInk() {
+        // Still forms are shown, from the beginning: what moves or is exchanged differs between two pictures, too.
+        await page.emulateMedia({ reducedMotion: 'reduce' })
+        await page.reload()
         // The buttons of the site itself are smoothed in another way above a box that is hidden.
         await page.evaluate("for (const button of document.querySelectorAll('.copy')) button.remove()")
-        // Still forms are shown: what moves differs between two pictures, too.
-        await page.emulateMedia({ reducedMotion: 'reduce' })
         try {
           await assertInBoxes(page, blank, 'the page')
         } catch (error) {

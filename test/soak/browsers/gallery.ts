@@ -7,7 +7,7 @@ import { moderatorOf } from '../../setup/moderators.ts'
 import { visitorOn } from '../../setup/visitors.ts'
 
 /** A page to open; `drawings` are the sources of its pictures as they were sent, in turn. */
-export type Shown = { path: string; drawings: string[] }
+export type Shown = { path: string; drawings: readonly string[] }
 export type Outcome = { shown: Shown[]; accepted: number; refused: number }
 
 /** Every limit of a day, and those of a minute that are not off in tests. */
@@ -43,31 +43,51 @@ const english = (bytes: number) => ({
 const small = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 4"><rect width="9" height="4" fill="#369"/></svg>'
 const languages = ['html', 'xml', 'javascript', 'css', 'markdown', 'json', 'php']
 
-function* batchesOf(texts: readonly string[]) {
-  let [batch, bytes, links]: [string[], number, number] = [[], 0, 0]
-  for (const text of texts) {
-    const more = text.match(/https?:\/\/|www\./gi)?.length ?? 0
-    const isFull = batch.length >= TEXTS_PER_ARTICLE || bytes + text.length > TEXT_BYTES_PER_ARTICLE
-    if (batch.length > 0 && (isFull || links + more > LINKS_PER_ARTICLE)) {
-      yield batch
-      ;[batch, bytes, links] = [[], 0, 0]
-    }
-    batch.push(text)
-    bytes += text.length
-    links += more
-  }
-  if (batch.length > 0) yield batch
+/** Up to the bounds of one article. A text that is too long for them is sent alone. */
+function fitTogether(texts: readonly string[]): boolean {
+  const bytes = texts.reduce((total, { length }) => total + length, 0)
+  const links = texts.join(' ').match(/https?:\/\/|www\./gi)?.length ?? 0
+  return texts.length <= TEXTS_PER_ARTICLE && bytes <= TEXT_BYTES_PER_ARTICLE && links <= LINKS_PER_ARTICLE
 }
 
-/** The drawings that an answer names, counted from 0. */
-function namedIn({ body }: Answer, drawings: number): Set<number> {
+/** The samples that an answer names, counted from 0. The title and the last picture say what the first one says. */
+function namedIn({ body }: Answer, samples: number): Set<number> {
   const problems: { path?: string }[] = body.error?.details?.problems ?? []
-  const paths = problems.flatMap(({ path = '' }) => /^blocks\[(\d+)\]/.exec(path)?.[1] ?? [])
+  const paths = problems.flatMap(({ path = '' }) =>
+    path === 'title' ? '1' : (/^blocks\[(\d+)\]/.exec(path)?.[1] ?? []),
+  )
   const reasons: string[] = body.blocking_reasons ?? []
   const numbers = reasons.flatMap((reason) => /^Drawing (\d+):/.exec(reason)?.[1] ?? [])
-  const isAlone = drawings === 1 && (paths.length > 0 || reasons.length > 0)
   // The first block is prose.
-  return new Set([...[...paths, ...numbers].map((number) => Number(number) - 1), ...(isAlone ? [0] : [])])
+  return new Set([...paths, ...numbers].map((number) => (Number(number) - 1) % samples))
+}
+
+/** Sends some samples in one article: the page that shows it, or which of the samples are refused, if that is known. */
+type Submit = (samples: readonly string[]) => Promise<{ shown: Shown } | { refused: ReadonlySet<number> }>
+
+/**
+ * Fills each article with samples that are accepted, so that there are few pages: what is refused leaves, and the next
+ * samples take its place. If an article is refused as a whole, each half of it is sent.
+ */
+async function showAll(samples: readonly string[], fit: typeof fitTogether, submit: Submit): Promise<Outcome> {
+  const outcomes: Outcome[] = []
+  let left = [...samples]
+  while (left.length > 0) {
+    let count = 1
+    while (count < left.length && fit(left.slice(0, count + 1))) count++
+    const batch = left.splice(0, count)
+    const answer = await submit(batch)
+    if ('shown' in answer) outcomes.push({ shown: [answer.shown], accepted: count, refused: 0 })
+    else if (answer.refused.size > 0) {
+      outcomes.push({ shown: [], accepted: 0, refused: answer.refused.size })
+      left = [...batch.filter((_, n) => !answer.refused.has(n)), ...left]
+    } else if (count === 1) outcomes.push({ shown: [], accepted: 0, refused: 1 })
+    else {
+      const middle = Math.ceil(count / 2)
+      for (const half of [batch.slice(0, middle), batch.slice(middle)]) outcomes.push(await showAll(half, fit, submit))
+    }
+  }
+  return sum(outcomes)
 }
 
 export async function openGallery(board: Board) {
@@ -86,25 +106,11 @@ export async function openGallery(board: Board) {
     return { answer, post, revision }
   }
 
-  async function showDrawings(sources: string[]): Promise<Outcome> {
-    let left = sources
-    while (left.length > 0) {
-      const pictures = left.map((source) => ({ type: 'svg', source, description: 'A drawing' }))
-      const { answer, post } = await publishes({ blocks: [english(300), ...pictures] })
-      if (post) {
-        const path = `/humanfeed/${post}`
-        return { shown: [{ path, drawings: left }], accepted: left.length, refused: sources.length - left.length }
-      }
-      const named = namedIn(answer, left.length)
-      if (named.size === 0) {
-        if (left.length === 1) break
-        const halves = [left.slice(0, left.length / 2), left.slice(left.length / 2)]
-        const refused = { shown: [], accepted: 0, refused: sources.length - left.length }
-        return sum([refused, ...(await inTurn(halves, showDrawings))])
-      }
-      left = left.filter((_, n) => !named.has(n))
-    }
-    return { shown: [], accepted: 0, refused: sources.length }
+  const submitDrawings: Submit = async (sources) => {
+    const pictures = sources.map((source) => ({ type: 'svg', source, description: 'A drawing' }))
+    const { answer, post } = await publishes({ blocks: [english(300), ...pictures] })
+    if (post) return { shown: { path: `/humanfeed/${post}`, drawings: sources } }
+    return { refused: namedIn(answer, sources.length) }
   }
 
   const blockOf = (text: string, n: number) =>
@@ -116,7 +122,7 @@ export async function openGallery(board: Board) {
       { type: 'list', items: [text] },
     ][n % 5]
 
-  async function showTexts(texts: string[]): Promise<Outcome> {
+  const submitTexts: Submit = async (texts) => {
     const [first = ''] = texts
     const caption = cut(first, 500) || 'x'
     const blocks = [
@@ -124,12 +130,8 @@ export async function openGallery(board: Board) {
       ...texts.map(blockOf),
       { type: 'svg', source: small, description: caption, caption },
     ]
-    const { post, revision } = await publishes({ title: cut(first, 160) || 'x', blocks })
-    if (!post) {
-      if (texts.length === 1) return { shown: [], accepted: 0, refused: 1 }
-      const middle = Math.ceil(texts.length / 2)
-      return sum(await inTurn([texts.slice(0, middle), texts.slice(middle)], showTexts))
-    }
+    const { answer, post, revision } = await publishes({ title: cut(first, 160) || 'x', blocks })
+    if (!post) return { refused: namedIn(answer, texts.length) }
     await mayBeRefused(
       comments(ada, post, revision, { blocks: [english(300), blockOf(cut(first, 1_000), texts.length)] }),
     )
@@ -137,7 +139,7 @@ export async function openGallery(board: Board) {
     await mayBeRefused(
       guest.says({ post_id: post, revision_id: revision }, cut(texts[1] ?? first, 1_900), { nickname }),
     )
-    return { shown: [{ path: `/humanfeed/${post}`, drawings: [] }], accepted: texts.length, refused: 0 }
+    return { shown: { path: `/humanfeed/${post}`, drawings: [] } }
   }
 
   /** Some of a collection on the pages that show one text each, or a list of short ones. */
@@ -169,9 +171,9 @@ export async function openGallery(board: Board) {
 
   return {
     ada,
-    showAllDrawings: async (sources: readonly string[]) =>
-      sum(await inTurn(chunksOf(sources, DRAWINGS_PER_ARTICLE), showDrawings)),
-    showAllTexts: async (texts: readonly string[]) => sum(await inTurn([...batchesOf(texts)], showTexts)),
+    showAllDrawings: (sources: readonly string[]) =>
+      showAll(sources, ({ length }) => length <= DRAWINGS_PER_ARTICLE, submitDrawings),
+    showAllTexts: (texts: readonly string[]) => showAll(texts, fitTogether, submitTexts),
     showElsewhere,
   }
 }
@@ -185,15 +187,6 @@ async function mustAccept(answered: Promise<Answer>) {
 async function mayBeRefused(answered: Promise<Answer>) {
   const { status, body } = await answered
   if (status >= 500) throw new Error(`${status} ${JSON.stringify(body)}`)
-}
-
-const chunksOf = (list: readonly string[], length: number) =>
-  Array.from({ length: Math.ceil(list.length / length) }, (_, n) => list.slice(n * length, (n + 1) * length))
-
-async function inTurn<Item>(items: readonly Item[], act: (item: Item) => Promise<Outcome>): Promise<Outcome[]> {
-  const outcomes: Outcome[] = []
-  for (const item of items) outcomes.push(await act(item))
-  return outcomes
 }
 
 const sum = (outcomes: readonly Outcome[]): Outcome => ({

@@ -9,6 +9,7 @@ import { BASE_URL } from '../../board.ts'
 /** The board without the headers that would stop what the checks overlooked. */
 export const BARE_URL = 'http://bare.board.test'
 
+const TLS_HANDSHAKE = 22
 const policies = new Set(['content-security-policy', 'x-frame-options'])
 
 /** What browsers fetch for themselves. */
@@ -51,6 +52,11 @@ export async function openProxy(boardPort: number) {
   })
   server.on('upgrade', (asked, socket) => {
     note(`upgrade of ${asked.url}`)
+    socket.destroy()
+  })
+  // A browser that speaks TLS with the proxy itself wants an address of https. The proxy cannot read which one.
+  server.on('clientError', (error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket) => {
+    if (error.rawPacket?.[0] === TLS_HANDSHAKE) outside.push('https')
     socket.destroy()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
