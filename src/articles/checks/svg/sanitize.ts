@@ -74,6 +74,6 @@ const tooManyCommands = `An SVG may have at most ${fixed.svgPathCommandsMax} pat
 const tooMuchToDraw = `With every reference followed, an SVG may draw at most ${fixed.svgDrawnNodesMax} elements; this one draws more: use fewer <use>, patterns, masks, markers and filters inside of each other.`
 const tooMuchToFollow = `To find out whether a drawing flashes, what its animations move is followed, as large as they make it. This may take as much work as filling the whole picture ${fixed.svgFollowWorkMax} times; in this drawing it takes more: let fewer or simpler shapes move, or let them grow less.`
 const tooSmall =
-  'A drawing that is less than a pixel wide or high is not shown; give <svg> a width and a height of at least 1, or neither and a viewBox.'
+  'A drawing that is less than a pixel wide or high is not shown; give <svg> a width and a height of at least 1, or neither and a viewBox that is at least 1 wide and high.'
 const grewTooLarge = `In its canonical form, where < and & and quotes are written as references, an SVG may have at most ${fixed.svgMaxBytes} bytes; this one has more: shorten its texts.`
 const flashing = `A drawing may flash at most ${fixed.svgFlashesPerSecondMax} times a second, because more can cause seizures; this one flashes faster, by one animation or by several over the same part of the picture: make its animations longer, let them change less or a smaller part of the picture, let those over each other change at the same moments, or let stripes, spokes and rings move, turn and grow more slowly.`

@@ -148,6 +148,12 @@ const forbidden: Record<string, string> = {
   'less than a pixel high': inSvg('<rect width="9" height="9"/>', 'width="100" height=".5"'),
   'no width': inSvg('<rect width="9" height="9"/>', 'viewBox="0 0 9 9" width="0px"'),
   'a negative height': inSvg('<rect width="9" height="9"/>', 'viewBox="0 0 9 9" height="-1e1"'),
+  'less than a pixel high, in millimetres': inSvg('<rect width="9" height="9"/>', 'width="1em" height=".1mm"'),
+  'a view box less than a pixel wide, and no size': inSvg('<rect width="9" height="9"/>', 'viewBox="0 0 .5 9"'),
+  'a view box less than a pixel high, and only a width': inSvg(
+    '<rect width="9" height="9"/>',
+    'viewBox="0, 0, 9, 9e-1" width="9" height="100%"',
+  ),
   'elements that only old readers load': inSvg(
     `<tref xlink:href="${outside}"/><color-profile xlink:href="${outside}"/><animation xlink:href="${outside}"/><prefetch xlink:href="${outside}"/>`,
   ),
