@@ -1,5 +1,6 @@
 /** Public collections of attacks and of drawings, shown by a board, in every browser that is here. */
 import { progress } from '../../src/cli/progress.ts'
+import { must } from '../../src/kernel/must.ts'
 import { attacks } from '../articles/checks/svg/corpus/attacks.ts'
 import { mutatedSources } from '../articles/checks/svg/corpus/mutations.ts'
 import { type Board, openBoard } from '../board.ts'
@@ -9,11 +10,11 @@ import { visitWithChromium } from './browsers/chromium.ts'
 import { type Collection, openCollections, SAMPLE_MAX_CHARS } from './browsers/collections.ts'
 import { controls, findOverlooked } from './browsers/control.ts'
 import { visitWithFirefox } from './browsers/firefox.ts'
-import { type Gallery, openGallery, unlimited } from './browsers/gallery.ts'
+import { type Gallery, openGallery, type Shown, unlimited } from './browsers/gallery.ts'
 import { asDrawings, isDrawing } from './browsers/markup.ts'
 import { openProxy, type WatchingProxy } from './browsers/proxy.ts'
 import type { Visitor } from './browsers/visitor.ts'
-import { isClean, visitsOf } from './browsers/visits.ts'
+import { isClean, type Visits, visitsOf } from './browsers/visits.ts'
 import { visitWithWebKit } from './browsers/webkit.ts'
 import type { Row } from './row.ts'
 
@@ -47,37 +48,57 @@ function shareOf(list: readonly string[], rounds: number): string[] {
   return Array.from({ length: count }, (_, n) => list[Math.floor((n * list.length) / count)] as string)
 }
 
-async function show(
+/** A collection on a board: what was accepted, the articles that show it, and what each browser has seen. */
+type Exhibit = { name: string; times: string; articles: Shown[]; visits: Visits[] }
+
+async function publish(
   { name, samples: all }: Collection,
   { board, gallery, watched }: Parts,
   rounds: number,
-): Promise<Row> {
+): Promise<Exhibit> {
   const samples = shareOf(all, rounds)
   const drawings = await gallery.showAllDrawings(await asDrawings(samples, watched[0]?.visitor))
   const texts = await gallery.showAllTexts(samples.filter((text) => text.length <= TEXT_MAX_CHARS && !isDrawing(text)))
   const elsewhere = await gallery.showElsewhere(samples.slice(0, ELSEWHERE), texts)
-  const pages = [...drawings.shown, ...texts.shown, ...elsewhere]
-  const results = await Promise.all(
-    watched.map(async ({ visitor, proxy }) => {
-      const { tally, visit } = visitsOf(visitor, { proxy, board })
-      const draw = progress(`${name} in ${visitor.name}`)
-      for (const [n, page] of pages.entries()) {
-        await visit(page, n)
-        draw(n + 1, pages.length)
-      }
-      return { name: visitor.name, tally }
-    }),
-  )
-  const happened = results.map(
-    ({ name, tally }) =>
-      `${name}, ${tally.pages} pages: ${tally.ran} ran, ${tally.loaded} loaded, ${tally.navigated} navigated, ${tally.outside} left their box, ${tally.unpainted} unpainted (${tally.different} of ${tally.pictures} drawings look otherwise than sent)`,
-  )
-  return {
-    tried: `${name}, shown by a board`,
-    times: `${samples.length} samples: ${drawings.accepted} drawings accepted, ${drawings.refused} refused; ${texts.accepted} texts accepted, ${texts.refused} refused`,
-    happened: happened.join('; '),
-    ok: results.every(({ tally }) => isClean(tally)),
+  const times = `${samples.length} samples: ${drawings.accepted} drawings accepted, ${drawings.refused} refused; ${texts.accepted} texts accepted, ${texts.refused} refused`
+  console.error(`${name} | ${times}`)
+  const visits = watched.map(({ visitor, proxy }) => visitsOf(visitor, { proxy, board }))
+  // Lists show what is new, so they are opened before the next collection is sent.
+  await Promise.all(visits.map((one) => visitEach(elsewhere, one, `${name}, lists, in ${one.name}`)))
+  return { name, times, articles: [...drawings.shown, ...texts.shown], visits }
+}
+
+async function visitEach(pages: readonly Shown[], { visit }: Visits, what: string) {
+  const draw = progress(what)
+  for (const [n, page] of pages.entries()) {
+    await visit(page, n)
+    draw(n + 1, pages.length)
   }
+}
+
+/** What is complete is written at once, because the whole takes long. */
+async function visitArticles({ name, articles }: Exhibit, visits: Visits) {
+  await visitEach(articles, visits, `${name} in ${visits.name}`)
+  console.error(`${name} | ${sentence(visits)}`)
+}
+
+const sentence = ({ name, tally }: Visits) =>
+  `${name}, ${tally.pages} pages: ${tally.ran} ran, ${tally.loaded} loaded, ${tally.navigated} navigated, ${tally.outside} left their box, ${tally.unpainted} unpainted (${tally.different} of ${tally.pictures} drawings look otherwise than sent)`
+
+async function show(collections: readonly Collection[], parts: Parts, rounds: number): Promise<Row[]> {
+  const exhibits: Exhibit[] = []
+  for (const collection of collections) exhibits.push(await publish(collection, parts, rounds))
+  // Each browser goes at its own pace.
+  const ways = parts.watched.map(async (_, n) => {
+    for (const exhibit of exhibits) await visitArticles(exhibit, must(exhibit.visits[n], 'the visits of a browser'))
+  })
+  await Promise.all(ways)
+  return exhibits.map(({ name, times, visits }) => ({
+    tried: `${name}, shown by a board`,
+    times,
+    happened: visits.map(sentence).join('; '),
+    ok: visits.every(({ tally }) => isClean(tally)),
+  }))
 }
 
 export async function browsers(rounds: number): Promise<Row[]> {
@@ -106,11 +127,8 @@ export async function browsers(rounds: number): Promise<Row[]> {
         ok: overlooked.length === 0,
       })
     }
-    for (const collection of collections.filter(({ samples }) => samples.length > 0)) {
-      const row = await show(collection, parts, rounds)
-      console.error(Object.values(row).join(' | '))
-      rows.push(row)
-    }
+    const here = collections.filter(({ samples }) => samples.length > 0)
+    rows.push(...(await show(here, parts, rounds)))
   } finally {
     await Promise.all(watched.map(({ visitor }) => visitor.close()))
     for (const { proxy } of watched) proxy.close()

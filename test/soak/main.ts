@@ -54,6 +54,8 @@ if (unknown.length > 0 || !(roundsOf('kills') >= 1)) {
   process.exit(2)
 }
 
+// What the trials have started ends with them.
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
 await globalSetup()
 let failed = false
 console.log('| What was tried | How often | What happened |\n|---|---|---|')

@@ -31,6 +31,7 @@ export async function visitWithFirefox(proxyPort: number): Promise<Opened> {
   writeFileSync(join(profile, 'user.js'), lines.join('\n'))
   const args = ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port', '0', 'about:blank']
   const child = spawn(path, args, { env: { ...process.env, HOME: profile }, stdio: ['ignore', 'ignore', 'pipe'] })
+  process.once('exit', () => child.kill())
   const socket = new WebSocket(`${await addressOf(child.stderr)}/session`)
   await once(socket, 'open')
 

@@ -9,6 +9,7 @@ const root = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3
 const serialize = (texts: readonly string[]) => `(${JSON.stringify(texts)}).map((text) => {
   const parsed = new DOMParser().parseFromString('<svg id="outermost">' + text + '</svg>', 'text/html')
   const drawing = parsed.querySelector('svg')
+  if (!drawing) return '' // a frameset takes the place of everything
   drawing.setAttribute('viewBox', '0 0 100 100')
   const inside = [...drawing.childNodes, ...[...parsed.body.childNodes].filter((node) => node !== drawing)]
   return inside.map((node) => new XMLSerializer().serializeToString(node)).join('')

@@ -46,6 +46,7 @@ export const findOutsideBoxes = `(() => {
 export const findMissingPictures = `Promise.all([...document.images].filter((image) => image.checkVisibility()).map(async (image) => {
   image.loading = 'eager'
   if (!image.complete) await new Promise((resolve) => Object.assign(image, { onload: resolve, onerror: resolve }))
+  if (image.naturalWidth > 0) return []
   const again = new Image()
   again.src = image.currentSrc
   const isThere = await new Promise((resolve) => Object.assign(again, { onload: () => resolve(true), onerror: () => resolve(false) }))

@@ -25,8 +25,8 @@ export const isClean = (tally: Tally) => kinds.every((kind) => tally[kind] === 0
 /** Below this share a picture is as good as empty, and two are as good as equal. */
 const SPECK = 0.001
 const MUCH = 0.05
-/** Looking for ink takes longest, and pages of texts all have the same boxes. */
-const TEXT_PAGES_PER_INK = 4
+/** Page after page has the same boxes, and looking for ink takes longest. */
+const PAGES_PER_INK = 4
 
 /** Browsers escape more or less in an address. */
 const plain = (url: string) => decodeURIComponent(new URL(url).href.replace(/#.*/, ''))
@@ -123,8 +123,8 @@ export function visitsOf(
   async function visit({ path, drawings }: Shown, n: number) {
     for (const root of [BASE_URL, BARE_URL]) {
       await look(root + path)
-      const isForInk = drawings.length > 0 || n % TEXT_PAGES_PER_INK === 0
-      if (root === BASE_URL && visitor.findInk && isForInk) found('outside', path, await visitor.findInk())
+      if (root === BASE_URL && visitor.findInk && n % PAGES_PER_INK === 0)
+        found('outside', path, await visitor.findInk())
       await take(root + path)
     }
     if (drawings.length === 0) return
@@ -134,5 +134,5 @@ export function visitsOf(
     await openAsDocuments(addresses)
   }
 
-  return { tally, visit, look, take }
+  return { name: visitor.name, tally, visit, look, take }
 }

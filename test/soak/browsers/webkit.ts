@@ -24,6 +24,7 @@ export async function visitWithWebKit(proxyPort: number): Promise<Opened> {
   const port = await freePort()
   const env = { ...process.env, DISPLAY: `:${String(number).trim()}`, GSK_RENDERER: 'cairo' }
   const child = spawn(driver, [`--port=${port}`, '--host=127.0.0.1'], { env, stdio: 'ignore' })
+  process.once('exit', () => child.kill())
   const end = async (...children: ChildProcess[]) => {
     for (const one of children) {
       one.kill()
