@@ -10,7 +10,7 @@ const isThere = (program: string, ...check: string[]) => spawnSync(program, chec
 const hasCurl = isThere('curl', '--version')
 
 /** The shells that readers have, each with what makes it stop at the first thing that fails. */
-const flags = {
+export const flags = {
   bash: ['-eu', '-o', 'pipefail'],
   zsh: ['-f', '-eu', '-o', 'pipefail'],
   dash: ['-eu'],
