@@ -75,7 +75,7 @@ const durations: Record<string, (ms: number) => string> = {
   'to alone': (ms) => rect(animate(`attributeName="opacity" to="0" dur="${ms}ms" ${endless}`)),
   'by alone': (ms) => rect(animate(`attributeName="opacity" by="-1" dur="${ms}ms" ${endless}`)),
   'a set with many starts': (ms) =>
-    rect(animate(`attributeName="opacity" to="0" dur="${ms}ms" begin="0s;1s;2s;3s;4s;5s;6s"`, 'set')),
+    rect(animate(`attributeName="opacity" to="0" dur="${ms}ms" begin="${many(7, (n) => `${2 * n * ms}ms;`)}"`, 'set')),
   'a set that starts itself': (ms) =>
     rect(animate(`id="a" attributeName="opacity" to="0" dur="${ms}ms" begin="0s;a.end+${ms}ms"`, 'set')),
   'two that start each other': (ms) =>

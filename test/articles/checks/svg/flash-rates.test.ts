@@ -57,9 +57,9 @@ const animations: Record<string, (second: number) => string> = {
     animate('opacity', '0;1;0;1;0;1;0;1;1', `${(100 * second) / 6}s`, 'keyTimes="0;.01;.02;.03;.04;.05;.06;.07;1"'),
   'four times': (second) => onAndOff(`${second / 3}s`, 'repeatCount="4"'),
   'for some time': (second) => onAndOff(`${second / 3}s`, 'repeatDur="9s"'),
-  'many starts': (second) => onAndOff(`${second / 3}s`, 'begin="0s;.3s;.6s;.9s"'),
+  'many starts': (second) => onAndOff(`${second / 3}s`, `begin="0s;${second / 3}s;${second / 1.5}s;${second}s"`),
   'a set with many starts': (second) =>
-    rect(`<set attributeName="opacity" to="0" dur="${second / 3}s" begin="0s;1s;2s;3s;4s"/>`),
+    rect(`<set attributeName="opacity" to="0" dur="${second / 6}s" begin="0s;${second / 3}s;${second / 1.5}s;${second}s"/>`),
   'one that starts itself again': (second) => onAndOff(`${second / 3}s`, 'id="a" begin="0s;a.end"'),
   'two that start each other': (second) =>
     rect(
@@ -201,6 +201,7 @@ const starts = {
       'b.end+.4s',
       'b.end-.4s',
       'c.begin+.3s',
+      'd.repeat(1)-.2s',
       'click',
       'no.end+.1s',
     ],
@@ -221,7 +222,7 @@ const starts = {
       'b.end-.1s',
       'c.begin',
       'c.begin+.4s',
-      'd.repeat(1)',
+      'b.repeat(1)-.1s',
     ],
     css: [
       '.1s',

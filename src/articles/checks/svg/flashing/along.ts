@@ -1,6 +1,6 @@
 /** Follows the path of an `animateMotion` or of an `offset-path`. */
 import type { CleanElement } from '../serialize.ts'
-import type { Matrix } from '../work/geometry.ts'
+import { type Matrix, numbersIn } from '../work/geometry.ts'
 import { framesOf } from './smil.ts'
 import { ofPath } from './subpaths.ts'
 import type { Run } from './turns.ts'
@@ -45,7 +45,7 @@ export function pathOf(
   const [child] = children.filter((each) => typeof each !== 'string')
   const data = (child && pathById(child.attributes.get('href')?.slice(1) ?? '')) ?? attributes.get('path')
   const own = framesOf(attributes)
-  const numbers = own.frames.map(({ value }) => (value.match(/[+-]?[\d.]+(?:e[+-]?\d+)?/gi) ?? ['0', '0']).map(Number))
+  const numbers = own.frames.map(({ value }) => numbersIn(value === 'by' ? (attributes.get('by') ?? '') : value))
   const points = data ? ofPath(data).flat() : numbers.flatMap(([x = 0, y = 0]) => [x, y])
   const way = along(points, turnOf(attributes.get('rotate') ?? '0'))
   const keyPoints = attributes.get('keyPoints')?.split(';').map(Number)

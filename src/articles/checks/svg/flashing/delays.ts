@@ -1,7 +1,7 @@
-/** Finds when animation elements begin. */
+/** Finds when animation elements begin, and how long it takes until they begin again. */
 import type { CleanElement } from '../serialize.ts'
 
-const durations = /^\s*([+-])?\s*(?:(\d+):)?(?:(\d+):)?([\d.]+)(ms|s|min|h)?\s*$/
+const durations = /^\s*([+-])?\s*(?:(?:(\d+):)?(\d+):)?([\d.]+)(ms|s|min|h)?\s*$/
 const units: Readonly<Record<string, number>> = { ms: 0.001, s: 1, min: 60, h: 3_600 }
 
 export function secondsOf(text = ''): number {
@@ -10,24 +10,32 @@ export function secondsOf(text = ''): number {
   return sign === '-' ? -seconds : seconds
 }
 
-/** A time, or an offset from the begin or end of another animation. */
+/** A time, or an offset from the begin, a repeat or the end of another animation. */
 type Start = number | { after: CleanElement; edge: string; offset: number }
 
-/** The delay of each animation. It is NaN if several are possible, and undefined if the animation never begins. */
-export function delaysOf(animations: readonly CleanElement[]): ReadonlyMap<CleanElement, number | undefined> {
+/**
+ * `times` are when an animation begins; a time is NaN if it is not known. `gap` is the shortest time between two of
+ * them: infinite if it begins only once, and NaN if that is not known. `count` is how often it begins. In a circle of
+ * animations that start each other this has no end.
+ */
+export type Begin = { times: number[]; gap: number; count: number }
+
+/** If there are more, they count as not known. */
+const TIMES_MAX = 200
+
+export function beginsOf(animations: readonly CleanElement[]): (element: CleanElement) => Begin {
   const byId = new Map(animations.map((element) => [element.attributes.get('id') ?? '', element]))
-  const delays = new Map<CleanElement, number | undefined>()
-  for (const first of animations) {
-    const chain = new Map<CleanElement, Start[]>()
-    for (let next: CleanElement | undefined = first; next && !delays.has(next) && !chain.has(next); ) {
-      const starts: Start[] = startsOf(next, byId)
-      chain.set(next, starts)
-      const [start] = starts
-      next = typeof start === 'object' ? start.after : undefined
-    }
-    for (const [element, starts] of [...chain].reverse()) delays.set(element, delayOf(starts, delays))
+  const starts = new Map(animations.map((element) => [element, startsOf(element, byId)]))
+  const times = timesOf(starts)
+  const circles = circlesOf(starts)
+  return (element) => {
+    const own = times.get(element) ?? []
+    const circle = circles.get(element)
+    if (element.attributes.get('restart') === 'never') return { times: own, gap: Number.POSITIVE_INFINITY, count: 1 }
+    const gap = circle === undefined ? leastGap(own) : circle > 0 ? circle : Number.NaN
+    const isEndless = circle !== undefined || Number.isNaN(gap)
+    return { times: own, gap, count: isEndless ? Number.POSITIVE_INFINITY : Math.max(1, own.length) }
   }
-  return delays
 }
 
 /** A start by an event, such as a click, is left out: a picture in a page gets no events. */
@@ -40,13 +48,77 @@ function startsOf({ attributes }: CleanElement, byId: ReadonlyMap<string, CleanE
   })
 }
 
-function delayOf([start, ...others]: readonly Start[], delays: ReadonlyMap<CleanElement, number | undefined>) {
-  if (others.length > 0) return Number.NaN
-  if (typeof start !== 'object') return start
-  const { after, edge, offset } = start
-  if (!delays.has(after)) return Number.NaN // the animation waits for itself
-  const before = delays.get(after)
-  if (before === undefined) return undefined
-  const lasts = secondsOf(after.attributes.get('dur')) * Number(after.attributes.get('repeatCount') ?? 1)
-  return before + offset + (edge === 'begin' ? 0 : edge === 'end' ? lasts : Number.NaN)
+const afterOf = (start: Start | undefined) => (typeof start === 'object' ? start.after : undefined)
+
+/** Each animation comes after those that start it, except in a circle. */
+function timesOf(starts: ReadonlyMap<CleanElement, readonly Start[]>): ReadonlyMap<CleanElement, number[]> {
+  const times = new Map<CleanElement, number[]>()
+  const path: { element: CleanElement; next: number }[] = []
+  const waiting = new Set<CleanElement>()
+  const enter = (element: CleanElement) => {
+    path.push({ element, next: 0 })
+    waiting.add(element)
+  }
+  for (const first of starts.keys()) {
+    if (!times.has(first)) enter(first)
+    for (let top = path.at(-1); top; top = path.at(-1)) {
+      const own = starts.get(top.element) ?? []
+      const after = afterOf(own[top.next++])
+      if (after && !waiting.has(after)) enter(after)
+      else if (top.next > own.length) {
+        const all = own.flatMap((start) => timesAt(start, times))
+        times.set(top.element, all.length > TIMES_MAX ? [Number.NaN, Number.NaN] : all)
+        path.pop()
+      }
+    }
+  }
+  return times
+}
+
+/** An animation that waits for itself begins at times that are not known. */
+const timesAt = (start: Start, times: ReadonlyMap<CleanElement, number[]>): number[] =>
+  typeof start === 'object' ? (times.get(start.after)?.map((time) => time + waitOf(start)) ?? [Number.NaN]) : [start]
+
+/** How long after the beginning of an animation the next one begins. */
+function waitOf({ after, edge, offset }: Exclude<Start, number>): number {
+  if (edge === 'begin') return offset
+  const [, repeats] = /\((\d+)\)/.exec(edge) ?? []
+  return offset + (repeats === undefined ? lastingOf(after) : Number(repeats) * secondsOf(after.attributes.get('dur')))
+}
+
+/** NaN if something else than its runs ends the animation. */
+function lastingOf({ attributes }: CleanElement): number {
+  if (['end', 'max', 'min', 'repeatDur'].some((name) => attributes.has(name))) return Number.NaN
+  return secondsOf(attributes.get('dur')) * Number(attributes.get('repeatCount') ?? 1)
+}
+
+function leastGap(times: readonly number[]): number {
+  if (times.length > 1 && times.some(Number.isNaN)) return Number.NaN
+  const sorted = times.toSorted((a, b) => a - b)
+  const gaps = sorted.slice(1).map((time, n) => time - (sorted[n] ?? 0))
+  return Math.min(Number.POSITIVE_INFINITY, ...gaps.filter((gap) => gap > 1e-6))
+}
+
+/** A circle of more animations than this is too slow to flash. */
+const CIRCLE_MAX = 20
+
+/** The time that the circle takes in which an animation is, or after which it comes. */
+function circlesOf(starts: ReadonlyMap<CleanElement, readonly Start[]>): ReadonlyMap<CleanElement, number> {
+  const circles = new Map<CleanElement, number>()
+  for (const first of starts.keys()) {
+    const waited = new Map<CleanElement, number>()
+    let total = 0
+    for (let element: CleanElement | undefined = first; element && waited.size <= CIRCLE_MAX; ) {
+      const before = waited.get(element)
+      if (before !== undefined) {
+        circles.set(first, total - before)
+        break
+      }
+      waited.set(element, total)
+      const start: Start | undefined = starts.get(element)?.find((each) => typeof each === 'object')
+      if (typeof start === 'object') total += waitOf(start)
+      element = afterOf(start)
+    }
+  }
+  return circles
 }

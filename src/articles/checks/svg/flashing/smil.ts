@@ -2,7 +2,7 @@
 import { animationElements } from '../names.ts'
 import type { CleanElement } from '../serialize.ts'
 import { type Animation, isUsedElsewhere } from './animations.ts'
-import { delaysOf, secondsOf } from './delays.ts'
+import { type Begin, beginsOf, secondsOf } from './delays.ts'
 import { BASE, changesPicture, isSteep, type Run, type Timing } from './turns.ts'
 
 /** `delay` is NaN if several are possible, and undefined if the animation never begins. */
@@ -11,6 +11,8 @@ export type SmilAnimation = {
   target: CleanElement | undefined
   timing: Timing
   delay: number | undefined
+  /** The share of a run that its values take. */
+  share: number
 }
 
 export function smilAnimations(root: CleanElement, byId: Map<string, CleanElement>): SmilAnimation[] {
@@ -21,27 +23,37 @@ export function smilAnimations(root: CleanElement, byId: Map<string, CleanElemen
     if (animationElements.has(element.name)) animations.push(element)
     targets.set(element, parent)
   })
-  const [loops, delays] = [loopsOf(animations), delaysOf(animations)]
+  const beginOf = beginsOf(animations)
   return animations.map((element) => {
-    const { attributes, name } = element
+    const { attributes } = element
     const href = attributes.get('href')
     const target = href ? byId.get(href.slice(1)) : targets.get(element)
-    const starts = (attributes.get('begin') ?? '').split(';').length
-    const restarts = loops.has(element) ? Number.POSITIVE_INFINITY : starts
-    const count = countOf(attributes)
-    const timing = {
-      seconds: loops.get(element) ?? (attributes.has('dur') ? secondsOf(attributes.get('dur')) : AT_ONCE),
-      // Repeating a `set` changes nothing. Between its starts the value is not set.
-      count: (name === 'set' ? 1 : count) * restarts,
-      alternates: false,
-    }
-    return { element, target, timing, delay: delays.get(element) }
+    const begin = beginOf(element)
+    const delay = begin.times.length > 1 ? Number.NaN : begin.times[0]
+    return { element, target, delay, ...timingOf(element, begin) }
   })
 }
 
+/** How long a run lasts if something unknown begins it again. */
+const UNKNOWN_GAP = 1 / 8
+/** Three quick flashes and then no more pass. What repeats goes on afterwards as if it had begun once. */
+const FEW_BEGINS = 3
+
+/** If an animation begins again, a run is what is seen until then. */
+function timingOf({ name, attributes }: CleanElement, { gap, count: begins }: Begin) {
+  const own = attributes.has('dur') ? secondsOf(attributes.get('dur')) : AT_ONCE
+  const next = Number.isNaN(gap) ? UNKNOWN_GAP : gap
+  // Repeating a `set` changes nothing. Between its starts the value is not set.
+  const repeats = name === 'set' ? 1 : countOf(attributes)
+  const isCut = next < own && begins > FEW_BEGINS
+  if (next === Number.POSITIVE_INFINITY || (repeats > 1 && !isCut))
+    return { timing: { seconds: own, count: repeats * begins, alternates: false }, share: 1 }
+  return { timing: { seconds: next, count: begins, alternates: false }, share: own / next }
+}
+
 export const readSmil = (animations: readonly SmilAnimation[]): Animation[] =>
-  animations.flatMap(({ element, target, timing, delay }) => {
-    const run = runOf(element, target)
+  animations.flatMap(({ element, target, timing, delay, share }) => {
+    const run = runOf(element, target, share)
     if (!run) return []
     return [{ runs: [run], timing, target: target && delay !== undefined ? { element: target, delay } : undefined }]
   })
@@ -63,12 +75,12 @@ function collect(
 /** The duration of an animation that has none: it changes the drawing once, when it begins. */
 const AT_ONCE = 1 / 60
 
-function runOf({ name, attributes }: CleanElement, target: CleanElement | undefined): Run | undefined {
+function runOf({ name, attributes }: CleanElement, target: CleanElement | undefined, share: number): Run | undefined {
   const isTransform = name === 'animateTransform'
   const property = attributes.get(isTransform ? 'type' : 'attributeName')?.trim() ?? ''
   const isMovement = !changesPicture(property) && !(target && isUsedElsewhere(target))
   if (name === 'animateMotion' || isMovement) return undefined
-  return { property, ...framesOf(attributes, name) }
+  return { property, ...fitted(framesOf(attributes, name), share, attributes) }
 }
 
 /** The values of an animation element at their times. A value that is not written counts as the first state. */
@@ -78,7 +90,9 @@ export function framesOf(attributes: ReadonlyMap<string, string>, name = ''): Om
     const frames = [BASE, to, isLasting ? to : BASE].map((value, n) => ({ value, at: n === 2 ? 1 : 0 }))
     return { isSudden: true, frames }
   }
-  const listed = attributes.get('values')?.split(';') ?? [attributes.get('from') ?? BASE, attributes.get('to') ?? 'by']
+  const [from, to, by] = ['from', 'to', 'by'].map((each) => attributes.get(each))
+  const sum = from !== undefined && by !== undefined ? sumOf(from, by) : 'by'
+  const listed = attributes.get('values')?.split(';') ?? [from ?? BASE, to ?? sum]
   const values = listed.map((value) => value.trim()).filter((value, n) => value !== '' || n < listed.length - 1)
   const times = attributes.get('keyTimes')?.split(';').map(Number)
   const mode = attributes.get('calcMode')
@@ -88,24 +102,32 @@ export function framesOf(attributes: ReadonlyMap<string, string>, name = ''): Om
   return { isSudden: mode === 'discrete' || splines.some(isSteep), frames }
 }
 
-/** A circle of more animations than this is too slow to flash. */
-const LOOP_MAX = 20
+const numbers = /[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/gi
 
-/** Animations that start each other in a circle repeat for ever. The result is the time that each circle takes. */
-function loopsOf(animations: readonly CleanElement[]): Map<CleanElement, number> {
-  const byId = new Map(animations.map((element) => [element.attributes.get('id') ?? '', element]))
-  const loops = new Map<CleanElement, number>()
-  for (const start of animations) {
-    const seen = new Set<CleanElement>()
-    let total = 0
-    let element: CleanElement | undefined = start
-    while (element && !seen.has(element) && seen.size < LOOP_MAX) {
-      seen.add(element)
-      total += secondsOf(element.attributes.get('dur')) || 0
-      const [, id]: string[] = /([\w-]+)\.(?:begin|end|repeat)/.exec(element.attributes.get('begin') ?? '') ?? []
-      element = id === undefined ? undefined : byId.get(id)
-    }
-    if (element === start) loops.set(start, total)
+/** Adds number by number. Of other colours the sum is only another value. */
+function sumOf(value: string, by: string): string {
+  if (/#/.test(value + by) || !/\d/.test(value)) return 'by'
+  const added = by.match(numbers) ?? []
+  const missing = added.slice(value.match(numbers)?.length).map(() => ' 0')
+  let n = 0
+  return (value + missing.join('')).replace(numbers, (number) => String(Number(number) + Number(added[n++] ?? 0)))
+}
+
+/** The frames in a run of which an animation takes a share, or in which only its beginning is seen. */
+export function fitted(
+  { frames, isSudden }: Omit<Run, 'property'>,
+  share: number,
+  attributes: ReadonlyMap<string, string>,
+): Omit<Run, 'property'> {
+  const last = frames.at(-1)
+  if (!(share !== 1 && share > 0) || !last) return { isSudden, frames }
+  const placed = frames.map((frame) => ({ ...frame, at: frame.at * share }))
+  if (share > 1) {
+    const end = placed.findIndex(({ at }) => at >= 1)
+    const isLeftOut = end === -1 || attributes.get('calcMode') === 'discrete'
+    const cut = { ...(placed[end] ?? last), at: 1 }
+    return { isSudden, frames: [...placed.filter(({ at }) => at < 1), ...(isLeftOut ? [] : [cut])] }
   }
-  return loops
+  const left = attributes.get('fill') === 'freeze' ? last.value : BASE
+  return { isSudden, frames: [...placed, ...[share, 1].map((at) => ({ at, value: left }))] }
 }

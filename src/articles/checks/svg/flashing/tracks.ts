@@ -3,7 +3,7 @@ import { type Matrix, multiply, oneTransform } from '../work/geometry.ts'
 import { type Along, pathOf } from './along.ts'
 import type { Keyframes } from './css.ts'
 import { type Curve, curveFrom, curveOf, linear } from './curves.ts'
-import { framesOf, type SmilAnimation } from './smil.ts'
+import { fitted, framesOf, type SmilAnimation } from './smil.ts'
 import { BASE, isPlacing, type Timing } from './turns.ts'
 
 /** A number with the unit that a percentage needs. */
@@ -96,7 +96,7 @@ export const mapOf = (parts: readonly Part[], whole: readonly [number, number]) 
   parts.reduce((map, part) => multiply(map, matrixOf(part, whole)), identity)
 
 export function smilTrack(
-  { element, timing, delay }: SmilAnimation,
+  { element, timing, delay, share }: SmilAnimation,
   pathById: (id: string) => string | undefined,
 ): Track | undefined {
   const { name, attributes } = element
@@ -105,12 +105,11 @@ export function smilTrack(
   if (!isMotion && !isPlacing(property)) return undefined
   const along = isMotion ? pathOf(element, pathById) : undefined
   const type = name === 'animateTransform' ? attributes.get('type')?.trim() : undefined
-  const { frames: all, isSudden } = along?.frames ?? framesOf(attributes, name)
+  const { frames: all, isSudden } = fitted(along?.frames ?? framesOf(attributes, name), share, attributes)
   // A value that is set several times is not set between them.
   const frames =
     name === 'set' && timing.count > 1 ? all.map((frame, n) => (n === 2 ? { ...frame, at: 0.5 } : frame)) : all
-  const by =
-    attributes.has('by') && !attributes.has('to') && !attributes.has('values') ? attributes.get('by') : undefined
+  const by = ['from', 'to', 'values'].some((each) => attributes.has(each)) ? undefined : attributes.get('by')
   const splines = attributes.get('calcMode') === 'spline' ? (attributes.get('keySplines') ?? '').split(';') : []
   const partsIn = (value: string): Part[] => {
     const written = value === 'by' && by !== undefined ? by : value
