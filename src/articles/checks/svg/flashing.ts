@@ -84,13 +84,16 @@ function flashesTogether(animations: readonly Animation[], fields: Fields): bool
   return changes.filter(isTooMuch).length >= fields.count * LEAST_PART
 }
 
-/** The times of the quick changes within one period. The period of an animation that ends is infinite. */
+/**
+ * The middles of the quick changes within one period: a rise and the fall after it end and begin at the same time. The
+ * period of an animation that ends is infinite.
+ */
 function beatOf(runs: readonly Run[], timing: Timing): { times: number[]; period: number; most: number } {
   const { seconds, count, alternates } = timing
   const isEndless = count > runsSeen(seconds)
   const period = isEndless ? seconds * (alternates ? 2 : 1) : Number.POSITIVE_INFINITY
   const quick = runs.flatMap((run) => turnsOf(run, timing)).filter(({ isQuick }) => isQuick)
-  const sorted = quick.map(({ time }) => time).sort((a, b) => a - b)
+  const sorted = quick.map(({ since, time }) => (since + time) / 2).sort((a, b) => a - b)
   const times = isEndless ? sorted.filter((time) => time > seconds && time <= seconds + period) : sorted
   return { period, times, most: mostInSecond(times, period) }
 }

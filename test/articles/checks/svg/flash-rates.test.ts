@@ -59,7 +59,9 @@ const animations: Record<string, (second: number) => string> = {
   'for some time': (second) => onAndOff(`${second / 3}s`, 'repeatDur="9s"'),
   'many starts': (second) => onAndOff(`${second / 3}s`, `begin="0s;${second / 3}s;${second / 1.5}s;${second}s"`),
   'a set with many starts': (second) =>
-    rect(`<set attributeName="opacity" to="0" dur="${second / 6}s" begin="0s;${second / 3}s;${second / 1.5}s;${second}s"/>`),
+    rect(
+      `<set attributeName="opacity" to="0" dur="${second / 6}s" begin="0s;${second / 3}s;${second / 1.5}s;${second}s"/>`,
+    ),
   'one that starts itself again': (second) => onAndOff(`${second / 3}s`, 'id="a" begin="0s;a.end"'),
   'two that start each other': (second) =>
     rect(

@@ -37,6 +37,7 @@ const timings: Record<string, [seconds: number, count: number]> = {
   'begin="c.begin"': [2, always],
   'begin="c.end+9s"': [2, always],
   'begin="9s;a.end" end="1s"': [1 / 8, always],
+  'begin="0s;a.end+1s" restart="never"': [2, 1],
 }
 
 type Frames = [at: number, value: string][]
@@ -94,6 +95,43 @@ describe('an animation element that begins again', () => {
       )
       const found = all[0]?.timing
       assert.deepEqual([Math.round((found?.seconds ?? 0) * 1e9) / 1e9, found?.count], [seconds, count], written)
+    }
+  })
+
+  it('keeps its place in a circle', () => {
+    const circles: Record<string, [delay: number, seconds: number][]> = {
+      '0s;c.begin+.4s a.begin+.4s b.begin+.4s': [
+        [0, 1.2],
+        [0.4, 1.2],
+        [0.8, 1.2],
+      ],
+      'c.end 9s;a.begin-1s b.end': [
+        [13, 3],
+        [9, 3],
+        [11, 3],
+      ],
+      'c.end a.end b.end': [
+        [Number.NaN, 6],
+        [Number.NaN, 6],
+        [Number.NaN, 6],
+      ],
+      '0s;1s;b.end a.end c.begin': [
+        [Number.NaN, 4],
+        [Number.NaN, 4],
+        [Number.NaN, 1 / 8],
+      ],
+    }
+    for (const [begins, expected] of Object.entries(circles)) {
+      const [a, b, c] = begins.split(' ')
+      const one = (id: string, begin = '') =>
+        `<animate id="${id}" attributeName="rx" to="0" dur="2s" begin="${begin}"/>`
+      assert.deepEqual(
+        smilAnimations(cleanOf(`<g>${one('a', a)}${one('b', b)}${one('c', c)}</g>`), new Map()).map(
+          ({ delay, timing }) => [Math.round((delay ?? 0) * 1e6) / 1e6, timing.seconds],
+        ),
+        expected,
+        begins,
+      )
     }
   })
 

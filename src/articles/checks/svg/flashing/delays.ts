@@ -14,11 +14,11 @@ export function secondsOf(text = ''): number {
 type Start = number | { after: CleanElement; edge: string; offset: number }
 
 /**
- * `times` are when an animation begins; a time is NaN if it is not known. `gap` is the shortest time between two of
- * them: infinite if it begins only once, and NaN if that is not known. `count` is how often it begins. In a circle of
- * animations that start each other this has no end.
+ * `delay` is when an animation begins: NaN if that is not known, or at several times, and undefined if it never begins.
+ * `gap` is the shortest time between two begins: infinite if there is only one, and NaN if it is not known. `count` is
+ * how often it begins. In a circle of animations that start each other this has no end.
  */
-export type Begin = { times: number[]; gap: number; count: number }
+export type Begin = { delay: number | undefined; gap: number; count: number }
 
 /** If there are more, they count as not known. */
 const TIMES_MAX = 200
@@ -30,11 +30,14 @@ export function beginsOf(animations: readonly CleanElement[]): (element: CleanEl
   const circles = circlesOf(starts)
   return (element) => {
     const own = times.get(element) ?? []
+    const delay = own.length > 1 ? Number.NaN : own[0]
+    if (element.attributes.get('restart') === 'never') return { delay, gap: Number.POSITIVE_INFINITY, count: 1 }
     const circle = circles.get(element)
-    if (element.attributes.get('restart') === 'never') return { times: own, gap: Number.POSITIVE_INFINITY, count: 1 }
-    const gap = circle === undefined ? leastGap(own) : circle > 0 ? circle : Number.NaN
-    const isEndless = circle !== undefined || Number.isNaN(gap)
-    return { times: own, gap, count: isEndless ? Number.POSITIVE_INFINITY : Math.max(1, own.length) }
+    const known = own.filter((time) => !Number.isNaN(time))
+    if (circle !== undefined && circle > 0)
+      return { delay: known.length === 1 ? known[0] : Number.NaN, gap: circle, count: Number.POSITIVE_INFINITY }
+    const gap = circle === undefined ? leastGap(own) : Number.NaN
+    return { delay, gap, count: Number.isNaN(gap) ? Number.POSITIVE_INFINITY : Math.max(1, own.length) }
   }
 }
 
@@ -72,7 +75,18 @@ function timesOf(starts: ReadonlyMap<CleanElement, readonly Start[]>): ReadonlyM
       }
     }
   }
+  spreadInCircles(starts, times)
   return times
+}
+
+/** Where a circle was entered in its middle, the time at which it begins was not known yet. */
+function spreadInCircles(starts: ReadonlyMap<CleanElement, readonly Start[]>, times: Map<CleanElement, number[]>) {
+  for (let round = 0; round < CIRCLE_MAX; round++)
+    for (const [element, [start, ...others]] of starts)
+      if (start && others.length === 0 && times.get(element)?.every(Number.isNaN)) {
+        const found = timesAt(start, times).filter((time) => !Number.isNaN(time))
+        if (found.length > 0) times.set(element, found)
+      }
 }
 
 /** An animation that waits for itself begins at times that are not known. */
@@ -96,8 +110,11 @@ function leastGap(times: readonly number[]): number {
   if (times.length > 1 && times.some(Number.isNaN)) return Number.NaN
   const sorted = times.toSorted((a, b) => a - b)
   const gaps = sorted.slice(1).map((time, n) => time - (sorted[n] ?? 0))
-  return Math.min(Number.POSITIVE_INFINITY, ...gaps.filter((gap) => gap > 1e-6))
+  return Math.min(Number.POSITIVE_INFINITY, ...gaps.map(rounded).filter((gap) => gap > 0))
 }
+
+/** Periods are compared, so errors of floating point must not make them different. */
+const rounded = (seconds: number) => Math.round(seconds * 1e6) / 1e6
 
 /** A circle of more animations than this is too slow to flash. */
 const CIRCLE_MAX = 20
@@ -111,7 +128,7 @@ function circlesOf(starts: ReadonlyMap<CleanElement, readonly Start[]>): Readonl
     for (let element: CleanElement | undefined = first; element && waited.size <= CIRCLE_MAX; ) {
       const before = waited.get(element)
       if (before !== undefined) {
-        circles.set(first, total - before)
+        circles.set(first, rounded(total - before))
         break
       }
       waited.set(element, total)

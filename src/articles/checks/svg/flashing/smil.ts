@@ -29,8 +29,7 @@ export function smilAnimations(root: CleanElement, byId: Map<string, CleanElemen
     const href = attributes.get('href')
     const target = href ? byId.get(href.slice(1)) : targets.get(element)
     const begin = beginOf(element)
-    const delay = begin.times.length > 1 ? Number.NaN : begin.times[0]
-    return { element, target, delay, ...timingOf(element, begin) }
+    return { element, target, delay: begin.delay, ...timingOf(element, begin) }
   })
 }
 

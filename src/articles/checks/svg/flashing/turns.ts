@@ -10,8 +10,8 @@ import type { Bend } from './curves.ts'
 export type Run = { property: string; frames: Frame[]; isSudden: boolean }
 export type Frame = { at: number; value: string; bends?: readonly Bend[] }
 export type Timing = { seconds: number; count: number; alternates: boolean }
-/** `isQuick`: the change that led to the turn took less than half a second. */
-export type Turn = { time: number; level: number; isQuick: boolean }
+/** `since` is when the change began that led to the turn, and `isQuick` that it took less than half a second. */
+export type Turn = { time: number; since: number; level: number; isQuick: boolean }
 
 const opacities = /^(?:(?:fill|stroke|stop|flood)-)?opacity$/
 const colours = /^(?:fill|stroke|color|stop-color|flood-color|lighting-color)$/
@@ -150,7 +150,7 @@ class Path {
     if (rises !== this.#last.rises) this.#since = this.#last.time
     const isQuick = this.#isSudden || time - this.#since < SLOW_SECONDS
     if (rises === this.#last.rises) this.turns.pop()
-    this.turns.push({ time, level, isQuick })
+    this.turns.push({ time, since: this.#since, level, isQuick })
     this.#last = { time, level, rises }
   }
 }
