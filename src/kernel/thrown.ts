@@ -13,10 +13,10 @@ const textNote = (thrown: unknown, name: string) => {
 /** A code such as `EEXIST`, or an SQLSTATE of PostgreSQL. */
 export const codeOf = (thrown: unknown) => textNote(thrown, 'code')
 
-/** The result code of SQLite. */
-export const sqliteCodeOf = (thrown: unknown) => {
+/** The primary result code of SQLite, without what only says more about it; 0 if there is none. */
+export const sqliteCodeOf = (thrown: unknown): number => {
   const note = noteOf(thrown, 'errcode')
-  return typeof note === 'number' ? note : undefined
+  return typeof note === 'number' ? note & 0xff : 0
 }
 
 export const causeOf = (thrown: unknown) => noteOf(thrown, 'cause')

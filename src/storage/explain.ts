@@ -24,7 +24,7 @@ const systemProblems: Readonly<Record<string, string>> = {
 }
 
 function explainFile(path: string, cause: unknown): UnusableDatabase | undefined {
-  const problem = fileProblems[(sqliteCodeOf(cause) ?? 0) & 0xff] ?? systemProblems[codeOf(cause) ?? '']
+  const problem = fileProblems[sqliteCodeOf(cause)] ?? systemProblems[codeOf(cause) ?? '']
   return problem ? new UnusableDatabase(`DATABASE_URL: ${path} ${problem}.`) : undefined
 }
 

@@ -201,8 +201,8 @@ export async function write<T>(
     const answers = await connection.query(begin(connection, facts, deadline, mode), mode.maxMs)
     const locked = Array.isArray(answers) ? answers.at(-1)?.rows[0] : undefined
     if (facts.identifies) identity = locked
-    if (facts.hasHistories && locked?.history !== locked?.last_history)
-      await connection.query(leaveNumbersOut(locked), mode.maxMs)
+    // Both are undefined on a server that does not say which history it writes.
+    if (locked?.history !== locked?.last_history) await connection.query(leaveNumbersOut(locked), mode.maxMs)
     ending = { result: await use(sharedTransaction(connection, mode.maxMs)) }
     const { command } = await connection.query('COMMIT')
     if (command !== 'COMMIT') throw new Error(`A transaction ended with ${command}.`)

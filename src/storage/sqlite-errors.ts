@@ -5,7 +5,7 @@ import type { Verdict } from './pool.ts'
 const [PERM, BUSY, LOCKED, READONLY, IOERR, FULL, CANTOPEN] = [3, 5, 6, 8, 10, 13, 14]
 
 export function judge(error: unknown): Verdict {
-  const code = (sqliteCodeOf(error) ?? 0) & 0xff
+  const code = sqliteCodeOf(error)
   if (code === BUSY || code === LOCKED) return 'retry'
   return [PERM, READONLY, IOERR, FULL, CANTOPEN].includes(code) ? 'unavailable' : 'fault'
 }

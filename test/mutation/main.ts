@@ -54,13 +54,16 @@ const existing = new Set(all.map(outcomeKey))
 for (const key of explained)
   if (!existing.has(key)) console.log(`explained, but there is no such change: ${key.replaceAll('\n', ' ')}`)
 
-/** `guards`, the beginning of a row's name, such as `caches`, or a pattern of files, in which refusals are not counted again. */
+/**
+ * `guards`, the beginning of a row's name, such as `caches`, or a pattern of files and lines, such as `clock.ts:4`. In
+ * files refusals are not counted again.
+ */
 function sampleOf(wanted: string): Mutant[] {
   const pattern = new RegExp(wanted)
   const isWanted = (mutant: Mutant) =>
     mutant.kind === 'guard'
       ? wanted === 'guards'
-      : pattern.test(mutant.file) || groupOf(mutant).replaceAll('`', '').startsWith(wanted)
+      : pattern.test(`${mutant.file}:${mutant.line}`) || groupOf(mutant).replaceAll('`', '').startsWith(wanted)
   const chosen = all.filter(isWanted)
   const sample = shuffled(chosen, seeded(Number(values.seed))).slice(0, Number(values.sample ?? chosen.length))
   console.log(`${wanted}: ${sample.length} of ${chosen.length}`)

@@ -95,7 +95,7 @@ export async function runTest({ name, suite: own, work }: Test) {
     for (const one of chain) await allOf(one.beforeEach)
     await work(contextOf(name, finally_))
   } finally {
-    mock.restoreAll()
+    mock.reset() // of its timers, too
     await allOf(finally_.reverse())
     for (const one of chain.reverse()) await allOf([...one.afterEach, ...one.after])
   }

@@ -3,12 +3,13 @@ import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
+import pg from 'pg'
 import type { Failure } from '../../src/kernel/errors.ts'
 import { openDatabase, sqlitePath } from '../../src/storage/open.ts'
 import { sql } from '../../src/storage/sql.ts'
 import { onEachEngine, openBoard } from '../board.ts'
 import { codeOf } from '../setup/call.ts'
-import { engines, freshDatabase } from '../setup/databases.ts'
+import { asAdmin, engines, freshDatabase } from '../setup/databases.ts'
 import { holdLock } from '../setup/locks.ts'
 import { openSlowPeer } from '../setup/slow-peer.ts'
 
@@ -53,6 +54,35 @@ describe('writes that wait for the lock of PostgreSQL', { skip: !engines.include
       assert.ok(outcome.status === 'rejected' && (outcome.reason as Failure).code === 'UNAVAILABLE')
     assert.equal(asked, 1)
     await db.close()
+    await database.remove()
+  })
+
+  it('are made again when the server ends one because of a deadlock with another session', async (t) => {
+    const database = await freshDatabase('postgres')
+    const detectsAfter = (ms: number) =>
+      asAdmin(database.url, `ALTER DATABASE ${new URL(database.url).pathname.slice(1)} SET deadlock_timeout = ${ms}`)
+    await detectsAfter(60_000)
+    const patient = new pg.Client({ connectionString: database.url }) // the session that notices a deadlock is ended
+    await patient.connect()
+    t.after(() => patient.end())
+    await detectsAfter(20)
+    const db = await openDatabase(database.url)
+    await db.write('create', (tx) => tx.script('CREATE TABLE notes (n BIGINT); INSERT INTO notes VALUES (1)'))
+
+    await patient.query('BEGIN; UPDATE notes SET n = n * 10')
+    const waiting = Promise.withResolvers<unknown>()
+    let times = 0
+    const write = db.write('write', async (tx) => {
+      if (++times === 1) waiting.resolve(patient.query('UPDATE writer SET id = id; COMMIT'))
+      await tx.run(sql`UPDATE notes SET n = n + 1`)
+    })
+    await waiting.promise
+    await write
+
+    const row = await db.read('test', (tx) => tx.one<{ n: number }>(sql`SELECT n FROM notes`))
+    assert.deepEqual([times, row?.n], [2, 11])
+    await db.close()
+    await patient.end()
     await database.remove()
   })
 })

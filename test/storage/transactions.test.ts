@@ -118,6 +118,13 @@ onEachEngine('a transaction', (engine) => {
         const found = await tx.all<{ id: string }>(sql`SELECT id FROM notes WHERE id IN ${idsOf(tx, ids)} ${nothing}`)
         assert.deepEqual(found.map(({ id }) => id).sort(), ids.filter((id) => id !== 'no').sort())
       }
+      for (const chosen of ['b', sql`(SELECT MAX(id) FROM notes WHERE n = ${1})`, 'c']) {
+        const found = await tx.all<{ id: string }>(sql`SELECT id FROM notes WHERE id = ${chosen}`)
+        assert.deepEqual(
+          found.map(({ id }) => id),
+          [typeof chosen === 'string' ? chosen : name],
+        )
+      }
       const both = joined([sql`n = ${1}`, sql`id = ${'d'}`], ' AND ')
       assert.deepEqual(
         (await tx.all<{ id: string }>(sql`SELECT id FROM notes WHERE ${both}`)).map(({ id }) => id),
