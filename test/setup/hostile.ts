@@ -38,7 +38,7 @@ const svg = (attributes: string, content = '<rect width="100%" height="100%" fil
 export const hostileDrawings: Readonly<Record<string, string>> = {
   'a very tall view box': svg('viewBox="0 0 1 10000"'),
   'a very wide view box': svg('viewBox="0 0 10000 1"'),
-  'a view box of extreme numbers': svg('viewBox="-1e9 -1e9 1e-6 1e9"'),
+  'a view box of extreme numbers': svg('viewBox="-1e9 -1e9 1 1e9"'),
   'a great height': svg('width="1" height="100000"'),
   'a great size': svg('width="1000000" height="1000000"'),
   'a height in percent': svg('width="100%" height="100000%" viewBox="0 0 4 3"'),
