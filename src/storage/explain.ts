@@ -68,7 +68,7 @@ function rootOf(error: unknown): unknown {
 /** The error itself if nothing better is known about it. */
 export function explainOpening(error: unknown, url: string): unknown {
   const cause = rootOf(error)
-  if (!cause || error instanceof UnusableDatabase) return error
+  if (error instanceof UnusableDatabase) return error
   const explained = url.startsWith('file:') ? explainFile(url.slice('file:'.length), cause) : explainServer(url, cause)
   return explained ? Object.assign(explained, { cause }) : error
 }

@@ -136,6 +136,5 @@ export class Connection {
   /** Ends the session in the regular way. */
   async end(): Promise<void> {
     if (!this.lost) await this.#client.end().catch(() => {})
-    this.drop('closed')
   }
 }

@@ -103,9 +103,8 @@ export async function openPostgres(url: string, { observe, ...options }: OpenOpt
   async function settleLoss<T>(loss: CommitLost<T>): Promise<T> {
     dropIdle(loss.cause)
     const outcome = await findOutcome(open, loss)
-    if (outcome === 'committed' && loss.ending) return loss.ending.result
-    if (outcome === 'unknown' && loss.ending) return failUnknown(loss.cause)
-    throw loss.cause
+    if (!loss.ending || outcome === 'aborted') throw loss.cause
+    return outcome === 'committed' ? loss.ending.result : failUnknown(loss.cause)
   }
 
   const inTransaction: InTransaction = ({ deadline, mode }, use) =>

@@ -22,7 +22,7 @@ export class WriteAheadLog {
   /** Copies a log that another process left behind at once: a process that is killed often would never copy it. */
   constructor(databasePath: string) {
     this.#path = databasePath
-    this.#writes = this.remains().length > 0 ? COMMITS_BETWEEN_CHECKPOINTS : 0
+    this.#writes = this.remains().length ? COMMITS_BETWEEN_CHECKPOINTS : 0
   }
 
   /** Resolves when every commit that was made before is on the disk: the log is written in order. */
@@ -84,6 +84,6 @@ export class WriteAheadLog {
   /** The log, if it holds something that the database file does not. */
   remains(): string[] {
     const log = `${this.#path}-wal`
-    return (fs.statSync(log, { throwIfNoEntry: false })?.size ?? 0) > 0 ? [log] : []
+    return fs.statSync(log, { throwIfNoEntry: false })?.size ? [log] : []
   }
 }

@@ -1,10 +1,24 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { httpTime, isoTime, latestEnd, nextUtcMidnight, startOfUtcDay, systemClock } from '../../src/kernel/clock.ts'
+import {
+  CLOCK_SKEW,
+  DAY,
+  httpTime,
+  isoTime,
+  latestEnd,
+  MINUTE,
+  nextUtcMidnight,
+  startOfUtcDay,
+  systemClock,
+} from '../../src/kernel/clock.ts'
 
 it('the clock of the system counts whole seconds since 1970', (t) => {
   t.mock.timers.enable({ apis: ['Date'], now: Date.UTC(2027, 0, 15, 8, 0, 0, 999) })
   assert.equal(systemClock.now(), Date.UTC(2027, 0, 15, 8) / 1_000)
+})
+
+it('lengths of time are in seconds', () => {
+  assert.deepEqual([MINUTE, DAY, CLOCK_SKEW], [60, 86_400, 60])
 })
 
 it('a day begins and ends at midnight in UTC', () => {

@@ -17,12 +17,13 @@ const NEAR = 12
 /** `ms` was measured when the test last passed, so a busy machine has been counted already. */
 const patienceMs = ({ ms }: Learned) => 8_000 + 8 * ms
 
+/** `kernel/clock` of both `src/kernel/clock.ts` and `test/kernel/clock.test.ts`. */
+const nameIn = (file: string) => file.replace(/^\w+\/|(\.test)?\.ts$/g, '')
+const isNamedLike = (test: string, source: string) => nameIn(test) === nameIn(source)
+
 /** How many folders, and the name, a test has in common with a source. */
 function closeness(test: string, source: string): number {
-  const [a, b] = [test, source].map((file) => file.replace(/^\w+\/|(\.test)?\.ts$/g, '').split('/')) as [
-    string[],
-    string[],
-  ]
+  const [a, b] = [nameIn(test).split('/'), nameIn(source).split('/')]
   const different = a.findIndex((part, n) => part !== b[n])
   return different === -1 ? a.length : different
 }
@@ -125,7 +126,8 @@ export class Trials {
   /** What is made while a module is loaded changes only if the change was there before. */
   async #fromTheStart(mutant: Mutant): Promise<Verdict> {
     const near = this.#tests.filter(({ seen }) => seen.some((id) => Math.abs(id - mutant.id) < NEAR))
-    const tests = this.#promising(mutant, near.length > 0 ? near : this.#tests).slice(0, MAX_TESTS_FROM_START)
+    const promising = this.#promising(mutant, near.length > 0 ? near : this.#tests).slice(0, MAX_TESTS_FROM_START)
+    const tests = [...new Set([...this.#tests.filter(({ file }) => isNamedLike(file, mutant.file)), ...promising])]
     const runner = new Runner([...new Set(tests.map(({ file }) => file))], this.#env)
     try {
       const { broken } = await runner.start(mutant.id)

@@ -1,20 +1,21 @@
 /** What an operator reads about a database that cannot be opened, and what counts as storage that takes no writes. */
 import assert from 'node:assert/strict'
-import { copyFileSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readdirSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
 import { Failure } from '../../src/kernel/errors.ts'
+import { setMark } from '../../src/storage/counters.ts'
 import { explainOpening } from '../../src/storage/explain.ts'
-import { openDatabase } from '../../src/storage/open.ts'
+import { openDatabase, sqlitePath } from '../../src/storage/open.ts'
 import { defaultPatience } from '../../src/storage/pool.ts'
-import { sql } from '../../src/storage/sql.ts'
+import { sql, type Tx } from '../../src/storage/sql.ts'
 import { judge } from '../../src/storage/sqlite-errors.ts'
 import { openReadOnlySqlite } from '../../src/storage/sqlite-read-only.ts'
 import { LostConnection, UnusableDatabase } from '../../src/storage/unusable.ts'
 import { readDisk, saysUnwritable } from '../../src/storage/unwritable.ts'
-import { engines } from '../setup/databases.ts'
+import { engines, freshDatabase } from '../setup/databases.ts'
 
 const errorWith = (notes: object, message = 'the reason') => Object.assign(new Error(message), notes)
 const wrappings = [
@@ -68,7 +69,7 @@ describe('an error while a database is opened', () => {
   it('is left as it is where nothing better is known', () => {
     for (const [url, error] of [
       [file, sqlite(1)],
-      [file, new UnusableDatabase('Explained already.')],
+      [server, new UnusableDatabase('Explained already: timeout expired.')],
       [file, new Failure('UNAVAILABLE')],
       [server, errorWith({ code: '42601' })],
       [server, 'a text'],
@@ -161,6 +162,26 @@ describe('a file that is only read', { skip: !engines.includes('sqlite') }, () =
   })
 })
 
+describe('a file that is read while another process begins to write', { skip: !engines.includes('sqlite') }, () => {
+  it('shows what was committed after it was opened', async () => {
+    const database = await freshDatabase('sqlite', { hasTables: true })
+    const path = sqlitePath(database.url)
+    const db = await openDatabase(database.url)
+    const readMark = (tx: Tx) => tx.one<{ value: number }>(sql`SELECT value FROM counters WHERE name = 'ready'`)
+    await db.read('begin', readMark)
+    assert.equal(statSync(`${path}-wal`).size, 0)
+    const reading = openReadOnlySqlite(path, { observe() {}, patience: defaultPatience, reportCaught: assert.fail })
+    assert.equal(await reading.read('before', readMark), undefined)
+
+    await db.write('write', (tx) => setMark(tx, 'ready', 7))
+
+    assert.equal((await reading.read('after', readMark))?.value, 7)
+    await reading.close()
+    await db.close()
+    await database.remove()
+  })
+})
+
 describe('storage that takes no writes', () => {
   it('is known by the error of a write, and no lock or lost server counts', () => {
     const unwritable = [
@@ -184,7 +205,8 @@ describe('storage that takes no writes', () => {
 
   it('is not a lock, for which a write waits, or a fault of the statement', () => {
     for (const code of [5, 6, 5 | (1 << 8), 6 | (1 << 8)]) assert.equal(judge(sqlite(code)), 'retry', String(code))
-    for (const code of [1, 7, 11, 19]) assert.equal(judge(sqlite(code)), 'fault', String(code))
+    for (const code of [1, 4, 7, 9, 11, 12, 15, 19]) assert.equal(judge(sqlite(code)), 'fault', String(code))
+    for (const code of [3, 8, 10 | (3 << 8), 13, 14]) assert.equal(judge(sqlite(code)), 'unavailable', String(code))
     assert.equal(judge(new Error('no code')), 'fault')
   })
 

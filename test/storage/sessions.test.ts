@@ -95,6 +95,20 @@ describe('the row that writers lock', { skip: !engines.includes('postgres') }, (
       assert.equal(await watched.count('writer'), 1)
     })
 
+  it('is left alone by a process that finds it', async () => {
+    await using watched = await openWatched()
+    await using peer = await openSlowPeer(watched.url)
+    const changes = () => peer.count('ALTER TABLE writer')
+    const changed: number[] = []
+    for (let n = 0; n < 2; n++) {
+      const db = await openDatabase(peer.url)
+      await db.write('write', write)
+      await db.close()
+      changed.push(changes())
+    }
+    assert.deepEqual(changed, [1, 1])
+  })
+
   it('is not found by a user who may not make it: the error says so', async () => {
     await using watched = await openWatched()
     const { operator } = watched

@@ -36,7 +36,8 @@ describe('PostgreSQL that falls silent', { skip: !engines.includes('postgres') }
     await Promise.all([ada.me(), ada.me(), ada.me(), ada.me()]) // every connection of the pool is open
 
     open.peer.silence()
-    const [read, write] = await Promise.all([ada.me(), ada.posts()])
+    const version = assert.rejects(async () => open.board.db.version(), { code: 'UNAVAILABLE' })
+    const [read, write] = await Promise.all([ada.me(), ada.posts(), version])
     const later = [await ada.me(), await ada.posts(), await ada.me(), await ada.me(), await ada.me()]
 
     assert.equal(codeOf(read), '503 UNAVAILABLE')
