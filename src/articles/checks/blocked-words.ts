@@ -33,7 +33,7 @@ export function findWords(texts: readonly string[], { hard, soft }: BlockedWords
     const wanted = normalize(entry)
     const parts = wanted.match(words) ?? []
     if (!parts.every((part) => known.has(part))) return false // most entries end here, without a search
-    return parts[0] === wanted || normalized.some((text) => holdsPhrase(text, wanted.trim().split(/\s+/)))
+    return normalized.some((text) => holdsPhrase(text, wanted.trim().split(/\s+/)))
   }
   return { hard: hard.some(isThere), soft: soft.some(isThere) }
 }

@@ -3,7 +3,6 @@ import { loadPackage } from '../../program/late-packages.ts'
 
 /** The parts of a rule of secretlint that are used here. */
 type Rule = { meta: { id: string }; create(context: object, options: object): { file?(source: object): unknown } }
-let rules: Rule[] | undefined
 
 /** The rules are loaded with the first text and not at the start, because loading takes 45 ms. */
 function loadRules(): Rule[] {
@@ -91,7 +90,6 @@ const placeholder =
 /** True if a rule found a credential that is not a placeholder. */
 export function holdsForeignCredential(text: string): boolean {
   if (Object.values(furtherForms).some((form) => isReal(text.match(form)?.[0]))) return true
-  rules ??= loadRules()
   let found = false
   const context = {
     sharedOptions: {},
@@ -102,7 +100,7 @@ export function holdsForeignCredential(text: string): boolean {
     },
   }
   const source = { content: text, filePath: 'article.txt', ext: '.txt', contentType: 'text', hasBOM: false }
-  for (const rule of rules) rule.create(context, {}).file?.(source)
+  for (const rule of loadRules()) rule.create(context, {}).file?.(source)
   return found
 }
 

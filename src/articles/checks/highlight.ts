@@ -32,7 +32,6 @@ const LINE_MAX_CHARS = 400
 
 /** The library's grammars take a while to load, so they are loaded with the first code. */
 const load = () => loadPackage('highlight.js/lib/common').default
-let highlighter: ReturnType<typeof load> | undefined
 
 type Code = Extract<FullBlock, { type: 'code' }>
 
@@ -43,7 +42,7 @@ export function highlightsOf(blocks: readonly (FullBlock | StoredBlock)[]): stri
     .filter((block): block is Code => block.type === 'code')
     .map(({ text, language }) => {
       if (!language || text.length > Math.min(left, BLOCK_MAX_CHARS) || longestLine(text) > LINE_MAX_CHARS) return ''
-      highlighter ??= load()
+      const highlighter = load()
       if (!highlighter.getLanguage(language)) return ''
       left -= text.length
       return partsIn(highlighter.highlight(text, { language, ignoreIllegals: true }).value, text.length)

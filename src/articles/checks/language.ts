@@ -21,11 +21,8 @@ const LIKELY_ENGLISH_SCORE = 0.55
 /** In a long text only this many passages are judged, spread evenly over it, so that the cost is bounded. */
 const MAX_PASSAGES = 100
 
-type Detector = typeof import('eld/extrasmall').eld
-let detector: Detector | undefined
-
 /** The detector is loaded with the first prose and not at the start: its tables take 90 MB and a fifth of a second. */
-const loadDetector = (): Detector => loadPackage('eld/extrasmall').eld
+const loadDetector = () => loadPackage('eld/extrasmall').eld
 
 /** Takes a fixed number of a list's members, evenly from its whole length. */
 function spread<T>(list: T[], count: number): T[] {
@@ -39,10 +36,9 @@ type Judgement = { english: number; other?: string }
 const OTHER_SCRIPT = 'a language with another script'
 /** The names are made when they are used, because they take time to load and every start loads this file. */
 const nameOf = (language: string) => new Intl.DisplayNames('en', { type: 'language' }).of(language)
-const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0
+const count = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].length
 
-function judge(passage: string): Judgement {
-  detector ??= loadDetector()
+function judge(passage: string, detector: ReturnType<typeof loadDetector>): Judgement {
   const { language, getScores } = detector.detect(passage)
   const score = getScores()[language] ?? 0
   const sure = score >= (language === 'en' ? LIKELY_ENGLISH_SCORE : SURE_SCORE)
@@ -74,7 +70,8 @@ export function checkLanguage({ own, quoted = '' }: { own: string; quoted?: stri
   const passages = spread(passagesOf(prose), MAX_PASSAGES)
   if (passages.length === 0) return result('passed') // too little prose to judge
 
-  const judged = passages.map((passage) => ({ ...judge(passage), bytes: utf8Length(passage) }))
+  const detector = loadDetector()
+  const judged = passages.map((passage) => ({ ...judge(passage, detector), bytes: utf8Length(passage) }))
   const total = judged.reduce((sum, { bytes }) => sum + bytes, 0)
   const share = judged.reduce((sum, { english, bytes }) => sum + english * bytes, 0) / total
 

@@ -192,7 +192,7 @@ function partsOf(text: string): Uint8Array[] {
   const parts: Uint8Array[] = []
   for (let from = 0; from < text.length; ) {
     let to = Math.min(from + tuning.assetPartMaxChars, text.length)
-    if (to < text.length && text.charCodeAt(to - 1) >= 0xd800 && text.charCodeAt(to - 1) <= 0xdbff) to--
+    if (text.codePointAt(to - 1)! >= 0x10000) to--
     parts.push(encoder.encode(text.slice(from, to)))
     from = to
   }

@@ -136,6 +136,18 @@ const cases: [why: string, status: CheckStatus, text: string][] = [
   ['a language that the detector does not know', 'uncertain', latin],
 ]
 
+const sentences = {
+  English: 'We measured how the queue behaves under load and the newest readers were happy with it all day long',
+  German: 'Handle nur nach derjenigen Maxime durch die du zugleich wollen kannst dass sie ein allgemeines Gesetz werde',
+  French: 'Tous les hommes naissent libres et ils sont doues de raison et ils doivent agir les uns envers les autres',
+}
+/** A line that is judged as one passage of this length: with the space after it. */
+const inBytes = (bytes: number, language: keyof typeof sentences) => {
+  const line = sentences[language].slice(0, bytes - 1)
+  assert.ok(line.length === bytes - 1 && line === line.trim())
+  return line
+}
+
 const german =
   'Handle nur nach derjenigen Maxime, durch die du zugleich wollen kannst, dass sie ein allgemeines Gesetz werde.'
 const aboutKant = (quotation: string) =>
@@ -177,6 +189,39 @@ describe('the language check', () => {
   })
 
   for (const [why, status, text] of cases) it(`${status}: ${why}`, () => assert.equal(statusOf(text), status))
+
+  it('passes from four fifths of English on, and fails below two fifths, to the byte', () => {
+    const [english, german, more] = [inBytes(81, 'English'), inBytes(81, 'German'), inBytes(82, 'German')]
+    const statusOfLines = (...lines: string[]) => statusOf(lines.join('\n'))
+    assert.equal(statusOfLines(english, english, english, english, german), 'passed')
+    assert.equal(statusOfLines(english, english, english, english, more), 'uncertain')
+    assert.equal(statusOfLines(english, english, german, german, german), 'uncertain')
+    assert.equal(statusOfLines(english, english, german, german, more), 'failed')
+  })
+
+  it('judges quotations only if they are longer than the other text', () => {
+    const own = inBytes(90, 'English')
+    assert.equal(statusOf(own, inBytes(90, 'German')), 'passed')
+    assert.notEqual(statusOf(own, inBytes(91, 'German')), 'passed')
+  })
+
+  it('judges a hundred passages of a long text, spread evenly over it', () => {
+    const withGerman = (at: number) =>
+      statusOf(Array.from({ length: 150 }, (_, n) => inBytes(81, n % 3 === at ? 'German' : 'English')).join('\n'))
+    assert.deepEqual([0, 1, 2].map(withGerman), ['uncertain', 'uncertain', 'passed'])
+  })
+
+  it('names the language of which there is most', () => {
+    const [german, french] = [inBytes(70, 'German'), inBytes(90, 'French')]
+    for (const lines of [
+      [german, french, german],
+      [french, german, german],
+      [german, german, french],
+    ])
+      assert.match(checkLanguage({ own: lines.join('\n') }).reasons[0] ?? '', /English but as German/)
+    assert.match(checkLanguage({ own: `${german}\n${french}` }).reasons[0] ?? '', /English but as French/)
+    assert.match(checkLanguage({ own: `${french}\n${german}` }).reasons[0] ?? '', /English but as French/)
+  })
 
   it('names the language and says what to do', () => {
     assert.deepEqual(checkLanguage({ own: 'Alle Menschen sind frei und gleich an Würde und Rechten geboren.' }), {

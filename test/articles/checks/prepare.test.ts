@@ -47,8 +47,10 @@ describe('a submission', () => {
   it('has drawings in parts, which never cut a character', () => {
     const most = tuning.assetPartMaxChars
     const before = `${root}<desc>`.length
-    for (const moved of [0, 1, 2]) {
-      const text = `${'x'.repeat(most - before - moved)}😀${'y'.repeat(9)}`
+    for (const [moved, pair] of [0, 1, 2].flatMap((n) =>
+      ['\u{10000}', '😀', '\u{10ffff}'].map((c) => [n, c] as const),
+    )) {
+      const text = `${'x'.repeat(most - before - moved)}${pair}${'y'.repeat(9)}`
       const [asset] = prepared(article({ blocks: [paragraph, svg(`${root}<desc>${text}</desc></svg>`)] })).assets
       const parts = asset?.parts.map((part) => Buffer.from(part).toString()) ?? []
       assert.equal(parts.join(''), `${root}<desc>${text}</desc></svg>`)

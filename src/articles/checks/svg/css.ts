@@ -20,8 +20,9 @@ export const cleanDeclarations = (text: string, report: Report) => {
 export function cleanValue(property: string, text: string, report: Report): string | undefined {
   if (/^[#\w\s.,%+-]*$/.test(text)) return text
   const css = readSafely(text, report)
-  const range = { from: 0, to: css?.tokens.length ?? 0 }
-  return css && isValueKept(css, range, property, report) ? printTokens(css, range.from, range.to) : undefined
+  if (!css) return undefined
+  const to = css.tokens.length
+  return isValueKept(css, { from: 0, to }, property, report) ? printTokens(css, 0, to) : undefined
 }
 
 /**
@@ -93,7 +94,7 @@ function cleanItems(css: Css, { from, to }: Range, place: Place, report: Report)
     at = startOfItem(css, at, to, place)
     if (at >= to) break
     const end = endOfItem(css, at, to, place)
-    const block = css.tokens[end]?.type === TokenType.OpenCurly && end < to ? css.close.get(end)! : undefined
+    const block = css.tokens[end]?.type === TokenType.OpenCurly ? css.close.get(end)! : undefined
     if (block === undefined) text += cleanStatement(css, { from: at, to: end }, place, report)
     else if (isRuleKept(css, { from: at, to: end }, place, report)) {
       const body = cleanItems(css, { from: end + 1, to: block }, 'block', report)
@@ -160,7 +161,7 @@ function cleanStatement(css: Css, { from, to }: Range, place: Place, report: Rep
   while (colon < to && betweenRules.has(css.tokens[colon]!.type)) colon++
   if (place === 'sheet' || first.type !== TokenType.Ident || css.tokens[colon]?.type !== TokenType.Colon) return ''
   const property = first.value.startsWith('--') ? first.value : first.value.toLowerCase()
-  if (colon >= to || !isValueKept(css, { from: colon + 1, to }, property, report)) return ''
+  if (!isValueKept(css, { from: colon + 1, to }, property, report)) return ''
   return `${printIdent(property)}:${printTokens(css, colon + 1, to)};`
 }
 

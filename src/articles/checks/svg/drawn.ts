@@ -4,12 +4,11 @@
  */
 import { fixed } from '../../../settings/limits.ts'
 import { animationElements } from './names.ts'
-import { type CleanElement, elementsIn } from './serialize.ts'
+import { type CleanElement, elementsById, elementsIn } from './serialize.ts'
 import { readSheets, references, referencesBySheet, type SheetReferences } from './sheet-references.ts'
 
 export function isTooMuchToDraw(root: CleanElement): boolean {
-  const byId = new Map<string, CleanElement>()
-  collectIds(root, byId)
+  const byId = elementsById(root)
   const sheets = readSheets(root)
   const counted = new Map<CleanElement, number>()
   let followed = 0
@@ -31,12 +30,6 @@ export function isTooMuchToDraw(root: CleanElement): boolean {
     return total
   }
   return count(root, 0) > fixed.svgDrawnNodesMax || followed > fixed.svgDrawnNodesMax
-}
-
-function collectIds(element: CleanElement, byId: Map<string, CleanElement>) {
-  const id = element.attributes.get('id')
-  if (id !== undefined && !byId.has(id)) byId.set(id, element)
-  for (const child of elementsIn(element)) collectIds(child, byId)
 }
 
 function* referencesOf(element: CleanElement, sheets: SheetReferences) {

@@ -67,7 +67,7 @@ export function parseSvg(source: string): Parsed {
     // Some editors declare the namespace as an entity.
     const isEntity = doctype === 'with_subset' && /^&\w+;$/.test(written)
     // In a page of HTML an <svg> needs no namespace, and libraries for such pages write none.
-    if (!tree.root && name === 'svg' && written === '') isPartOfPage = true
+    if (!tree.root && written === '') isPartOfPage = true
     const uri = isEntity || (isPartOfPage && written === '') ? svgNamespace : written
     const element: Element = { name, local, uri, attributes: [], children: [] }
     for (const { name, local, uri, value } of Object.values(attributes))

@@ -33,8 +33,8 @@ export function sanitizeSvg(source: string): SvgOutcome {
 
   const report = newReport()
   findForbiddenInProlog(parsed.document, report)
-  const hasTooManyNodes =
-    parsed.document.hasTooManyNodes || (redrawLabels(root, report) > 0 && countNodes(root) > fixed.svgNodesMax)
+  redrawLabels(root, report)
+  const hasTooManyNodes = parsed.document.hasTooManyNodes || countNodes(root) > fixed.svgNodesMax
   takeOutForbidden(root, report)
   const clean = must(keepAllowed(root, report), 'the outermost element')
   const hasTooManyCommands = countCommands(clean) > fixed.svgPathCommandsMax

@@ -7,6 +7,21 @@ export type CleanNode = CleanElement | string
 /** The elements in an element, without the texts between them. */
 export const elementsIn = ({ children }: CleanElement) => children.filter((child) => typeof child !== 'string')
 
+/** The element and all elements in it. */
+export function* everyElement(element: CleanElement): Generator<CleanElement> {
+  yield element
+  for (const child of elementsIn(element)) yield* everyElement(child)
+}
+
+/** Elements by their ids. Of several with the same id, a reference finds the first. */
+export const elementsById = (root: CleanElement): Map<string, CleanElement> =>
+  new Map(
+    [...everyElement(root)].toReversed().flatMap((element) => {
+      const id = element.attributes.get('id')
+      return id ? [[id, element] as const] : []
+    }),
+  )
+
 /** Parsers turn line ends and tabs in a value into spaces, so intended ones are written as references. */
 const references: Record<string, string> = {
   '&': '&amp;',

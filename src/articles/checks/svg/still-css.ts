@@ -16,7 +16,7 @@ function readBlocks(css: string): Block {
       const inner: Block = { before: text, items: [] }
       block.items.push(inner)
       open.push(inner)
-    } else if (piece === '}' && open.length > 1) {
+    } else if (piece === '}') {
       if (text) block.items.push(text)
       open.pop()
     } else if (piece === ';') block.items.push(`${text};`)
@@ -26,7 +26,7 @@ function readBlocks(css: string): Block {
     }
     text = ''
   }
-  if (text) root.items.push(text)
+  if (text) root.items.push(`${text};`)
   return root
 }
 
@@ -45,9 +45,7 @@ function printItems({ items }: Block, frames: LastFrames): string {
     if (typeof item === 'string') (isMotion(item) ? taken : kept).push(item)
     else if (keyframesName(item.before) === undefined) kept.push(`${item.before}{${printItems(item, frames)}}`)
   }
-  const left = frames.leftBy(taken)
-  const isOpen = left !== '' && kept.length > 0 && !/[;}]$/.test(kept.at(-1) ?? '')
-  return `${kept.join('')}${isOpen ? ';' : ''}${left}`
+  return kept.join('') + frames.leftBy(taken)
 }
 
 const isForwards = (text: string) => /\b(?:forwards|both)\b/i.test(text)
@@ -77,7 +75,6 @@ export class LastFrames {
 
   /** The values that the animations of one rule leave at their end. */
   leftBy(declarations: readonly string[]): string {
-    if (!declarations.some(isForwards)) return ''
     const longhands = declarations.filter((text) => /^\s*(?:-\w+-)?animation-(?!name)/i.test(text)).join(' ')
     const used = declarations.flatMap((text) => {
       const [, value = ''] = /^\s*(?:-\w+-)?animation(?:-name)?:([^;]*)/i.exec(text) ?? []

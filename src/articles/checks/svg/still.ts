@@ -3,7 +3,7 @@
  * fades in would otherwise never be seen. Every other animation leaves the values that the drawing has without it.
  */
 import { animationElements, presentationAttributes } from './names.ts'
-import { type CleanElement, type CleanNode, elementsIn } from './serialize.ts'
+import { type CleanElement, type CleanNode, elementsById, elementsIn, everyElement } from './serialize.ts'
 import { LastFrames, stillSheet } from './still-css.ts'
 import { readStyles } from './work/styles.ts'
 
@@ -17,11 +17,6 @@ export function isMoving(root: CleanElement): boolean {
   if (!hasKeyframes) return false
   const styles = readStyles(root, () => [])
   return elements.some((element) => styles.moves(element))
-}
-
-function* everyElement(element: CleanElement): Generator<CleanElement> {
-  yield element
-  for (const child of elementsIn(element)) yield* everyElement(child)
 }
 
 const sheetOf = ({ name, children }: CleanElement) => (name === 'style' ? children.join('') : '')
@@ -47,8 +42,7 @@ export function stillForm(root: CleanElement, maxAdded: number): CleanElement {
 type Left = Map<string, string>
 
 function lastValues(root: CleanElement): Map<CleanElement, Left> {
-  const byId = new Map<string, CleanElement>()
-  for (const element of everyElement(root)) byId.set(element.attributes.get('id') ?? '', element)
+  const byId = elementsById(root)
   const left = new Map<CleanElement, Left>()
   for (const parent of everyElement(root))
     for (const child of elementsIn(parent)) {
@@ -76,13 +70,13 @@ function stays({ name, attributes }: CleanElement): boolean {
 const plainValue = /^[#\w\s.,%+()-]+$/
 
 function leaveLastValue(values: Left, target: CleanElement, { name, attributes }: CleanElement) {
-  const property = attributes.get('attributeName')?.trim()
+  const property = attributes.get('attributeName')?.trim() ?? ''
   const listed = attributes
     .get('values')
     ?.split(';')
     .map((value) => value.trim())
-  const last = listed?.findLast((value) => value !== '') ?? attributes.get('to')?.trim()
-  if (!property || !last || !plainValue.test(last)) return
+  const last = listed?.findLast((value) => value !== '') ?? attributes.get('to')?.trim() ?? ''
+  if (name === 'animateMotion' || !plainValue.test(last)) return
   if (name !== 'animateTransform') {
     values.set(property, last)
     return

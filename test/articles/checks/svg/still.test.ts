@@ -87,6 +87,26 @@ const cases: readonly (readonly [string, string | null])[] = [
     '<rect height="9" width="9"/>',
   ],
   [
+    '<rect width="9" height="9"><animateMotion attributeName="x" to="5" dur="9s" path="M0 0H9" fill="freeze"/></rect>',
+    '<rect height="9" width="9"/>',
+  ],
+  [
+    '<rect id="r" width="9" height="9"/><rect id="r" width="8" height="8"/><animate href="#r" attributeName="x" to="5" dur="9s" fill="freeze"/>',
+    '<rect height="9" id="r" width="9" x="5"/><rect height="8" id="r" width="8"/>',
+  ],
+  [
+    '<rect width="9" height="9"/><rect id="" width="8" height="8"/><animate href="#" attributeName="x" to="5" dur="9s" fill="freeze"/>',
+    '<rect height="9" width="9"/><rect height="8" id="" width="8"/>',
+  ],
+  [
+    '<rect width="9" height="9"><animate attributeName="x" to=" " dur="9s" fill="freeze"/></rect>',
+    '<rect height="9" width="9"/>',
+  ],
+  [
+    '<style>@keyframes k{to{opacity:1}}</style><rect width="9" height="9" style="animation:k 9s forwards;fill:red"></rect><rect width="9" height="9" style="animation:k 9s;fill:red"></rect>',
+    '<style></style><rect height="9" style="fill:red;opacity:1!important" width="9"/><rect height="9" style="fill:red" width="9"/>',
+  ],
+  [
     '<rect id="r" width="9" height="9"/><animate href="#r" attributeName="x" to="5" dur="9s" fill="freeze"/><animate href="#no" attributeName="x" to="6" dur="9s" fill="freeze"/>',
     '<rect height="9" id="r" width="9" x="5"/>',
   ],
@@ -147,7 +167,7 @@ describe('the still form of a drawing', () => {
 
 describe('the last values of animations', () => {
   it('are added up to a length in all', () => {
-    const frames = new LastFrames('opacity:1!important;'.length + 1)
+    const frames = new LastFrames('opacity:1!important;'.length)
     frames.read('@keyframes k{to{opacity:1}}@keyframes l{to{fill:red}}@keyframes none{from{fill:red}}')
     const given = ['k 9s forwards', 'l 9s forwards', 'm 9s forwards'].map((one) => frames.leftBy([`animation:${one}`]))
     assert.deepEqual(given, ['opacity:1!important;', '', ''])

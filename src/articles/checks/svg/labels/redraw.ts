@@ -11,10 +11,8 @@ import { innermost } from './selectors.ts'
 import { LabelStyles } from './styles.ts'
 import { readLines } from './text.ts'
 
-/**
- * Redraws or removes HTML where it can. HTML that remains is forbidden. Returns the number of nodes that were drawn.
- */
-export function redrawLabels(root: Element, report: Report): number {
+/** Redraws or removes HTML where it can. HTML that remains is forbidden. */
+export function redrawLabels(root: Element, report: Report) {
   let styles: LabelStyles | undefined
   let drawn = 0
 
@@ -45,7 +43,6 @@ export function redrawLabels(root: Element, report: Report): number {
     })
   }
   visit([root])
-  return drawn
 }
 
 /** Counts nodes as the parser does, without white space. */

@@ -1,6 +1,6 @@
 /** Holds what must be known of the whole drawing before a part of it can be measured. */
 import { animationElements } from '../names.ts'
-import { type CleanElement, elementsIn } from '../serialize.ts'
+import { type CleanElement, elementsById, everyElement } from '../serialize.ts'
 import { references } from '../sheet-references.ts'
 import { type Animated, readAnimated } from './animated.ts'
 import { passesOf, primitivesOf } from './filters.ts'
@@ -19,7 +19,7 @@ export class Drawing {
   /** Fonts and glyphs that a browser has already made, and uses again. */
   readonly fontsAndGlyphs = new Set<string>()
   readonly #animated: Animated
-  readonly #byId = new Map<string, CleanElement>()
+  readonly #byId: ReadonlyMap<string, CleanElement>
   readonly #targets = new Set<string>()
   readonly #passes = new Map<CleanElement, number>()
   readonly #primitives = new Map<CleanElement, Map<number, number[]>>()
@@ -28,7 +28,8 @@ export class Drawing {
     this.#animated = readAnimated(root)
     this.styles = readStyles(root, this.#animated)
     this.canvas = canvasOf(root)
-    this.#collect(root)
+    this.#byId = elementsById(root)
+    for (const element of everyElement(root)) this.#noteMotion(element)
     this.#targets.delete('')
   }
 
@@ -75,16 +76,13 @@ export class Drawing {
     return passes
   }
 
-  #collect(element: CleanElement): void {
+  #noteMotion(element: CleanElement): void {
     const { attributes, name } = element
-    const id = attributes.get('id')
-    if (id !== undefined && !this.#byId.has(id)) this.#byId.set(id, element)
     if (animationElements.has(name)) {
       this.isMoving = true
       this.#targets.add(attributes.get('href')?.slice(1) ?? '')
     }
     if (this.styles.moves(element)) this.isMoving = true
-    for (const child of elementsIn(element)) this.#collect(child)
   }
 }
 
