@@ -17,6 +17,7 @@ const codes: [language: string, code: string, parts: string][] = [
   ['diff', '- a\n+ b\n@@ -1 +1 @@', '3d1x3s1x11c'],
   ['xml', '<a href="x">&amp;</a><!-- c -->', '1x1k1x4a1x3s1x5n2x1k1x10c'],
   ['markdown', '# T\n* a\n> q\n[l](u)', '3f1x1n3x3s2x1s2x1s1x'],
+  ['markdown', '# T *e* f', '9f'],
   ['yaml', 'a: &b 1', '2a1x2s1x1n'],
   ['bash', 'echo "$A"', '4t1x1s2a1s'],
   ['json', '{"a": [1, null]}', '1x3a3x1n2x4k2x'],

@@ -205,6 +205,26 @@ describe('the language check', () => {
     assert.notEqual(statusOf(own, inBytes(91, 'German')), 'passed')
   })
 
+  it('judges prose from sixty bytes on', () => {
+    assert.equal(statusOf(inBytes(59, 'German')), 'passed')
+    assert.equal(statusOf(inBytes(60, 'German')), 'failed')
+    assert.equal(statusOf(`${inBytes(29, 'German')}\n${inBytes(31, 'German')}`), 'failed')
+  })
+
+  it('judges quotation marks in a text if they hold more than half of it', () => {
+    const own = inBytes(81, 'English')
+    assert.equal(statusOf(`${own} "${inBytes(82, 'German')}"`), 'passed')
+    assert.equal(statusOf(`${own} "${inBytes(83, 'German')}"`), 'uncertain')
+  })
+
+  it('refuses another script if more than half of the letters are of it', () => {
+    const mixed = (latin: number) => `${'ᏂᎦᏓᎠᏂᏴᏫᏂᎨᎫ'.repeat(2)} ${'xqzvwpltkfjrwqzzxcvb'.slice(0, latin)}`
+    assert.deepEqual(
+      [8, 14, 19, 20].map((latin) => statusOf(mixed(latin))),
+      ['failed', 'failed', 'failed', 'uncertain'],
+    )
+  })
+
   it('judges a hundred passages of a long text, spread evenly over it', () => {
     const withGerman = (at: number) =>
       statusOf(Array.from({ length: 150 }, (_, n) => inBytes(81, n % 3 === at ? 'German' : 'English')).join('\n'))

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { prepareSubmission } from '../../../src/articles/checks/prepare.ts'
 import { fixed } from '../../../src/settings/limits.ts'
 import { tuning } from '../../../src/settings/tuning.ts'
-import { article } from '../../setup/articles.ts'
+import { article, commentOn } from '../../setup/articles.ts'
 
 const words = { hard: [], soft: [] }
 const prepared = (publication: unknown, kind: 'post' | 'comment' = 'post', targetId: string | null = null) =>
@@ -60,6 +60,38 @@ describe('a submission', () => {
       )
     }
     assert.ok(fixed.svgMaxBytes > most)
+  })
+
+  it('says what is submitted, to what', () => {
+    const ids = [1, 2].map((n) => `00000000-0000-4000-8000-00000000000${n}`)
+    const [revision = '', parent = ''] = ids
+    const own = (publication: object, kind: 'post' | 'comment') => {
+      const { title, articleRevisionId, parentId } = prepared(publication, kind)
+      return [title, articleRevisionId, parentId]
+    }
+    assert.deepEqual(own(article({ title: 'A title of an article' }), 'post'), ['A title of an article', null, null])
+    assert.deepEqual(own(commentOn(revision), 'comment'), ['', revision, null])
+    assert.deepEqual(own(commentOn(revision, { parent_id: parent }), 'comment'), ['', revision, parent])
+  })
+
+  it('is checked with the links of its drawings, but without those that have to be removed', () => {
+    const links = (drawing: (link: string) => string) => {
+      const inside = Array.from({ length: fixed.articleLinksMax + 1 }, (_, n) => drawing(`https://a.example/${n}`))
+      const { checks } = prepared(article({ blocks: [paragraph, svg(`${root}${inside.join('')}</svg>`)] }))
+      return checks.find(({ name }) => name === 'content')?.status
+    }
+    assert.equal(
+      links((link) => `<text>${link}</text>`),
+      'failed',
+    )
+    assert.equal(
+      links((link) => `<a href="${link}"><text>a</text></a>`),
+      'passed',
+    )
+    assert.equal(
+      links((link) => `<image href="${link}"/>`),
+      'passed',
+    )
   })
 
   it('is the same request whatever the name of its key, and another one if anything else differs', () => {

@@ -153,10 +153,8 @@ const isUrl = ({ type, value }: { type: TokenType; value: string }) =>
 /** Cleans a declaration, or an at-rule without a block. */
 function cleanStatement(css: Css, { from, to }: Range, place: Place, report: Report): string {
   const first = css.tokens[from]!
-  if (first.type === TokenType.AtKeyword) {
-    const isKept = place !== 'attribute' && isRuleKept(css, { from, to }, place, report)
-    return isKept ? `${printTokens(css, from, to)};` : ''
-  }
+  if (first.type === TokenType.AtKeyword)
+    return isRuleKept(css, { from, to }, place, report) ? `${printTokens(css, from, to)};` : ''
   let colon = from + 1
   while (colon < to && betweenRules.has(css.tokens[colon]!.type)) colon++
   if (place === 'sheet' || first.type !== TokenType.Ident || css.tokens[colon]?.type !== TokenType.Colon) return ''

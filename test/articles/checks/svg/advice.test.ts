@@ -111,6 +111,20 @@ describe('the sentences about a drawing', () => {
     assert.deepEqual(problemsOf(mended), [])
   })
 
+  it('list at most 20 names of a kind, and none that could be more than a name', () => {
+    const attributes = (count: number) => Array.from({ length: count }, (_, n) => `on${n}="a()"`).join(' ')
+    const listed = (inside: string) => problemsOf(sanitizeSvg(`${root}${inside}</svg>`))[0]?.replace(/^.*: |\.$/g, '')
+    assert.deepEqual(
+      [20, 21].map((count) => listed(`<g ${attributes(count)}/>`)?.split(', ').length),
+      [20, 20],
+    )
+    assert.equal(listed(`<g on${'x'.repeat(38)}="" on\u00e4=""/>`), `on${'x'.repeat(38)}, (unusual name)`)
+    assert.equal(listed(`<g on${'x'.repeat(39)}=""/>`), '(unusual name)')
+    const dropped = (count: number) =>
+      sanitizeSvg(`${root}${Array.from({ length: count }, (_, n) => `<x${n}/>`).join('')}</svg>`).dropped.length
+    assert.deepEqual([50, 51].map(dropped), [50, 50])
+  })
+
   it('name too many nodes and path commands beside the rest', () => {
     const source = `${root}<script/>${'<g/>'.repeat(20_001)}<rect onclick=""/></svg>`
     assert.deepEqual(

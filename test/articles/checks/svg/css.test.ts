@@ -30,6 +30,11 @@ const sheets: Case[] = [
   ['a{--x:{b:c};fill:red}', 'a{--x:{b:c};fill:red;}'],
   ['a{fill:red;b{fill:blue}stroke:red}', 'a{fill:red;b{fill:blue;}stroke:red;}'],
   ['a{--x{fill:red}}', 'a{}'],
+  ['--x{fill:red}a{#--x{fill:red}}', '--x{fill:red;}a{#--x{fill:red;}}'],
+  ['a{fill:red}b:c', 'a{fill:red;}'],
+  ['a{fill:red}b:c;d{fill:red}', 'a{fill:red;}b:c;d{fill:red;}'],
+  ['@keyframes"a b"{to{fill:red}}', '', '@keyframes'],
+  ['a{fill:red}@-webkit-keyframes a\\:b{to{fill:red}}', 'a{fill:red;}', '@-webkit-keyframes'],
   ['fill:red;a{fill:blue}', 'fill:red;a{fill:blue;}'],
   ['a{fill:red', 'a{fill:red;}'],
   ['a{fill:rgb(1,2', 'a{fill:rgb(1,2);}'],
@@ -137,6 +142,7 @@ describe('the canonical form', () => {
   it('does not exist for what is not CSS or loads something', () => {
     for (const sheet of refused)
       assert.equal(sanitizeSvg(inSvg(`<style><![CDATA[${sheet}]]></style>`)).outcome, 'forbidden', sheet)
-    assert.equal(sanitizeSvg(inSvg(`<style>${'a{'.repeat(fixed.svgCssDepthMax)}</style>`)).outcome, 'clean')
+    const nested = (depth: number) => sanitizeSvg(inSvg(`<style>${'a{'.repeat(depth)}fill:red</style>`)).outcome
+    assert.deepEqual([fixed.svgCssDepthMax, fixed.svgCssDepthMax + 1].map(nested), ['clean', 'forbidden'])
   })
 })
