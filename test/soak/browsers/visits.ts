@@ -31,6 +31,9 @@ const PAGES_PER_INK = 4
 /** Browsers escape more or less in an address. */
 const plain = (url: string) => decodeURIComponent(new URL(url).href.replace(/#.*/, ''))
 
+/** Without a style, so that long words are as wide as they are. */
+const isPlain = (url: string) => new URL(url).pathname === '/b'
+
 const FRAMES = '/frames'
 
 type Picture = { address: string; moves: boolean }
@@ -69,8 +72,7 @@ export function visitsOf(
     await visitor.open(url)
     found('unpainted', url, await visitor.evaluate<string[]>(findMissingPictures))
     found('ran', url, await visitor.evaluate<string[]>(findActors))
-    const isPlain = new URL(url).pathname === '/b' // without a style, so that long words are as wide as they are
-    if (!isPlain) found('outside', url, await visitor.evaluate<string[]>(findOutsideBoxes))
+    if (!isPlain(url)) found('outside', url, await visitor.evaluate<string[]>(findOutsideBoxes))
     found('unpainted', url, (await visitor.picture()).length > 0 ? [] : ['no picture of the page'])
   }
 
@@ -123,7 +125,7 @@ export function visitsOf(
   async function visit({ path, drawings }: Shown, n: number) {
     for (const root of [BASE_URL, BARE_URL]) {
       await look(root + path)
-      if (root === BASE_URL && visitor.findInk && n % PAGES_PER_INK === 0)
+      if (root === BASE_URL && visitor.findInk && n % PAGES_PER_INK === 0 && !isPlain(root + path))
         found('outside', path, await visitor.findInk())
       await take(root + path)
     }
