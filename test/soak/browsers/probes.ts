@@ -32,11 +32,12 @@ export const findOutsideBoxes = `(() => {
   const width = document.documentElement.clientWidth
   const overflow = document.documentElement.scrollWidth - width
   if (overflow > 0) found.push('the page is ' + overflow + ' pixels too wide')
+  // What is cut or scrolls in its own box may be wider.
+  const isCut = ({ parentElement: box }) => box && box.localName !== 'main' && (getComputedStyle(box).overflowX !== 'visible' || isCut(box))
   for (const element of document.querySelectorAll('main *')) {
     const { left, right, top, bottom } = element.getBoundingClientRect()
     const isPicture = element.localName === 'img'
-    // What scrolls in its own box may be wider.
-    if (right > width + 1 && !element.closest('pre, .table')) found.push(element.localName + ' reaches to ' + right)
+    if (right > width + 1 && !isCut(element)) found.push(element.localName + ' reaches to ' + right)
     if (isPicture && bottom - top > innerHeight) found.push('a picture is ' + (bottom - top) + ' pixels tall')
   }
   return found.slice(0, 3)
