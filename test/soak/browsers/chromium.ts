@@ -2,6 +2,13 @@ import { assertInBoxes } from '../../setup/boxes.ts'
 import { openChromium } from '../../setup/chromium.ts'
 import { HANG_MS, type Opened, windowSize } from './visitor.ts'
 
+/** Also of those that the script of the page has yet to add. */
+const hideCopyButtons = `(() => {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync('.copy { display: none }')
+  document.adoptedStyleSheets = [sheet]
+})()`
+
 export async function visitWithChromium(proxyPort: number): Promise<Opened> {
   const { browser, missing } = await openChromium()
   if (!browser) return { missing: `Chromium: ${missing}` }
@@ -38,7 +45,7 @@ export async function visitWithChromium(proxyPort: number): Promise<Opened> {
         await page.emulateMedia({ reducedMotion: 'reduce' })
         await page.reload()
         // The buttons of the site itself are smoothed in another way above a box that is hidden.
-        await page.evaluate("for (const button of document.querySelectorAll('.copy')) button.remove()")
+        await page.evaluate(hideCopyButtons)
         try {
           await assertInBoxes(page, blank, 'the page')
         } catch (error) {
