@@ -14,7 +14,7 @@ export async function openSlowPeer(databaseUrl: string) {
   let isSwallowing = false
   let swallowed = 0
   let roundTrips = 0
-  let plan: { isDelivered: boolean; isFollowedByRefusal: boolean } | undefined
+  let plan: { isDelivered: boolean; isFollowedByRefusal: boolean; silencesAll: boolean } | undefined
 
   function forward(line: Line, bytes: Buffer) {
     const text = bytes.toString('latin1')
@@ -27,7 +27,7 @@ export async function openSlowPeer(databaseUrl: string) {
     }
     if (text.includes('UPDATE writer')) line.isWriting = true
     if (plan && line.isWriting && text.includes('COMMIT\0')) {
-      line.isSilent = true
+      for (const silent of plan.silencesAll ? lines : [line]) silent.isSilent = true
       isRefusing = plan.isFollowedByRefusal
       const { isDelivered } = plan
       plan = undefined
@@ -82,9 +82,9 @@ export async function openSlowPeer(databaseUrl: string) {
       isSwallowing = true
       for (const line of lines) line.isSilent = true
     },
-    /** The connection that next commits a write falls silent, before or after the server got the COMMIT. */
-    silenceAtCommit({ isDelivered = true, isFollowedByRefusal = false } = {}) {
-      plan = { isDelivered, isFollowedByRefusal }
+    /** The connection that next commits a write falls silent, or every one, before or after the server got the COMMIT. */
+    silenceAtCommit({ isDelivered = true, isFollowedByRefusal = false, silencesAll = false } = {}) {
+      plan = { isDelivered, isFollowedByRefusal, silencesAll }
     },
     acceptAgain() {
       isRefusing = false
