@@ -83,7 +83,7 @@ export function checkContent(content: CheckedContent, words: BlockedWords): Chec
   const found = findWords([...written, ...readable], words)
   const failures = [
     ...forbiddenIn([...written, ...pictures.map(writtenIn)], found, sources),
-    ...((text.match(links)?.length ?? 0) > fixed.articleLinksMax
+    ...([...text.matchAll(links)].length > fixed.articleLinksMax
       ? [`It contains more than ${fixed.articleLinksMax} links: leave some out.`]
       : []),
   ]

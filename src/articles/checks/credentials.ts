@@ -99,7 +99,7 @@ export function holdsForeignCredential(text: string): boolean {
       found ||= isReal(text.slice(...range))
     },
   }
-  const source = { content: text, filePath: 'article.txt', ext: '.txt', contentType: 'text', hasBOM: false }
+  const source = { content: text, filePath: 'article.txt', ext: '.txt', contentType: 'text' }
   for (const rule of loadRules()) rule.create(context, {}).file?.(source)
   return found
 }

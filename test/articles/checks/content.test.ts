@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { type CheckedContent, checkContent } from '../../../src/articles/checks/content.ts'
 
 const none = { hard: [], soft: [] }
-const words = { hard: ['flurbish', 'Straße', 'two words'], soft: ['glimmerous'] }
+const words = { hard: ['flurbish', 'Straße', 'two words'], soft: ['glimmerous', 'glintish'] }
 const texts = (...written: string[]): CheckedContent => ({ texts: written, pictures: [] })
 const drawing = (text: string): CheckedContent => ({
   texts: ['A drawing'],
@@ -170,6 +170,7 @@ describe('the check of content', () => {
 
   it('is uncertain about a soft word, and names every failure at once', () => {
     assert.equal(checkContent(texts('glimmerous'), words).status, 'uncertain')
+    assert.equal(checkContent(texts('a b'), { hard: ['c'], soft: ['b'] }).status, 'uncertain')
     const all = checkContent(texts('glimmerous flurbish AKIAIOSFODNN7ABCDEFG', repeat('https://a.example', 21)), words)
     assert.equal(all.status, 'failed')
     assert.equal(all.reasons.length, 3)

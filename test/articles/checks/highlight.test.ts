@@ -21,6 +21,7 @@ const codes: [language: string, code: string, parts: string][] = [
   ['yaml', 'a: &b 1', '2a1x2s1x1n'],
   ['bash', 'echo "$A"', '4t1x1s2a1s'],
   ['json', '{"a": [1, null]}', '1x3a3x1n2x4k2x'],
+  ['json', '[1, oops, null]', '1x1n8x4k1x'],
   ['klingon', 'a', ''],
 ]
 

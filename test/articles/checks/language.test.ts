@@ -195,6 +195,8 @@ describe('the language check', () => {
     const statusOfLines = (...lines: string[]) => statusOf(lines.join('\n'))
     assert.equal(statusOfLines(english, english, english, english, german), 'passed')
     assert.equal(statusOfLines(english, english, english, english, more), 'uncertain')
+    const { reasons } = checkLanguage({ own: [english, english, german].join('\n') })
+    assert.match(reasons.join(), /^Part of the prose reads as German: /)
     assert.equal(statusOfLines(english, english, german, german, german), 'uncertain')
     assert.equal(statusOfLines(english, english, german, german, more), 'failed')
   })
@@ -203,6 +205,12 @@ describe('the language check', () => {
     const own = inBytes(90, 'English')
     assert.equal(statusOf(own, inBytes(90, 'German')), 'passed')
     assert.notEqual(statusOf(own, inBytes(91, 'German')), 'passed')
+  })
+
+  it('leaves lines out in which seven of ten words are names', () => {
+    const names = 'Jürgen Müller Ilse Schröder Günther Weiß'
+    assert.equal(statusOf(`${names} Ulrike und dann noch`), 'passed')
+    assert.notEqual(statusOf(`${names} gestern und dann noch`), 'passed')
   })
 
   it('judges prose from sixty bytes on', () => {

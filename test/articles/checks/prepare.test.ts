@@ -62,6 +62,37 @@ describe('a submission', () => {
     assert.ok(fixed.svgMaxBytes > most)
   })
 
+  it('says of which drawing it speaks, if there are several', () => {
+    const safety = (...sources: string[]) => {
+      const { checks } = prepared(article({ blocks: [paragraph, ...sources.map(svg)] }))
+      const { reasons = [], notes } = checks.find(({ name }) => name === 'svg_safety') ?? {}
+      return [reasons.map((reason) => reason.slice(0, 20)), notes]
+    }
+    const [clean, dropping, forbidden] = ['', '<metadata/>', '<script/>'].map((inside) => `${root}${inside}</svg>`)
+    assert.deepEqual(safety(clean as string), [[], []])
+    assert.deepEqual(safety(dropping as string), [[], ['These parts were dropped: metadata.']])
+    assert.deepEqual(safety(forbidden as string), [['<script> is not allo'], []])
+    assert.deepEqual(safety(clean as string, forbidden as string, dropping as string), [
+      ['Drawing 2: <script> '],
+      ['Drawing 3: These parts were dropped: metadata.'],
+    ])
+  })
+
+  it('is refused if one of its drawings cannot be read, with what is wrong with the others', () => {
+    const blocks = [svg(`${root}</svg>`), svg(`${root}<g>`), paragraph, svg(`${root}<script/></svg>`)]
+    assert.throws(
+      () => prepared(article({ blocks })),
+      ({ details }: { details: { problems: { path: string; problem: string }[] } }) => {
+        const found = details.problems.map(({ path, problem }) => [path, problem])
+        assert.deepEqual(found, [
+          ['blocks[1].source', 'malformed_svg'],
+          ['blocks[3].source', 'forbidden_svg'],
+        ])
+        return true
+      },
+    )
+  })
+
   it('says what is submitted, to what', () => {
     const ids = [1, 2].map((n) => `00000000-0000-4000-8000-00000000000${n}`)
     const [revision = '', parent = ''] = ids

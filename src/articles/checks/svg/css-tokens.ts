@@ -49,7 +49,7 @@ function meaning([type, raw, , , data]: CSSToken): Token {
 }
 
 function isBroken({ type, raw }: Token): boolean {
-  if (type === TokenType.BadString || type === TokenType.BadURL || type === TokenType.UnicodeRange) return true
+  if (type === TokenType.BadString || type === TokenType.BadURL) return true
   if (type === TokenType.Delim) return raw === '\\'
   return type === TokenType.Dimension && !plainDimension.test(raw)
 }

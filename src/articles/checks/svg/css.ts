@@ -159,7 +159,7 @@ function cleanStatement(css: Css, { from, to }: Range, place: Place, report: Rep
   while (colon < to && betweenRules.has(css.tokens[colon]!.type)) colon++
   if (place === 'sheet' || first.type !== TokenType.Ident || css.tokens[colon]?.type !== TokenType.Colon) return ''
   const property = first.value.startsWith('--') ? first.value : first.value.toLowerCase()
-  if (!isValueKept(css, { from: colon + 1, to }, property, report)) return ''
+  if (!isValueKept(css, { from, to }, property, report)) return ''
   return `${printIdent(property)}:${printTokens(css, colon + 1, to)};`
 }
 

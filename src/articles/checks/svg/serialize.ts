@@ -48,7 +48,8 @@ export function serialize(root: CleanElement): string {
 
 function print({ name, attributes, children }: CleanElement, namespace: string, parts: string[]) {
   parts.push(`<${name}${namespace}`)
-  for (const [attribute, value] of [...attributes].sort(byName)) parts.push(` ${attribute}="${escapeValue(value)}"`)
+  for (const attribute of [...attributes.keys()].sort())
+    parts.push(` ${attribute}="${escapeValue(attributes.get(attribute) ?? '')}"`)
   if (children.length === 0) {
     parts.push('/>')
     return
@@ -60,5 +61,3 @@ function print({ name, attributes, children }: CleanElement, namespace: string, 
   }
   parts.push(`</${name}>`)
 }
-
-const byName = ([a]: [string, string], [b]: [string, string]) => (a < b ? -1 : 1)

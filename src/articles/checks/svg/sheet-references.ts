@@ -17,7 +17,6 @@ export function readSheets(root: CleanElement): SheetReferences {
 
 export function* referencesBySheet({ name, attributes }: CleanElement, { everywhere, byName }: SheetReferences) {
   yield* everywhere
-  if (byName.size === 0) return
   yield* byName.get(name) ?? []
   yield* byName.get(`#${attributes.get('id')}`) ?? []
   for (const word of attributes.get('class')?.split(/\s+/) ?? []) yield* byName.get(`.${word}`) ?? []

@@ -17,7 +17,7 @@ function readBlocks(css: string): Block {
       block.items.push(inner)
       open.push(inner)
     } else if (piece === '}') {
-      if (text) block.items.push(text)
+      block.items.push(text)
       open.pop()
     } else if (piece === ';') block.items.push(`${text};`)
     else {
@@ -98,10 +98,10 @@ export class LastFrames {
 /** The values are `!important`, because an animation that stays overrides all rules. */
 const lastFrame = ({ items }: Block): string =>
   items
-    .flatMap((frame) =>
-      typeof frame !== 'string' && /(?:^|[\s,])(?:to|100%)(?:$|[\s,])/i.test(frame.before) ? frame.items : [],
-    )
-    .flatMap((item) => (typeof item === 'string' ? [item.replace(/;$/, '').trim()] : []))
+    .filter((frame) => typeof frame !== 'string')
+    .filter(({ before }) => /(?:^|[\s,])(?:to|100%)(?:$|[\s,])/i.test(before))
+    .flatMap((frame) => frame.items.filter((item) => typeof item === 'string'))
+    .map((item) => item.replace(/;$/, '').trim())
     .filter((declaration) => declaration !== '' && !isMotion(declaration) && !declaration.includes('!'))
     .map((declaration) => `${declaration}!important;`)
     .join('')

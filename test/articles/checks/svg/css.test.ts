@@ -51,6 +51,7 @@ const sheets: Case[] = [
   ['a{fill:red}@FONT-FACE {src:url(#x)} b{fill:blue}', 'a{fill:red;}b{fill:blue;}', '@font-face'],
   ['@media all{@font-face{src:url(#x)}a{fill:red}}@font-face{src:url(#y)}', '@media all{a{fill:red;}}', '@font-face'],
   ['@font-face{src:url(x);@font-face{src:url(y)}}b{fill:red}', 'b{fill:red;}', '@font-face'],
+  ['font-face{fill:red}', 'font-face{fill:red;}'],
   ['a{font-face:x;fill:red}', 'a{font-face:x;fill:red;}'],
   ['a{fill:url(#x)}', 'a{fill:url(#x);}'],
   ["a{fill:url( '#x' )}", "a{fill:url( '#x' );}"],
@@ -141,7 +142,11 @@ describe('the canonical form', () => {
   })
   it('does not exist for what is not CSS or loads something', () => {
     for (const sheet of refused)
-      assert.equal(sanitizeSvg(inSvg(`<style><![CDATA[${sheet}]]></style>`)).outcome, 'forbidden', sheet)
+      assert.partialDeepStrictEqual(
+        sanitizeSvg(inSvg(`<style><![CDATA[${sheet}]]></style>`)),
+        { outcome: 'forbidden', canonical: '<svg xmlns="http://www.w3.org/2000/svg"><style/></svg>' },
+        sheet,
+      )
     const nested = (depth: number) => sanitizeSvg(inSvg(`<style>${'a{'.repeat(depth)}fill:red</style>`)).outcome
     assert.deepEqual([fixed.svgCssDepthMax, fixed.svgCssDepthMax + 1].map(nested), ['clean', 'forbidden'])
   })

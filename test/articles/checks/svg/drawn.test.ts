@@ -52,6 +52,14 @@ describe('what a drawing draws', () => {
     assert.equal(isTooMuch(part('mask') + sheet.replace('#x', '#y') + '<g/>'.repeat(97)), false)
   })
 
+  it('counts references that lead nowhere up to the same limit', () => {
+    const nowhere = (count: number) => `<g style="mask:${'url(#y)'.repeat(count)}"/><g/>`
+    assert.deepEqual(
+      [most, most + 1].map((count) => isTooMuch(nowhere(count))),
+      [false, true],
+    )
+  })
+
   it('counts a part inside itself once', () => {
     assert.equal(isTooMuch(`<g id="x">${'<use href="#x"/>'.repeat(400)}</g>`), false)
   })

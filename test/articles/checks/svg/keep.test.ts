@@ -61,6 +61,7 @@ const elements: Case[] = [
   ['<use href=""/>', '<use/>'],
   ['<use href=" "/>', '<use/>'],
   ['<use xlink:title="x" xlink:href="#b"/>', '<use href="#b"/>', 'xlink:title'],
+  ['<use xmlns:o="urn:o" o:href="#a"/>', '<use/>', 'o:href'],
   ['<rect href="#a"/>', '<rect/>', 'href'],
   ['<rect xml:lang="en" xml:space="preserve" xml:id="a"/>', '<rect xml:lang="en" xml:space="preserve"/>', 'xml:id'],
   ['<rect xlink:width="9" width="8"/>', '<rect width="8"/>', 'xlink:width'],

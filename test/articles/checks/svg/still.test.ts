@@ -106,6 +106,11 @@ const cases: readonly (readonly [string, string | null])[] = [
     '<style>@keyframes k{to{opacity:1}}</style><rect width="9" height="9" style="animation:k 9s forwards;fill:red"></rect><rect width="9" height="9" style="animation:k 9s;fill:red"></rect>',
     '<style></style><rect height="9" style="fill:red;opacity:1!important" width="9"/><rect height="9" style="fill:red" width="9"/>',
   ],
+  ['<rect width="9" height="9"><animate attributeName="x" to="5"/></rect>', '<rect height="9" width="9"/>'],
+  [
+    '<style>@keyframes k{to{opacity:1!important;fill:red}}rect{--x:{b:c};animation:k 9s forwards}</style><rect width="9" height="9"></rect>',
+    '<style>rect{--x:{b:c};fill:red!important;}</style><rect height="9" width="9"/>',
+  ],
   [
     '<rect id="r" width="9" height="9"/><animate href="#r" attributeName="x" to="5" dur="9s" fill="freeze"/><animate href="#no" attributeName="x" to="6" dur="9s" fill="freeze"/>',
     '<rect height="9" id="r" width="9" x="5"/>',
