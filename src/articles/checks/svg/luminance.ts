@@ -13,22 +13,21 @@ const names: Readonly<Record<string, string>> = {
 
 export function luminanceOf(colour: string): number | undefined {
   const parts = channelsOf(names[colour.toLowerCase()] ?? colour.toLowerCase())
-  if (!parts || parts.some(Number.isNaN)) return undefined
-  const [red = 0, green = 0, blue = 0] = parts.map((part) => {
-    const share = Math.min(1, Math.max(0, part / 255))
+  if (!parts || parts.length < 3 || parts.some(Number.isNaN)) return undefined
+  const [red, green, blue] = parts.map((part) => {
+    const share = Math.min(1, part / 255)
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
-  })
+  }) as [number, number, number]
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
 function channelsOf(colour: string): number[] | undefined {
   const [, hex] = /^#([0-9a-f]+)$/.exec(colour) ?? []
-  if (hex && hex.length < 6) return [...hex].slice(0, 3).map((digit) => Number.parseInt(digit + digit, 16))
+  if (hex && hex.length < 6) return [...hex].map((digit) => Number.parseInt(digit + digit, 16))
   if (hex) return [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16))
   const [, inside] = /^rgba?\(([\d\s.,/]+)\)$/.exec(colour) ?? []
   return inside
     ?.trim()
     .split(/[\s,/]+/)
-    .slice(0, 3)
     .map(Number)
 }

@@ -60,6 +60,15 @@ describe('what a drawing draws', () => {
     )
   })
 
+  it('counts the last of so many references', () => {
+    const drawing = (last: string) =>
+      `${part('mask')}<g style="mask:${'url(#x)'.repeat(98)}${'url(#y)'.repeat(most - 99)}${last}"/>`
+    assert.deepEqual(
+      ['url(#y)', 'url(#x)'].map((last) => isTooMuch(drawing(last))),
+      [false, true],
+    )
+  })
+
   it('counts a part inside itself once', () => {
     assert.equal(isTooMuch(`<g id="x">${'<use href="#x"/>'.repeat(400)}</g>`), false)
   })

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sanitizeSvg } from '../../../../src/articles/checks/svg/sanitize.ts'
+import { problemsOf } from '../../../../src/articles/checks/svg-safety.ts'
 
 const outcomeOf = (inside: string) =>
   sanitizeSvg(
@@ -18,6 +19,8 @@ const refused = [
   '<iframe xmlns=""/>',
   '<p xmlns="http://www.w3.org/1999/xhtml"/>',
   '<metadata><script/></metadata>',
+  '<?xml-stylesheet href="a"?><?other a?>',
+  '<a xmlns="" href="https://example.org/"/>',
   '<o:x><rect onclick="a()"/></o:x>',
   '<rect onclick="a()"/>',
   '<rect ONCLICK="a()"/>',
@@ -56,6 +59,13 @@ const allowed = [
 ]
 
 describe('a drawing', () => {
+  it('is refused with the name of what loads something, also in HTML', () => {
+    const found = sanitizeSvg(
+      '<svg xmlns="http://www.w3.org/2000/svg"><iframe xmlns="http://www.w3.org/1999/xhtml"/></svg>',
+    )
+    assert.match(problemsOf(found).join(), /^<iframe> is not allowed; /)
+  })
+
   for (const inside of refused) it(`is refused with ${inside}`, () => assert.equal(outcomeOf(inside), 'forbidden'))
   for (const inside of allowed) it(`passes with ${inside}`, () => assert.equal(outcomeOf(inside), 'clean'))
 })

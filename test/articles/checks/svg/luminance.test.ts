@@ -18,6 +18,8 @@ const known: Record<string, number | undefined> = {
   'rgb(300,0,0)': 0.2126,
   '#010101': 0.0003,
   'rgb(1.2.3,0,0)': undefined,
+  'rgb(1,2)': undefined,
+  '#ff': undefined,
   'rgb(10%,0,0)': undefined,
   purple: undefined,
   'url(#g)': undefined,

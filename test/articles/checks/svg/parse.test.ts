@@ -38,6 +38,7 @@ const broken: [source: string, says: RegExp][] = [
   [`${root}<1/></svg>`, /a character is not allowed here/],
   [`<!DOCTYPE svg [<!ENTITY a "b">]>${root}&a;<g></svg>`, /a closing tag does not match/],
   ['<html/>', /^The outermost element must be <svg /],
+  ['<!DOCTYPE svg [<!ENTITY a "b">]><svg xmlns="urn:other"/>', /^The outermost element must be <svg /],
   ['<svg xmlns="&amp;ns;"/>', /^The outermost element must be <svg /],
   ['<g/>', /^The outermost element must be <svg /],
   [`<?xml version="1.1"?>${root}<text>&#1;</text></svg>`, /a & does not begin a reference/],
