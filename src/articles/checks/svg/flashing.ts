@@ -8,9 +8,8 @@ import type { Animation } from './flashing/animations.ts'
 import { readCss, readKeyframes } from './flashing/css.ts'
 import { Fields } from './flashing/fields.ts'
 import { Motions } from './flashing/motions.ts'
-import { hasSize } from './flashing/pose.ts'
 import { readSmil, smilAnimations } from './flashing/smil.ts'
-import { changesBrightness, isSize, type Run, runsSeen, type Timing, turnsOf } from './flashing/turns.ts'
+import { changesBrightness, hasForm, isForm, type Run, runsSeen, type Timing, turnsOf } from './flashing/turns.ts'
 import type { CleanElement } from './serialize.ts'
 
 const CHANGES_MAX = fixed.svgFlashesPerSecondMax * 2
@@ -39,46 +38,47 @@ function flashesInRun(run: Run, timing: Timing): boolean {
 }
 
 /**
- * The quick changes in one field of the picture. `moments` are their times by the period in which they repeat; `others`
- * is the number a second of those whose times are not compared.
+ * The quick changes in one field of the picture. `lines` are their times, by what they can be compared with; `others` is
+ * the number a second of those whose times are not compared.
  */
-type Changes = { moments: Map<number, Set<number>>; others: number }
+type Changes = { lines: Map<string, { period: number; times: Set<number> }>; others: number }
 
 /** More moments would take long to compare. Further ones count as if they coincided with all others. */
 const COMPARED_MAX = 300_000
 
 function flashesTogether(animations: readonly Animation[], fields: Fields): boolean {
-  const changes = Array.from({ length: fields.count }, (): Changes => ({ moments: new Map(), others: 0 }))
+  const changes = Array.from({ length: fields.count }, (): Changes => ({ lines: new Map(), others: 0 }))
   let compared = 0
   for (const animation of animations) {
     const targets = fields.targetsOf(animation)
     if (targets.length === 0) continue
     const { runs, timing } = animation
-    const [all, withoutSizes] = [
+    const [all, withoutForms] = [
       beatOf(runs, timing),
       beatOf(
-        runs.filter(({ property }) => !isSize(property)),
+        runs.filter(({ property }) => !isForm(property)),
         timing,
       ),
     ]
     for (const { element, delay } of targets) {
-      // Where the size of a shape changes, the edges that pass are counted instead.
-      const { times, period, most } = hasSize(element) ? withoutSizes : all
+      // Where the form of a shape changes, the edges that pass are counted instead.
+      const { times, period, most } = hasForm(element) ? withoutForms : all
       if (most === 0) continue
       for (const field of fields.of(element, animation)) {
         const own = changes[field]
         if (!own) continue
         compared += times.length
-        if (compared <= COMPARED_MAX && !Number.isNaN(delay)) addMoments(own, times, { period, delay })
+        if (compared <= COMPARED_MAX && !Number.isNaN(delay))
+          addMoments(own, times, { period, delay, line: String(period) })
         else own.others += most
       }
     }
   }
-  for (const { times, period } of fields.passed)
+  for (const { times, ...line } of fields.passed)
     times.forEach((each, field) => {
       const own = changes[field]
       compared += each.length
-      if (own && period !== undefined && compared <= COMPARED_MAX) addMoments(own, each, { period, delay: 0 })
+      if (own && compared <= COMPARED_MAX) addMoments(own, each, { ...line, delay: 0 })
       else if (own) own.others += mostInSecond(each, Number.POSITIVE_INFINITY)
     })
   return changes.filter(isTooMuch).length >= fields.count * LEAST_PART
@@ -102,23 +102,23 @@ function beatOf(runs: readonly Run[], timing: Timing): { times: number[]; period
 const inSixtieths = (time: number) => Math.round(time * 60) / 60
 
 function addMoments(
-  { moments }: Changes,
+  { lines }: Changes,
   times: readonly number[],
-  { period, delay }: { period: number; delay: number },
+  { line, period, delay }: { line: string; period: number; delay: number },
 ) {
-  const known = moments.get(period) ?? new Set()
-  moments.set(period, known)
+  const known = lines.get(line)?.times ?? new Set()
+  lines.set(line, { period, times: known })
   const start = period === Number.POSITIVE_INFINITY ? delay : (delay % period) + period
   // Rounding may lead to the end of the period, which is its beginning.
   for (const time of times) known.add(inSixtieths((time + start) % period) % period)
 }
 
-/** Periods that differ coincide at some time, so their busiest seconds are added. */
-function isTooMuch({ moments, others }: Changes): boolean {
+/** Lines that differ coincide at some time, so their busiest seconds are added. */
+function isTooMuch({ lines, others }: Changes): boolean {
   let sum = others
-  for (const [period, each] of moments)
+  for (const { period, times } of lines.values())
     sum += mostInSecond(
-      [...each].sort((a, b) => a - b),
+      [...times].sort((a, b) => a - b),
       period,
     )
   return sum > CHANGES_MAX

@@ -414,7 +414,7 @@ const moving: Record<string, (way: number) => string> = {
   'the ends of a repeated gradient': (way) =>
     gradient(
       'x2="1" gradientUnits="userSpaceOnUse" spreadMethod="repeat"',
-      `<animate attributeName="x1" values="0;${way}" dur="2s" ${endless}/>`,
+      `<animate attributeName="x1" values="0;${way}" dur="2s" ${endless}/><animate attributeName="x2" values="1;${way + 1}" dur="2s" ${endless}/>`,
     ),
   'a repeated gradient with a transform': (way) =>
     svg(

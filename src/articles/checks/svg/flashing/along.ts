@@ -3,13 +3,15 @@ import type { CleanElement } from '../serialize.ts'
 import { type Matrix, numbersIn } from '../work/geometry.ts'
 import { framesOf } from './smil.ts'
 import { ofPath } from './subpaths.ts'
+import { turnIn } from './texts.ts'
 import type { Run } from './turns.ts'
 
-/** The map that leads to a part of the path, from 0 to 1. */
-export type Along = (part: number) => Matrix
+/** The map that leads to a part of the path, from 0 to 1, and its length. */
+export type Along = { at: (part: number) => Matrix; length: number }
+/** `turned` is a fixed angle in degrees, `isAuto` adds the direction of the path. */
+export type Turn = { turned: number; isAuto: boolean }
 
-/** `turned` is the fixed angle in degrees, `isAuto` adds the direction of the path. */
-export function along(points: readonly number[], { turned, isAuto }: { turned: number; isAuto: boolean }): Along {
+export function along(points: readonly number[], { turned, isAuto }: Turn): Along {
   const lines: { x: number; y: number; dx: number; dy: number; length: number; from: number }[] = []
   let total = 0
   for (let n = 2; n + 1 < points.length; n += 2) {
@@ -19,7 +21,7 @@ export function along(points: readonly number[], { turned, isAuto }: { turned: n
     if (length > 0) lines.push({ x, y, dx, dy, length, from: total })
     total += length
   }
-  return (part) => {
+  const at = (part: number): Matrix => {
     const way = part * total
     const line = lines.findLast(({ from }) => from <= way) ?? lines[0]
     if (!line) return [1, 0, 0, 1, points[0] ?? 0, points[1] ?? 0]
@@ -28,14 +30,10 @@ export function along(points: readonly number[], { turned, isAuto }: { turned: n
     const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
     return [cos, sin, -sin, cos, line.x + done * line.dx, line.y + done * line.dy]
   }
+  return { at, length: total }
 }
 
-const turnOf = (text: string) => ({
-  isAuto: /auto|reverse/.test(text),
-  turned: (/reverse/.test(text) ? 180 : 0) + (Number.parseFloat(text.replace(/[a-z-]*(?:auto|reverse)\S*/g, '')) || 0),
-})
-
-export const alongCss = (path: string, rotate: string) => along(ofPath(path).flat(), turnOf(rotate))
+const turnOf = (text: string): Turn => ({ isAuto: /auto|reverse/.test(text), turned: turnIn(text) })
 
 /** The path of an `animateMotion`, and how far it has gone at its times. */
 export function pathOf(

@@ -11,7 +11,8 @@ export function secondsOf(text = ''): number {
 }
 
 /** A time, or an offset from the begin, a repeat or the end of another animation. */
-type Start = number | { after: CleanElement; edge: string; offset: number }
+type Start = number | Follow
+type Follow = { after: CleanElement; edge: string; offset: number }
 
 /**
  * `delay` is when an animation begins: NaN if that is not known, or at several times, and undefined if it never begins.
@@ -28,14 +29,29 @@ export function beginsOf(animations: readonly CleanElement[]): (element: CleanEl
   const starts = new Map(animations.map((element) => [element, startsOf(element, byId)]))
   const times = timesOf(starts)
   const circles = circlesOf(starts)
+  /** What follows several animations of a circle, or one of them at several times, begins as often. */
+  const gapInCircle = (followed: readonly Follow[], circle: number): number => {
+    if (followed.some(({ after }) => circles.get(after) !== circle)) return Number.NaN
+    const all = followed.map((start) => timesAt(start, times).filter((time) => !Number.isNaN(time)))
+    const offsets = all.flat().map((time) => ((time % circle) + circle) % circle)
+    return all.every(({ length }) => length > 0)
+      ? leastGap([...offsets, ...offsets.map((offset) => offset + circle)])
+      : Number.NaN
+  }
   return (element) => {
     const own = times.get(element) ?? []
     const delay = own.length > 1 ? Number.NaN : own[0]
     if (element.attributes.get('restart') === 'never') return { delay, gap: Number.POSITIVE_INFINITY, count: 1 }
     const circle = circles.get(element)
     const known = own.filter((time) => !Number.isNaN(time))
-    if (circle !== undefined && circle > 0)
-      return { delay: known.length === 1 ? known[0] : Number.NaN, gap: circle, count: Number.POSITIVE_INFINITY }
+    if (circle !== undefined && circle > 0) {
+      const followed = (starts.get(element) ?? []).filter((start) => typeof start === 'object')
+      return {
+        delay: known.length === 1 ? known[0] : Number.NaN,
+        gap: followed.length > 1 ? gapInCircle(followed, circle) : circle,
+        count: Number.POSITIVE_INFINITY,
+      }
+    }
     const gap = circle === undefined ? leastGap(own) : Number.NaN
     return { delay, gap, count: Number.isNaN(gap) ? Number.POSITIVE_INFINITY : Math.max(1, own.length) }
   }
@@ -81,7 +97,7 @@ function timesOf(starts: ReadonlyMap<CleanElement, readonly Start[]>): ReadonlyM
 
 /** Where a circle was entered in its middle, the time at which it begins was not known yet. */
 function spreadInCircles(starts: ReadonlyMap<CleanElement, readonly Start[]>, times: Map<CleanElement, number[]>) {
-  for (let round = 0; round < CIRCLE_MAX; round++)
+  for (let round = 0; round < ROUNDS_MAX; round++)
     for (const [element, [start, ...others]] of starts)
       if (start && others.length === 0 && times.get(element)?.every(Number.isNaN)) {
         const found = timesAt(start, times).filter((time) => !Number.isNaN(time))
@@ -94,7 +110,7 @@ const timesAt = (start: Start, times: ReadonlyMap<CleanElement, number[]>): numb
   typeof start === 'object' ? (times.get(start.after)?.map((time) => time + waitOf(start)) ?? [Number.NaN]) : [start]
 
 /** How long after the beginning of an animation the next one begins. */
-function waitOf({ after, edge, offset }: Exclude<Start, number>): number {
+function waitOf({ after, edge, offset }: Follow): number {
   if (edge === 'begin') return offset
   const [, repeats] = /\((\d+)\)/.exec(edge) ?? []
   return offset + (repeats === undefined ? lastingOf(after) : Number(repeats) * secondsOf(after.attributes.get('dur')))
@@ -116,26 +132,28 @@ function leastGap(times: readonly number[]): number {
 /** Periods are compared, so errors of floating point must not make them different. */
 const rounded = (seconds: number) => Math.round(seconds * 1e6) / 1e6
 
-/** A circle of more animations than this is too slow to flash. */
-const CIRCLE_MAX = 20
+/** In a longer circle it is not known when an animation begins, only how often. */
+const ROUNDS_MAX = 20
 
 /** The time that the circle takes in which an animation is, or after which it comes. */
 function circlesOf(starts: ReadonlyMap<CleanElement, readonly Start[]>): ReadonlyMap<CleanElement, number> {
   const circles = new Map<CleanElement, number>()
+  const known = new Set<CleanElement>()
+  const followOf = (element: CleanElement) => starts.get(element)?.find((start) => typeof start === 'object')
   for (const first of starts.keys()) {
-    const waited = new Map<CleanElement, number>()
+    const path = new Map<CleanElement, number>()
     let total = 0
-    for (let element: CleanElement | undefined = first; element && waited.size <= CIRCLE_MAX; ) {
-      const before = waited.get(element)
-      if (before !== undefined) {
-        circles.set(first, rounded(total - before))
-        break
-      }
-      waited.set(element, total)
-      const start: Start | undefined = starts.get(element)?.find((each) => typeof each === 'object')
-      if (typeof start === 'object') total += waitOf(start)
-      element = afterOf(start)
+    let element: CleanElement | undefined = first
+    while (element && !known.has(element)) {
+      path.set(element, total)
+      known.add(element)
+      const follow: Follow | undefined = followOf(element)
+      total += follow ? waitOf(follow) : 0
+      element = follow?.after
     }
+    const before = element && path.get(element)
+    const circle = before === undefined ? element && circles.get(element) : rounded(total - before)
+    if (circle !== undefined) for (const each of path.keys()) circles.set(each, circle)
   }
   return circles
 }

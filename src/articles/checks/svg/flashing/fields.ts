@@ -7,7 +7,7 @@ import type { CleanElement } from '../serialize.ts'
 import { TooMuchWork, WorkAccount } from '../work/account.ts'
 import { type Box, partOf } from '../work/geometry.ts'
 import { measurePainting } from '../work/paint.ts'
-import type { Painted } from '../work/painter.ts'
+import type { Reported } from '../work/painter.ts'
 import { type Animation, isUsedElsewhere, type Target } from './animations.ts'
 import { namedBy } from './css.ts'
 import { type Look, looksIn } from './held.ts'
@@ -63,20 +63,19 @@ export class Fields {
     const account = new WorkAccount(fixed.svgFollowWorkMax)
     const count = (lines: number) => account.addOnce('shapes', lines * WORK_OF_LINE)
     try {
-      measurePainting(largest, account, (painted) => {
-        const original = originals.get(painted.element) ?? painted.element
-        this.#paint({ ...painted, element: original })
-        const points = everywhere.map((field) => middleOf(field, painted.canvas))
-        const passed = this.#motions.passed(painted, original, { points, looks, count })
-        if (passed) this.passed.push(passed)
+      let points: Point[] = []
+      const marks = measurePainting(largest, account, (painted) => {
+        this.#paint({ ...painted, element: originals.get(painted.element) ?? painted.element })
+        points = everywhere.map((field) => middleOf(field, painted.canvas))
       })
+      if (this.#motions.areAny) this.passed.push(...this.#motions.passed(marks, { points, looks, originals, count }))
     } catch (error) {
       if (!(error instanceof TooMuchWork)) throw error
       this.isTooMuch = true
     }
   }
 
-  #paint({ element, values, box, canvas, isFloating }: Painted): void {
+  #paint({ element, values, box, canvas, isFloating }: Reported): void {
     if (this.#byName.size > 0 && (values.has('animation') || values.has('animation-name'))) this.#name(element, values)
     const covered = this.#covered.get(element)
     if (!covered || covered.size === this.count) return
@@ -85,7 +84,7 @@ export class Fields {
   }
 
   #named = new Set<CleanElement>()
-  #name(element: CleanElement, values: Painted['values']) {
+  #name(element: CleanElement, values: Reported['values']) {
     if (this.#named.has(element)) return
     this.#named.add(element)
     const { names, delay } = namedBy(values, this.#byName.keys())

@@ -1,12 +1,27 @@
 /** Finds which points of the picture a shape holds. */
 import type { CleanElement } from '../serialize.ts'
-import { type Box, boxOf, grow, type Matrix } from '../work/geometry.ts'
-import type { Mark } from '../work/painter.ts'
-import { lengthsAt } from '../work/place.ts'
+import { type Box, boxOf, grow, type Matrix, scaleOf } from '../work/geometry.ts'
+import { lengthsAt, type Mark } from '../work/place.ts'
 import { type Subpath, subpathsOf } from './subpaths.ts'
 
+/** A point of the canvas; `n` is the number of its field. */
+export type Spot = { x: number; y: number; n: number }
+/** What is at a point: a number that changes when an edge passes, and how many lines were compared with the point. */
+export type Filling = (point: Spot) => { key: number; lines: number }
+/** The lengths of dashes and gaps in turns, their sum, and how far the first one is moved. */
+type Dashes = { lengths: readonly number[]; sum: number; offset: number }
+/** The width of a stroke and its dashes, in the units of its shape. */
+export type Stroke = { width: number; dashes: readonly number[]; offset: number }
 /** A shape with its lines on the canvas, and their number. Shapes that look alike have the same key. */
-export type Shape = { box: Box; paths: Subpath[]; lines: number; isFilled: boolean; reach: number } & Look
+export type Shape = {
+  box: Box
+  paths: Subpath[]
+  lines: number
+  isFilled: boolean
+  reach: number
+  dashes: Dashes | undefined
+  fillings: readonly Filling[]
+} & Look
 
 /** Attributes that only say where a shape is, and how large. */
 const placing = /^(?:[cr]?[xy]|[xy][12]|r|d|points|width|height|transform|pathLength|stroke-(?:width|line.*))$/
@@ -47,18 +62,65 @@ function hashOf(before: number, text: string): number {
   return hash
 }
 
-export function shapesOf(marks: readonly Mark[], looks: ReadonlyMap<CleanElement, Look>): Shape[] {
-  return marks.map(({ element, values, place, isFilled, stroke }) => {
-    const paths = subpathsOf(element, values, { ...lengthsAt(place, element.attributes), font: place.fonts.font }).map(
-      (path) => moved(path, place.matrix),
-    )
-    const reach = stroke / 2
-    const box = grow(boxOf(paths.flat()), reach)
-    const { key, hides } = looks.get(element) ?? { key: 1, hides: false }
-    const paint = [...place.inherited.fill, '', ...place.inherited.stroke].join()
-    const lines = paths.reduce((sum, path) => sum + path.length / 2, 0)
-    return { box, paths, lines, isFilled, reach, key: hashOf(key, paint), hides: hides && !seeThrough.test(paint) }
-  })
+export const linesOf = ({ element, values, place }: Mark, form = element): Subpath[] =>
+  subpathsOf(form, values, { ...lengthsAt(place, form.attributes), font: place.fonts.font })
+
+/** `form` is the element as it is at some time. */
+export function shapeOf(
+  mark: Mark,
+  form: CleanElement,
+  { stroke, look, fillings }: { stroke: Stroke; look: Look; fillings: readonly Filling[] },
+): Shape {
+  const { place, isFilled } = mark
+  const lines = linesOf(mark, form)
+  const paths = lines.map((path) => moved(path, place.matrix))
+  const scale = mark.stroke > 0 ? scaleOf(place.matrix) : 0
+  const reach = (stroke.width * scale) / 2
+  const paint = [...place.inherited.fill, '', ...place.inherited.stroke].join()
+  const sum = stroke.dashes.reduce((all, length) => all + length, 0) * scale
+  const whole = Number.parseFloat(form.attributes.get('pathLength') ?? '')
+  const unit = scale * (whole > 0 && sum > 0 ? lengthOf(lines) / whole : 1)
+  return {
+    box: grow(boxOf(paths.flat()), reach),
+    paths,
+    lines: paths.reduce((all, path) => all + path.length / 2, 0),
+    isFilled,
+    reach,
+    dashes:
+      sum > 0
+        ? {
+            lengths: stroke.dashes.map((length) => length * unit),
+            sum: sum * (unit / scale),
+            offset: stroke.offset * unit,
+          }
+        : undefined,
+    fillings,
+    key: hashOf(look.key, paint),
+    hides: look.hides && !seeThrough.test(paint),
+  }
+}
+
+function lengthOf(paths: readonly Subpath[]): number {
+  let length = 0
+  for (const path of paths)
+    for (let n = 2; n + 1 < path.length; n += 2)
+      length += Math.hypot(
+        (path[n] as number) - (path[n - 2] as number),
+        (path[n + 1] as number) - (path[n - 1] as number),
+      )
+  return length
+}
+
+/** Whether a place on a line is on a dash. */
+function isOnDash({ lengths, sum, offset }: Dashes, way: number): boolean {
+  const at = (((way + offset) % sum) + sum) % sum
+  let [from, isDash] = [0, false]
+  for (const length of lengths) {
+    isDash = !isDash
+    from += length
+    if (at < from) return isDash
+  }
+  return isDash
 }
 
 function moved(path: Subpath, [a, b, c, d, e, f]: Matrix): Subpath {
@@ -74,25 +136,32 @@ function moved(path: Subpath, [a, b, c, d, e, f]: Matrix): Subpath {
  * A number for the shapes that hold a point, from the lowest to the uppermost, and how many lines were compared with the
  * point.
  */
-export function keyAt(shapes: readonly Shape[], x: number, y: number, wider: number): { key: number; lines: number } {
+export function keyAt(shapes: readonly Shape[], point: Spot): { key: number; lines: number } {
+  const { x, y } = point
   let [key, last, lines] = [0, 0, shapes.length]
   for (const shape of shapes) {
     const { left, top, right, bottom } = shape.box
     if (x < left || x > right || y < top || y > bottom || (shape.hides && shape.key === last)) continue
     lines += shape.lines
-    if (!holds(shape, x, y, wider)) continue
+    if (!holds(shape, x, y)) continue
     key = Math.imul(key, 31) + shape.key
     last = shape.key
+    for (const filling of shape.fillings) {
+      const found = filling(point)
+      key = Math.imul(key, 31) + found.key
+      lines += found.lines
+    }
   }
   return { key, lines }
 }
 
-/** Whether a shape holds a point in its box. `wider` is by how much its stroke is wider than usual. */
-function holds({ paths, isFilled, reach }: Shape, x: number, y: number, wider: number): boolean {
+/** Whether a shape holds a point in its box. */
+function holds({ paths, isFilled, reach, dashes }: Shape, x: number, y: number): boolean {
   let isInside = false
-  const near = (reach * wider) ** 2
+  const near = reach ** 2
   for (const path of paths) {
     const end = path.length - 2
+    let way = 0
     for (let n = 0; n < path.length; n += 2) {
       const [x1, y1] = [path[n] as number, path[n + 1] as number]
       // The last point is joined to the first one, where a fill ends.
@@ -102,7 +171,14 @@ function holds({ paths, isFilled, reach }: Shape, x: number, y: number, wider: n
       if (near === 0 || n === end) continue
       const [dx, dy] = [x2 - x1, y2 - y1]
       const along = Math.min(1, Math.max(0, ((x - x1) * dx + (y - y1) * dy) / (dx * dx + dy * dy || 1)))
-      if ((x - x1 - along * dx) ** 2 + (y - y1 - along * dy) ** 2 <= near) return true
+      const isNear = (x - x1 - along * dx) ** 2 + (y - y1 - along * dy) ** 2 <= near
+      if (!dashes) {
+        if (isNear) return true
+        continue
+      }
+      const length = Math.sqrt(dx * dx + dy * dy)
+      if (isNear && isOnDash(dashes, way + along * length)) return true
+      way += length
     }
   }
   return isInside

@@ -3,13 +3,12 @@
  * are followed in the units of what moves, from frame to frame.
  */
 import type { CleanElement } from '../serialize.ts'
-import { areaOf, type Box, identity, type Matrix, multiply, nowhere, union } from '../work/geometry.ts'
-import type { Painted } from '../work/painter.ts'
+import type { Mark, Painted } from '../work/place.ts'
 import { type Keyframes, namedBy } from './css.ts'
-import { keyAt, type Look, type Shape, shapesOf } from './held.ts'
-import { inverseOf, Pose } from './pose.ts'
+import type { Look } from './held.ts'
 import type { SmilAnimation } from './smil.ts'
-import { cssTracks, lengthsIn, smilTrack, type Track } from './tracks.ts'
+import { type Group, keyIn, Stage } from './stage.ts'
+import { cssTracks, smilTrack, type Track } from './tracks.ts'
 
 /** Often enough to see every flash, and no whole part of the frames of a screen. */
 const FRAME = 1 / 32
@@ -20,18 +19,20 @@ const WINDOW_SECONDS = 1.2
 /** Movements that are repeated more often than this are endless. */
 const RUNS_MAX = 9
 const FRAMES_LEAST = 24
-/** To make the lines of a shape takes as long as to compare so many with a point. */
-const LINES_TO_DRAW = 20
 
 /** The middles of the fields, how each element looks, and who counts the lines that are compared with the points. */
 export type Watched = {
   points: readonly Point[]
   looks: ReadonlyMap<CleanElement, Look>
+  originals: ReadonlyMap<CleanElement, CleanElement>
   count: (lines: number) => void
 }
 export type Point = readonly [x: number, y: number]
-/** The times at which an edge passes a point. The period is undefined if it is not known when they come again. */
-export type Passed = { times: number[][]; period: number | undefined }
+/**
+ * The times at which an edge passes a point. Times can be compared if they have the same line. The period is infinite
+ * if they do not come again, or if it is not known when.
+ */
+export type Passed = { times: number[][]; period: number; line: string }
 
 export class Motions {
   readonly #byElement = new Map<CleanElement, Track[]>()
@@ -57,24 +58,23 @@ export class Motions {
     return this.#byElement.size + this.#byName.size > 0
   }
 
-  passed(painted: Painted, original: CleanElement, { points, looks, count }: Watched): Passed | undefined {
-    const tracks = this.#tracksOf(painted, original)
-    const isUnclear = tracks.some(
-      ({ delay, timing }) => Number.isNaN(delay) && timing.seconds !== tracks[0]?.timing.seconds,
-    )
-    if (tracks.length === 0 || isUnclear) return undefined
-    const [edges, marks] = [densityOf(painted), painted.marks()]
-    if (marks.length === 0 && !edges) return undefined
-    const shapes = shapesOf(marks, looks)
-    count(shapes.reduce((sum, { lines }) => sum + lines, 0) * LINES_TO_DRAW)
-    const view = new View(painted, original, tracks, shapes, edges)
-    const { starts, seconds, period, step } = framesOf(tracks)
-    const times: number[][] = points.map(() => [])
-    for (const start of starts) view.follow({ start, seconds, step, count }, points, times)
-    return { times, period }
+  /** Follows all marks that something moves. */
+  passed(marks: readonly Mark[], { points, looks, originals, count }: Watched): Passed[] {
+    const originalOf = (element: CleanElement) => originals.get(element) ?? element
+    const known = new Map<CleanElement, Track[]>()
+    const tracksOf = ({ element, values }: Pick<Painted, 'element' | 'values'>) => {
+      const found = known.get(element) ?? this.#tracksOf(values, originalOf(element))
+      known.set(element, found)
+      return found
+    }
+    const stage = new Stage(tracksOf, originalOf, looks, count)
+    return stage
+      .groupsOf(marks)
+      .filter(({ tracks }) => tracks.length > 0)
+      .map((group) => follow(stage, group, points, count))
   }
 
-  #tracksOf({ values }: Painted, original: CleanElement): Track[] {
+  #tracksOf(values: Painted['values'], original: CleanElement): Track[] {
     const named =
       values.has('animation') || values.has('animation-name') ? namedBy(values, this.#byName.keys()) : undefined
     const byName = [...(named?.names ?? [])].flatMap((name) => this.#byName.get(name) ?? [])
@@ -84,6 +84,33 @@ export class Motions {
     ].filter(({ timing: { seconds } }) => seconds > 0 && seconds < Number.POSITIVE_INFINITY)
   }
 }
+
+function follow(stage: Stage, group: Group, points: readonly Point[], count: Watched['count']): Passed {
+  const { starts, seconds, period, step } = framesOf(group.tracks)
+  const times: number[][] = points.map(() => [])
+  const frames = Math.round(seconds / step)
+  for (const start of starts) {
+    let before: number[] | undefined
+    for (let frame = 0; frame <= frames; frame++) {
+      // A moment later, because rounding may lead to the end of the run before.
+      const time = start + (frame * seconds) / frames + 1e-7
+      const now = stage.at(group, time)
+      let compared = points.length
+      const keys = points.map(([x, y], n) => {
+        const { key, lines } = keyIn([now], { x, y, n })
+        compared += lines
+        if (before && before[n] !== key) times[n]?.push(time)
+        return key
+      })
+      count(compared)
+      before = keys
+    }
+  }
+  return { times, period: period ?? Number.POSITIVE_INFINITY, line: String(period ?? starts) }
+}
+
+/** When an animation ends that does not go on for ever. */
+const endOf = ({ delay, timing: { seconds, count } }: Track) => (delay || 0) + (count > RUNS_MAX ? 0 : seconds * count)
 
 /** Which seconds are looked at. */
 function framesOf(tracks: readonly Track[]): {
@@ -115,126 +142,7 @@ function framesOf(tracks: readonly Track[]): {
   for (const { start } of quickest)
     if (starts.length < WINDOWS_MAX && starts.every((other) => Math.abs(other - start) >= WINDOW_SECONDS))
       starts.push(start - FRAME)
+  // What goes on after the others have ended may meet other edges.
+  if (!isEndless && !areFinite) starts.push(Math.max(...tracks.map(endOf)))
   return { starts, seconds: WINDOW_SECONDS, period, step: FRAME }
-}
-
-/** How many edges a point meets on a way of one unit, by the gradients, patterns and dashes in an element. */
-type Density = { box: Box; across: number; down: number; dashes: number }
-
-function densityOf({ edges, box }: Painted): Density | undefined {
-  const area = areaOf(box)
-  if (!(area > 0) || edges.across + edges.down + edges.dashes === 0) return undefined
-  return { box, across: edges.down / area, down: edges.across / area, dashes: edges.dashes / area }
-}
-
-type Span = { start: number; seconds: number; step: number } & Pick<Watched, 'count'>
-/** The shapes that hold each point, and the edges that have passed it inside of them. `xs` is NaN outside of them. */
-type Seen = { keys: Int32Array; passed: Float64Array; xs: Float64Array; ys: Float64Array; dash: number }
-const seenNothing = (count: number): Seen => ({
-  keys: new Int32Array(count),
-  passed: new Float64Array(count),
-  xs: new Float64Array(count),
-  ys: new Float64Array(count),
-  dash: 0,
-})
-
-/** Spreads the points evenly over the distance between two edges. */
-const GOLDEN = 0.618034
-
-/** After an even number of edges in one frame the picture is the same again, and nothing changes. */
-const changedBy = (passed: number) => Math.abs(passed - 2 * Math.round(passed / 2))
-
-class View {
-  readonly #pose: Pose
-  readonly #shapes: readonly Shape[]
-  readonly #edges: Density | undefined
-  readonly #base: Matrix
-  readonly #back: Matrix | undefined
-  readonly #all: Box
-  readonly #strokeWidth: number
-  /** A gradient or pattern moves inside of the shape that it fills. */
-  readonly #fills: boolean
-
-  constructor(
-    painted: Painted,
-    original: CleanElement,
-    tracks: readonly Track[],
-    shapes: readonly Shape[],
-    edges: Density | undefined,
-  ) {
-    this.#pose = new Pose(tracks, painted, original)
-    this.#shapes = shapes
-    this.#all = shapes.reduce((all, { box }) => union(all, box), nowhere)
-    this.#edges = edges
-    this.#back = inverseOf(painted.outer)
-    // An inner <svg> also has a map to its content, which an animation of its place does not replace.
-    this.#base = /^(?:svg|symbol)$/.test(original.name) ? painted.outer : painted.matrix
-    this.#fills = /^(?:pattern|linearGradient|radialGradient)$/.test(original.name)
-    this.#strokeWidth = lengthsIn(painted.element.attributes.get('stroke-width') ?? '')[0]?.number ?? 1
-  }
-
-  follow({ start, seconds, step, count }: Span, points: readonly Point[], times: number[][]): void {
-    const frames = Math.round(seconds / step)
-    let [before, now] = [seenNothing(points.length), seenNothing(points.length)]
-    for (let frame = 0; frame <= frames; frame++) {
-      // A moment later, because rounding may lead to the end of the run before.
-      const time = start + (frame * seconds) / frames + 1e-7
-      count(points.length + this.#see(time, points, now, frame > 0 ? before : undefined))
-      if (frame > 0)
-        for (let n = 0; n < points.length; n++) {
-          const isPassed = Math.floor(now.passed[n] as number) !== Math.floor(before.passed[n] as number)
-          if (isPassed || now.keys[n] !== before.keys[n]) times[n]?.push(time)
-        }
-      ;[before, now] = [now, before]
-    }
-  }
-
-  /** Returns how many lines were compared with the points. */
-  #see(time: number, points: readonly Point[], now: Seen, before: Seen | undefined): number {
-    let compared = 0
-    const back = this.#mapAt(time)
-    const wider = this.#numberAt('stroke-width', time, this.#strokeWidth) / (this.#strokeWidth || 1)
-    now.keys.fill(0)
-    now.dash = this.#edges?.dashes ? this.#numberAt('stroke-dashoffset', time, 0) : 0
-    const { left, top, right, bottom } = this.#all
-    const [a, b, c, d, e, f] = back ?? identity
-    for (let n = 0; n < points.length; n++) {
-      const [x, y] = points[n] as Point
-      const [ownX, ownY] = [a * x + c * y + e, b * x + d * y + f]
-      if (back && ownX >= left && ownX <= right && ownY >= top && ownY <= bottom) {
-        const { key, lines } = keyAt(this.#shapes, ownX, ownY, wider)
-        now.keys[n] = key
-        compared += lines
-      }
-      if (this.#edges) this.#pass(this.#edges, n, { x, y, ownX, ownY }, now, before)
-    }
-    return compared
-  }
-
-  #numberAt = (property: string, time: number, usual: number) => this.#pose.numberAt(property, time, usual) ?? usual
-
-  /** Adds the edges inside of shapes that have passed a point since the frame before. */
-  #pass(
-    edges: Density,
-    n: number,
-    { x, y, ownX, ownY }: Record<'x' | 'y' | 'ownX' | 'ownY', number>,
-    now: Seen,
-    before: Seen | undefined,
-  ) {
-    const { box, across, down, dashes } = edges
-    const [placeX, placeY] = this.#fills ? [x, y] : [ownX, ownY]
-    const isIn = placeX >= box.left && placeX <= box.right && placeY >= box.top && placeY <= box.bottom
-    now.xs[n] = isIn ? ownX : Number.NaN
-    now.ys[n] = ownY
-    const dash = Math.abs(now.dash - (before?.dash ?? now.dash)) * dashes
-    const by =
-      Math.abs(ownX - (before?.xs[n] ?? Number.NaN)) * across + Math.abs(ownY - (before?.ys[n] ?? 0)) * down + dash
-    const passed = before?.passed[n] ?? (n * GOLDEN) % 1
-    now.passed[n] = isIn && by > 0 ? passed + (by > 1 ? changedBy(by) : by) : passed
-  }
-
-  #mapAt(time: number): Matrix | undefined {
-    const inverse = inverseOf(this.#pose.mapAt(time))
-    return inverse && this.#back && [this.#base, inverse, this.#back].reduce(multiply)
-  }
 }

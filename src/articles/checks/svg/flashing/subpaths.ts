@@ -16,10 +16,13 @@ export function subpathsOf(
     case 'text':
     case 'tspan':
     case 'textPath': {
-      // A line of text is about as long as this, and as high as its font.
-      const long = LETTER * font * children.filter((child) => typeof child === 'string').join('').length
-      const [x, y] = [across('x'), down('y')]
-      return [[x, y - font, x + long, y - font, x + long, y, x, y, x, y - font]]
+      // Letters are about as wide as half of their distance, and as high as their font.
+      const letters = [...children.filter((child) => typeof child === 'string').join('')]
+      const y = down('y')
+      return letters.map((_, n) => {
+        const [left, right] = [across('x') + n * LETTER * font, across('x') + (n + 0.5) * LETTER * font]
+        return [left, y - font, right, y - font, right, y, left, y, left, y - font]
+      })
     }
     case 'rect': {
       const [x, y, width, height] = [across('x'), down('y'), across('width'), down('height')]
@@ -39,7 +42,7 @@ export function subpathsOf(
   }
 }
 
-/** The usual width of a letter, in font sizes. */
+/** The usual distance of letters, in font sizes. */
 const LETTER = 0.6
 
 /** As many lines stand for a full circle. */

@@ -4,13 +4,17 @@ import { type Along, pathOf } from './along.ts'
 import type { Keyframes } from './css.ts'
 import { type Curve, curveFrom, curveOf, linear } from './curves.ts'
 import { fitted, framesOf, type SmilAnimation } from './smil.ts'
-import { BASE, isPlacing, type Timing } from './turns.ts'
+import { plainForm } from './texts.ts'
+import { BASE, isForm, isPlacing, type Timing } from './turns.ts'
 
 /** A number with the unit that a percentage needs. */
 export type Length = { number: number; isPercent: boolean }
 export type Part = { name: string; args: Length[] }
-/** Without parts it is what the element is without animation. `curve` leads to the next stop. */
-export type Stop = { at: number; parts: Part[]; curve: Curve }
+/**
+ * Without a value it is what the element is without animation. Only a form has a value, and everything else has parts.
+ * `curve` leads to the next stop.
+ */
+export type Stop = { at: number; value: string | undefined; parts: Part[]; curve: Curve }
 export type Track = {
   property: string
   stops: Stop[]
@@ -111,25 +115,25 @@ export function smilTrack(
     name === 'set' && timing.count > 1 ? all.map((frame, n) => (n === 2 ? { ...frame, at: 0.5 } : frame)) : all
   const by = ['from', 'to', 'values'].some((each) => attributes.has(each)) ? undefined : attributes.get('by')
   const splines = attributes.get('calcMode') === 'spline' ? (attributes.get('keySplines') ?? '').split(';') : []
-  const partsIn = (value: string): Part[] => {
-    const written = value === 'by' && by !== undefined ? by : value
-    return type && written !== BASE ? [partOf(type, lengthsIn(written))] : partsOf(property, written)
-  }
-  const stops = frames.map(({ at, value }, n) => ({
-    at,
-    parts: partsIn(value),
-    curve:
-      isSudden && splines.length === 0
-        ? curveOf('step-end')
-        : splines[n]
-          ? curveOf(
-              `cubic-bezier(${splines[n]
-                .trim()
-                .split(/[\s,]+/)
-                .join()})`,
-            )
-          : linear,
-  }))
+  const stops = frames.map(({ at, value: own }, n) => {
+    const value = own === 'by' && by !== undefined ? by : own
+    const parts = type && value !== BASE ? [partOf(type, lengthsIn(value))] : undefined
+    return {
+      at,
+      ...(parts ? { parts, value: undefined } : reading(property, value)),
+      curve:
+        isSudden && splines.length === 0
+          ? curveOf('step-end')
+          : splines[n]
+            ? curveOf(
+                `cubic-bezier(${splines[n]
+                  .trim()
+                  .split(/[\s,]+/)
+                  .join()})`,
+              )
+            : linear,
+    }
+  })
   return {
     property,
     stops,
@@ -141,20 +145,43 @@ export function smilTrack(
   }
 }
 
+const reading = (property: string, value: string): Pick<Stop, 'parts' | 'value'> =>
+  isForm(property)
+    ? { parts: [], value: value === BASE ? undefined : plainForm(property, value) }
+    : { parts: partsOf(property, value), value: undefined }
+
+/** The path, the distance and the angle that the shorthand `offset` gives. */
+export function offsetsIn(text: string): Map<string, string> {
+  const [path = ''] = /[a-z]+\([^)]*\)/.exec(text) ?? []
+  const rest = text.replace(path, '')
+  return new Map([
+    ['offset-path', path],
+    ['offset-distance', /[+-]?[\d.]+(?:%|px)/.exec(rest)?.[0] ?? '0'],
+    ['offset-rotate', /(?:auto|reverse|[+-]?[\d.]+(?:deg|g?rad|turn)).*/.exec(rest)?.[0] ?? 'auto'],
+  ])
+}
+
+const withoutShorthand = (values: Map<string, string>) => {
+  const offset = values.get('offset')
+  return offset === undefined ? values : new Map([...offsetsIn(offset), ...values])
+}
+
 /** A keyframe that does not set the property is none of it. At the ends the element is as it was. */
-export function cssTracks({ frames, timings }: Keyframes): Omit<Track, 'delay'>[] {
+export function cssTracks({ frames: written, timings }: Keyframes): Omit<Track, 'delay'>[] {
   const [timing] = timings
   if (!timing) return []
+  const frames = written.map(({ at, values }) => ({ at, values: withoutShorthand(values) }))
   const properties = new Set(frames.flatMap(({ values }) => [...values.keys()].filter(isPlacing)))
   return [...properties].map((property) => {
     const curve = curveOf(timing.curve)
     const stops = frames.flatMap(({ at, values }): Stop[] => {
       const value = values.get(property)
       const own = curveFrom(values.get('animation-timing-function'), timing.curve)
-      return value === undefined ? [] : [{ at, parts: partsOf(property, value), curve: curveOf(own) }]
+      return value === undefined ? [] : [{ at, ...reading(property, value), curve: curveOf(own) }]
     })
-    if (stops[0]?.at !== 0) stops.unshift({ at: 0, parts: [], curve })
-    if (stops.at(-1)?.at !== 1) stops.push({ at: 1, parts: [], curve })
+    const base = { value: undefined, parts: [], curve }
+    if (stops[0]?.at !== 0) stops.unshift({ at: 0, ...base })
+    if (stops.at(-1)?.at !== 1) stops.push({ at: 1, ...base })
     return { property, stops, timing, isSum: false, accumulates: false }
   })
 }

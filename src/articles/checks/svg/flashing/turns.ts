@@ -1,5 +1,6 @@
 /** Finds when an animation turns from dark to bright or back. Flashes are counted from these turns. */
 import { luminanceOf } from '../luminance.ts'
+import type { CleanElement } from '../serialize.ts'
 import { numbersIn } from '../work/geometry.ts'
 import type { Bend } from './curves.ts'
 
@@ -20,14 +21,19 @@ export const changesBrightness = (property: string) =>
   opacities.test(property) || colours.test(property) || switches.test(property)
 
 const places =
-  /^(?:c?[xy]|[xy][12]|viewBox|translate|rotate|scale|skew[XY]|(?:(?:pattern|gradient)?[Tt]ransform)|transform-(?:origin|box)|offset-(?:distance|rotate)|stroke-dashoffset)$/
-const sizes = /^(?:r|rx|ry|width|height|stroke-width)$/
-export const isSize = (property: string) => sizes.test(property)
-/** What moves, turns or grows is followed to see which edges pass. */
-export const isPlacing = (property: string) => places.test(property) || sizes.test(property)
+  /^(?:c?[xy]|[xy][12]|viewBox|translate|rotate|scale|skew[XY]|(?:(?:pattern|gradient)?[Tt]ransform)|transform-(?:origin|box)|offset(?:-distance|-rotate)?|stroke-dashoffset)$/
+const forms =
+  /^(?:d|points|c?[xy]|[xy][12]|viewBox|r|rx|ry|f[xyr]|width|height|pathLength|orient|ref[XY]|stroke-(?:width|dasharray|dashoffset)|offset-(?:path|distance|rotate))$/
+/** The form of a shape, a gradient, a pattern, a marker or a path. */
+export const isForm = (property: string) => forms.test(property)
+/** What moves, turns, grows or takes another form is followed to see which edges pass. */
+export const isPlacing = (property: string) => places.test(property) || forms.test(property)
+const withForms = /^(?:rect|circle|ellipse|line|poly(?:line|gon)|path|g|linearGradient|radialGradient|pattern|marker)$/
+/** Elements whose form is followed. */
+export const hasForm = ({ name }: CleanElement) => withForms.test(name)
 /**
- * Timings show nothing, and movements are followed. All other properties can change what is painted, and so can sizes
- * of what is not a shape.
+ * Timings show nothing, and movements are followed. All other properties can change what is painted, and so can the
+ * form of an element that is not followed.
  */
 export const changesPicture = (property: string) =>
   property !== '' && !places.test(property) && !property.startsWith('animation')

@@ -3,32 +3,13 @@
  */
 import { must } from '../../../../kernel/must.ts'
 import type { CleanElement } from '../serialize.ts'
-import { type Box, boxOf, type Matrix, nowhere, numbersIn, union } from './geometry.ts'
+import { type Box, boxOf, nowhere, numbersIn, union } from './geometry.ts'
 import type { Values } from './styles.ts'
 
-/**
- * The total horizontal and vertical lengths of lines. A horizontal movement meets the vertical length, and a vertical
- * movement the horizontal one.
- */
-export type Lines = { across: number; down: number }
-/** `dashes` is the total length of the ends of dashes. A movement of dashes along their line meets it. */
-export type Edges = Lines & { dashes: number }
 /** `crossings` is the approximate number of pairs of its lines that cross. */
-export type Outline = Lines & { box: Box; length: number; vertices: number; crossings: number }
+export type Outline = { box: Box; length: number; vertices: number; crossings: number }
 
-/** Adds lines that a matrix has transformed. A turned line counts for both directions. */
-export function addLines(sum: Lines, { across, down }: Lines, [a, b, c, d]: Matrix, times = 1): void {
-  sum.across += times * (Math.abs(a) * across + Math.abs(c) * down)
-  sum.down += times * (Math.abs(b) * across + Math.abs(d) * down)
-}
-
-export const since = (before: Edges, now: Edges): Edges => ({
-  across: now.across - before.across,
-  down: now.down - before.down,
-  dashes: now.dashes - before.dashes,
-})
-
-export const empty: Outline = { box: nowhere, length: 0, across: 0, down: 0, vertices: 0, crossings: 0 }
+const empty: Outline = { box: nowhere, length: 0, vertices: 0, crossings: 0 }
 
 type Length = (attribute: string) => number
 /** Reads attributes that are lengths, by the direction of which a percentage is a part. */
@@ -77,8 +58,6 @@ function largest(
 const larger = (one: Outline, other: Outline): Outline => ({
   box: union(one.box, other.box),
   length: Math.max(one.length, other.length),
-  across: Math.max(one.across, other.across),
-  down: Math.max(one.down, other.down),
   vertices: Math.max(one.vertices, other.vertices),
   crossings: Math.max(one.crossings, other.crossings),
 })
@@ -86,8 +65,6 @@ const larger = (one: Outline, other: Outline): Outline => ({
 const rectangle = (x: number, y: number, width: number, height: number): Outline => ({
   box: { left: x, top: y, right: x + width, bottom: y + height },
   length: 2 * (width + height),
-  across: 2 * width,
-  down: 2 * height,
   vertices: 4,
   crossings: 0,
 })
@@ -95,8 +72,6 @@ const rectangle = (x: number, y: number, width: number, height: number): Outline
 const ellipse = (x: number, y: number, rx: number, ry: number): Outline => ({
   box: { left: x - rx, top: y - ry, right: x + rx, bottom: y + ry },
   length: Math.PI * (rx + ry),
-  across: 4 * rx,
-  down: 4 * ry,
   vertices: 4,
   crossings: 0,
 })
@@ -117,8 +92,6 @@ function polyline(points: number[]): Outline {
   return {
     box,
     length,
-    across,
-    down,
     vertices: points.length / 2,
     crossings: Number.isFinite(crossings) ? crossings : 0,
   }

@@ -13,46 +13,42 @@ import {
   sidesOf,
   viewBoxOf,
 } from './geometry.ts'
-import { addLines, type Edges, since } from './outline.ts'
 import type { Painter } from './painter.ts'
-import type { Place } from './place.ts'
+import type { Fill, Place } from './place.ts'
 
-export function paintServers(painter: Painter, values: readonly string[], part: number, place: Place, box: Box): void {
-  const { account, drawing, edges } = painter
+type Filled = { part: number; place: Place; box: Box; own?: Box }
+
+/** `box` is that of the shape on the canvas, and `own` that in its own units, which text has not. */
+export function paintServers(painter: Painter, values: readonly string[], { part, place, box, own }: Filled): Fill[] {
+  const { account, drawing } = painter
+  const fills: Fill[] = []
   for (const id of new Set(values.flatMap(idsIn))) {
     const server = drawing.find(id)
     if (!server) continue
-    const [before, marksBefore] = [{ ...edges }, painter.marks.length]
-    const used = { server, drawing, place, box }
-    const units = server.name === 'pattern' ? 'patternUnits' : 'gradientUnits'
+    const servers = [...chainOf(server, drawing)]
+    const shape = { servers, box: own ?? box, matrix: own ? place.matrix : identity, above: place.inside }
     if (server.name === 'linearGradient' || server.name === 'radialGradient') {
-      account.add('gradients', cost[server.name] * part + least.effect + countStops(server, drawing) * least.stop)
-      addStripes(edges, used)
+      const stops = servers.reduce((sum, { children }) => sum + children.length, 0)
+      account.add('gradients', cost[server.name] * part + least.effect + stops * least.stop)
+      fills.push({ ...shape, marks: [], inside: identity })
     } else if (server.name === 'pattern') {
       account.add('gradients', Math.max(least.pattern, cost.pattern * part))
-      paintInside(painter, server, { ...place, matrix: contentMatrix(used) })
-      // Each tile repeats its shapes, so only their lines count.
-      for (const { outline, place: inTile, stroke } of painter.marks.splice(marksBefore))
-        addLines(edges, outline, inTile.matrix, stroke > 0 ? 2 : 1)
-      addLines(edges, since(before, edges), identity, countTiles(used) - 1)
+      const inside = contentMatrix(servers, place, box)
+      const marksBefore = painter.marks.length
+      paintInside(painter, server, { ...place, matrix: inside })
+      fills.push({ ...shape, inside, marks: painter.marks.splice(marksBefore) })
     }
-    for (const element of chainOf(server, drawing))
+    for (const element of servers)
       painter.onPainted({
         element,
         values: drawing.styles.of(element),
         box,
         canvas: drawing.canvas,
         isFloating: place.isFloating,
-        ...unitsOf(used, units),
-        outer: unitsOf(used, units).matrix,
-        edges: since(before, edges),
-        marks: () => [],
       })
   }
+  return fills
 }
-
-/** A gradient or pattern, and the box on the canvas that it fills. */
-type Used = { server: CleanElement; drawing: Drawing; place: Place; box: Box }
 
 /** The element, and those from which it takes over what it does not say itself. */
 function* chainOf(server: CleanElement, drawing: Drawing): Generator<CleanElement> {
@@ -63,71 +59,27 @@ function* chainOf(server: CleanElement, drawing: Drawing): Generator<CleanElemen
   }
 }
 
-function attributeOf({ server, drawing }: Used, name: string): string {
-  for (const { attributes } of chainOf(server, drawing)) if (attributes.has(name)) return attributes.get(name) ?? ''
+export function attributeOf(servers: readonly CleanElement[], name: string): string {
+  for (const { attributes } of servers) if (attributes.has(name)) return attributes.get(name) ?? ''
   return ''
 }
 
-function numberOf(used: Used, name: string, usual: number): number {
-  const text = attributeOf(used, name)
+export function numberOf(servers: readonly CleanElement[], name: string, usual: number): number {
+  const text = attributeOf(servers, name)
   return (numbersIn(text)[0] ?? usual) / (text.includes('%') ? 100 : 1)
 }
 
-const countStops = (server: CleanElement, drawing: Drawing): number =>
-  [...chainOf(server, drawing)].reduce((sum, { children }) => sum + children.length, 0)
-
-/** The units of a gradient or pattern on the canvas: shares of the box, or those of the place. */
-function unitsOf(used: Used, attribute: string): { matrix: Matrix; whole: readonly [number, number] } {
-  const [across, down] = sidesOf(used.box)
-  return attributeOf(used, attribute).trim() === 'userSpaceOnUse'
-    ? { matrix: used.place.matrix, whole: sidesOf(used.drawing.canvas) }
-    : { matrix: [across, 0, 0, down, 0, 0], whole: [1, 1] }
-}
-
-const ownMap = (used: Used, units: string, transform: string) =>
-  multiply(unitsOf(used, units).matrix, readTransform(attributeOf(used, transform)))
-
-/** The factor by which a map enlarges areas. */
-const areaFactor = ([a, b, c, d]: Matrix) => Math.abs(a * d - b * c)
-
 /** The map from the coordinates of a pattern's content to the canvas. */
-function contentMatrix(used: Used): Matrix {
-  const viewBox = viewBoxOf(attributeOf(used, 'viewBox'))
-  if (!viewBox || areaOf(used.box) === 0)
-    return multiply(used.place.matrix, readTransform(attributeOf(used, 'patternTransform')))
+function contentMatrix(servers: readonly CleanElement[], place: Place, box: Box): Matrix {
+  const viewBox = viewBoxOf(attributeOf(servers, 'viewBox'))
+  const transform = readTransform(attributeOf(servers, 'patternTransform'))
+  if (!viewBox || areaOf(box) === 0) return multiply(place.matrix, transform)
   const [across, down] = sidesOf(viewBox)
-  const [width, height] = [numberOf(used, 'width', 0), numberOf(used, 'height', 0)]
-  return multiply(ownMap(used, 'patternUnits', 'patternTransform'), [width / across, 0, 0, height / down, 0, 0])
-}
-
-/** Counts how often a pattern repeats in a box on the canvas. */
-function countTiles(used: Used): number {
-  const tile = numberOf(used, 'width', 0) * numberOf(used, 'height', 0)
-  const tiles = areaOf(used.box) / (areaFactor(ownMap(used, 'patternUnits', 'patternTransform')) * tile)
-  return Number.isFinite(tiles) ? Math.max(1, tiles) : 1
-}
-
-/**
- * Adds the edges of a gradient: two for each repetition, and one if it does not repeat. Rings have edges in both
- * directions.
- */
-function addStripes(edges: Edges, used: Used): void {
-  if (!/repeat|reflect/.test(attributeOf(used, 'spreadMethod'))) {
-    const [across, down] = sidesOf(used.box)
-    addLines(edges, { across, down }, identity)
-    return
-  }
-  const number = (name: string, usual: number) => numberOf(used, name, usual)
-  const map = ownMap(used, 'gradientUnits', 'gradientTransform')
-  const add = (x: number, y: number) => {
-    const stripes = (2 * areaOf(used.box)) / (areaFactor(map) * (x ** 2 + y ** 2))
-    if (Number.isFinite(stripes)) addLines(edges, { across: Math.abs(y), down: Math.abs(x) }, map, stripes)
-  }
-  if (used.server.name === 'linearGradient') add(number('x2', 1) - number('x1', 0), number('y2', 0) - number('y1', 0))
-  else {
-    add(number('r', 0.5), 0)
-    add(0, number('r', 0.5))
-  }
+  const [width, height] = [numberOf(servers, 'width', 0), numberOf(servers, 'height', 0)]
+  const [boxAcross, boxDown] = sidesOf(box)
+  const isOwn = attributeOf(servers, 'patternUnits').trim() === 'userSpaceOnUse'
+  const units = isOwn ? place.matrix : ([boxAcross, 0, 0, boxDown, 0, 0] as const)
+  return [transform, [width / across, 0, 0, height / down, 0, 0] as const].reduce(multiply, units)
 }
 
 /**

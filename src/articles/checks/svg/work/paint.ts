@@ -12,9 +12,8 @@ import { Drawing } from './drawing.ts'
 import { paintEffects } from './effects.ts'
 import { type Box, grow, multiply, nowhere, union } from './geometry.ts'
 import { animationWork } from './motion.ts'
-import { since } from './outline.ts'
-import type { Mark, OnPainted, Painter } from './painter.ts'
-import { lengthsAt, type OuterPlace, outermost, type Place, placeOf } from './place.ts'
+import type { OnPainted, Painter } from './painter.ts'
+import { lengthsAt, type Mark, type OuterPlace, outermost, type Painted, type Place, placeOf } from './place.ts'
 import { paintShape, shapeElements } from './shapes.ts'
 import { paintText } from './text.ts'
 
@@ -22,17 +21,19 @@ import { paintText } from './text.ts'
 const originProperties = new Set(['transform-box', 'transform-origin'])
 const containers = new Set(['svg', 'g', 'a', 'switch', 'symbol', 'use'])
 
-export function measurePainting(root: CleanElement, account: WorkAccount, onPainted: OnPainted): void {
+/** Returns the shapes that are painted. */
+export function measurePainting(root: CleanElement, account: WorkAccount, onPainted: OnPainted): readonly Mark[] {
   const drawing = new Drawing(root)
   account.isMoving = drawing.isMoving
-  new Painting(drawing, account, onPainted).paint(root, outermost)
+  const painting = new Painting(drawing, account, onPainted)
+  painting.paint(root, outermost)
+  return painting.marks
 }
 
 class Painting implements Painter {
   readonly #open = new Set<CleanElement>()
   readonly drawing: Drawing
   readonly account: WorkAccount
-  readonly edges = { across: 0, down: 0, dashes: 0 }
   readonly marks: Mark[] = []
   marked = nowhere
   readonly onPainted: OnPainted
@@ -50,27 +51,28 @@ class Painting implements Painter {
       this.account.add('shapes', animationWork(element, values, this.drawing.isTargeted(element)))
       for (const [property, all] of values)
         if (all.length > 1 && !originProperties.has(property)) this.account.addOnce('rules', all.length * least.value)
-      const place = placeOf(element, values, outer, this.drawing)
-      const [before, marksBefore, markedBefore] = [{ ...this.edges }, this.marks.length, this.marked]
+      const { canvas } = this.drawing
+      const around = placeOf(element, values, outer, this.drawing)
+      const painted: Painted = {
+        element,
+        values,
+        box: nowhere,
+        canvas,
+        isFloating: around.isFloating && !around.onMarked,
+        outer: outer.matrix,
+        matrix: around.matrix,
+        whole: around.viewport,
+        above: outer.inside,
+      }
+      const place = { ...around, inside: painted }
+      const markedBefore = this.marked
       this.marked = nowhere
       const box = this.#content(element, place)
       const covered = place.isEverywhere && box !== nowhere ? this.drawing.canvas : box
       paintEffects(this, values, place, covered)
-      const { canvas } = this.drawing
-      const shown = place.onMarked ?? union(covered, this.marked)
+      painted.box = place.onMarked ?? union(covered, this.marked)
       this.marked = union(markedBefore, this.marked)
-      this.onPainted({
-        element,
-        values,
-        box: shown,
-        canvas,
-        isFloating: place.isFloating && !place.onMarked,
-        outer: outer.matrix,
-        matrix: place.matrix,
-        whole: place.viewport,
-        edges: since(before, this.edges),
-        marks: () => this.marks.slice(marksBefore),
-      })
+      this.onPainted(painted)
       return values.has('filter') ? grow(box, Math.max(box.right - box.left, box.bottom - box.top) / 10) : box
     })
   }

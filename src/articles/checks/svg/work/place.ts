@@ -47,6 +47,8 @@ export type Place = {
   fonts: Fonts
   isEverywhere: boolean
   isFloating: boolean
+  /** The innermost element that is painted here. */
+  inside: Painted | undefined
   /** In a marker, where the shapes are that it may be on. */
   onMarked?: Box
   /** The number of moving elements, each inside the next, up to this one. */
@@ -57,6 +59,46 @@ export type Place = {
   filters: number
   inherited: Inherited
 }
+/**
+ * A gradient or pattern that paints a shape, with those from which it takes over what it does not say itself. The
+ * matrix leads from the units of the shape, in which its box is, to the canvas.
+ */
+export type Fill = {
+  servers: readonly CleanElement[]
+  box: Box
+  matrix: Matrix
+  above: Painted | undefined
+  /** What a tile of a pattern shows, and the map from its units to the canvas. */
+  marks: readonly Mark[]
+  inside: Matrix
+}
+/** A painted shape, and the map from its coordinates to the canvas. */
+export type Mark = {
+  element: CleanElement
+  values: Values
+  place: Place
+  isFilled: boolean
+  /** The width of its stroke on the canvas. */
+  stroke: number
+  fills: readonly Fill[]
+}
+/** Describes a painted element: its place, the map from its coordinates to the canvas, and what it is in. */
+export type Painted = {
+  element: CleanElement
+  values: Values
+  box: Box
+  canvas: Box
+  isFloating: boolean
+  /** The map from the coordinates of what is around it. */
+  outer: Matrix
+  matrix: Matrix
+  /** A hundred percent in the units of the matrix. */
+  whole: readonly [across: number, down: number]
+  above: Painted | undefined
+  /** For a marker: the shape on whose vertices it is. */
+  on?: Mark
+}
+
 /** A <use> gives a size to the element that it shows. */
 export type OuterPlace = Place & { window?: { width: number; height: number } }
 
@@ -66,6 +108,7 @@ export const outermost: Place = {
   fonts: usualFonts,
   isEverywhere: false,
   isFloating: false,
+  inside: undefined,
   motions: 0,
   filters: 0,
   inherited: {
@@ -104,6 +147,7 @@ export function placeOf(element: CleanElement, values: Values, outer: OuterPlace
     viewport,
     fonts,
     isFloating: outer.isFloating || motion === 'floating',
+    inside: outer.inside,
     ...(outer.onMarked && { onMarked: outer.onMarked }),
     isEverywhere: outer.isEverywhere || motion === 'everywhere' || motions > MOTIONS_MAX || drawing.isTargeted(element),
     motions,

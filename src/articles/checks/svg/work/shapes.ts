@@ -3,10 +3,8 @@ import type { CleanElement } from '../serialize.ts'
 import { cost, factors, least, outlineWork } from './costs.ts'
 import { type Drawing, idsIn } from './drawing.ts'
 import {
-  areaOf,
   type Box,
   grow,
-  identity,
   isComputed,
   lengthsIn,
   mapped,
@@ -18,10 +16,10 @@ import {
   union,
   viewBoxOf,
 } from './geometry.ts'
-import { addLines, outlineOf } from './outline.ts'
+import { outlineOf } from './outline.ts'
 import { paintServers } from './paint-servers.ts'
 import type { Painter } from './painter.ts'
-import { diagonalOf, isSeenAt, lengthsAt, type Place, partAt, strokeWidthOf } from './place.ts'
+import { diagonalOf, isSeenAt, lengthsAt, type Mark, type Painted, type Place, partAt, strokeWidthOf } from './place.ts'
 
 export const shapeElements = new Set(['rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon', 'path'])
 
@@ -44,19 +42,17 @@ export function paintShape(painter: Painter, element: CleanElement, place: Place
       (isSeenAt(seen, place, canvas) ? outlineWork({ heights, vertices, crossings }, { isStroked, isFilled }) : 0),
   )
   const onCanvas = isStroked ? width * scaleOf(place.matrix) : 0
-  painter.marks.push({ element, values: drawing.styles.of(element), place, outline, isFilled, stroke: onCanvas })
-  paintServers(painter, fill, part, place, seen)
-  if (isStroked) paintServers(painter, stroke, factors.stroke * part, place, seen)
+  const filled = { part, place, box: seen, own: box }
+  const fills = paintServers(painter, fill, filled)
+  if (isStroked) fills.push(...paintServers(painter, stroke, { ...filled, part: factors.stroke * part }))
+  const mark = { element, values: drawing.styles.of(element), place, isFilled, stroke: onCanvas, fills }
+  painter.marks.push(mark)
   if (isStroked)
     for (const dash of dashes) {
       const count = countDashes(dash, numbersIn(element.attributes.get('pathLength') ?? '')[0] ?? length, place)
       account.add('dashes', dashCost(place, drawing) * count)
-      const isThick = width * length * scaleOf(place.matrix) ** 2 > areaOf(canvas) / 4
-      const ends = isThick ? (2 * count * areaOf(seen)) / (length * scaleOf(place.matrix)) : 0
-      addLines(painter.edges, { across: ends, down: ends }, identity)
-      painter.edges.dashes += ends
     }
-  for (const id of new Set(markers.flatMap(idsIn))) paintMarkers(painter, id, { vertices, seen }, place)
+  for (const id of new Set(markers.flatMap(idsIn))) paintMarkers(painter, id, { vertices, seen, mark }, place)
   return place.isEverywhere ? canvas : seen
 }
 
@@ -81,7 +77,7 @@ export function countDashes(dash: string, length: number, place: Place): number 
 function paintMarkers(
   painter: Painter,
   id: string,
-  { vertices, seen }: { vertices: number; seen: Box },
+  { vertices, seen, mark }: { vertices: number; seen: Box; mark: Mark },
   place: Place,
 ): void {
   const marker = painter.drawing.find(id)
@@ -101,10 +97,20 @@ function paintMarkers(
   const inherited = { ...place.inherited, context: [...fill, ...stroke], markers: [] }
   // Its content may be anywhere around the shape, as far away as the sides of the marker are long.
   const onMarked = grow(seen, Math.hypot(across, down) * scaleOf(matrix))
-  const inner = { ...place, matrix, viewport: [across, down] as const, isFloating: true, inherited, onMarked }
-  const marksBefore = painter.marks.length
+  const inside: Painted = {
+    element: marker,
+    values: painter.drawing.styles.of(marker),
+    box: onMarked,
+    canvas: painter.drawing.canvas,
+    isFloating: false,
+    outer: place.matrix,
+    matrix,
+    whole: [across, down],
+    above: place.inside,
+    on: mark,
+  }
+  const inner = { ...place, matrix, viewport: [across, down] as const, isFloating: true, inside, inherited, onMarked }
   painter.once(marker, nowhere, () => painter.children(marker, inner))
-  painter.marks.length = marksBefore
   painter.marked = union(painter.marked, onMarked)
   painter.account.repeat('shapes', before, Math.max(0, vertices - 1))
 }

@@ -26,7 +26,8 @@ const relevant = new Set(
   border-image-source box-reflect box-shadow clip-path cx cy d fill filter font font-family font-feature-settings font-size
   font-size-adjust font-stretch font-style font-variant font-variant-caps font-variation-settings font-weight height
   isolation letter-spacing marker marker-end marker-mid marker-start mask
-  mask-border mask-border-source mask-box-image mask-box-image-source mask-image mix-blend-mode offset-path opacity points r
+  mask-border mask-border-source mask-box-image mask-box-image-source mask-image mix-blend-mode
+  offset offset-distance offset-path offset-rotate opacity points r
   rotate rx ry scale stroke stroke-dasharray stroke-linecap stroke-width text-shadow transform transform-box transform-origin transition translate will-change width
   x y zoom`
     .trim()

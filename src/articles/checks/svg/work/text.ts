@@ -4,10 +4,9 @@ import { type CleanElement, elementsIn } from '../serialize.ts'
 import { cost, factors, least } from './costs.ts'
 import { areaOf, type Box, nowhere, numbersIn, scaleOf } from './geometry.ts'
 import { animationWork } from './motion.ts'
-import { empty } from './outline.ts'
 import { paintServers } from './paint-servers.ts'
 import type { Painter } from './painter.ts'
-import { type Place, placeOf, strokeWidthOf } from './place.ts'
+import { type Fill, type Place, placeOf, strokeWidthOf } from './place.ts'
 import { countDashes, dashCost } from './shapes.ts'
 
 const positions = ['x', 'y', 'dx', 'dy', 'rotate']
@@ -24,8 +23,8 @@ export function paintText(painter: Painter, element: CleanElement, place: Place,
   const { attributes, children, name } = element
   const isTurned = isInTurned || attributes.has('rotate') || name === 'textPath' // each letter is drawn separately
   const text = children.filter((child) => typeof child === 'string').join('')
-  paintCharacters(painter, element, text, place, isTurned)
-  painter.marks.push({ element, values: drawing.styles.of(element), place, outline: empty, isFilled: true, stroke: 0 })
+  const fills = paintCharacters(painter, element, text, place, isTurned)
+  painter.marks.push({ element, values: drawing.styles.of(element), place, isFilled: true, stroke: 0, fills })
   let isEmpty = text === ''
   for (const child of elementsIn(element)) {
     if (animationElements.has(child.name)) continue
@@ -38,7 +37,13 @@ export function paintText(painter: Painter, element: CleanElement, place: Place,
   return isEmpty ? nowhere : drawing.canvas
 }
 
-function paintCharacters(painter: Painter, element: CleanElement, text: string, place: Place, isTurned: boolean): void {
+function paintCharacters(
+  painter: Painter,
+  element: CleanElement,
+  text: string,
+  place: Place,
+  isTurned: boolean,
+): Fill[] {
   const { account, drawing } = painter
   const { dashes, fill, font, stroke, textShadow } = place.inherited
   const { attributes } = element
@@ -56,13 +61,16 @@ function paintCharacters(painter: Painter, element: CleanElement, text: string, 
   account.add('text', (text.match(emoji)?.length ?? 0) * least.emoji)
   const shaping = text.length * least.character + (text.match(foreign)?.length ?? 0) * least.foreignCharacter
   account.add('text', chunks * times * least.text + shaping + cost.text * part)
-  for (const paint of [fill, stroke]) paintServers(painter, paint, factors.stroke * part, place, drawing.canvas)
+  const fills = [fill, stroke].flatMap((paint) =>
+    paintServers(painter, paint, { part: factors.stroke * part, place, box: drawing.canvas }),
+  )
   paintGlyphs(painter, text, place, size)
   if (isStroked)
     for (const dash of dashes)
       account.add('dashes', dashCost(place, drawing) * text.length * countDashes(dash, outlineSizes * size, place))
   const shadows = text === '' ? [] : textShadow.flatMap((value) => value.split(','))
   account.add('effects', shadows.length * Math.max(least.effect, cost.shadow * part))
+  return fills
 }
 
 /** A browser makes a font for each font size, and a picture of each letter for each way of drawing it. */

@@ -6,12 +6,12 @@ import { newReport } from '../../../../../src/articles/checks/svg/report.ts'
 import type { CleanElement } from '../../../../../src/articles/checks/svg/serialize.ts'
 import { WorkAccount, type WorkKind } from '../../../../../src/articles/checks/svg/work/account.ts'
 import { measurePainting } from '../../../../../src/articles/checks/svg/work/paint.ts'
-import type { Painted } from '../../../../../src/articles/checks/svg/work/painter.ts'
+import type { Reported } from '../../../../../src/articles/checks/svg/work/painter.ts'
 
 export const inSvg = (inside: string, attributes = 'viewBox="0 0 100 100"') =>
   `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${inside}</svg>`
 
-type Estimate = { account: WorkAccount; painted: Painted[] }
+type Estimate = { account: WorkAccount; painted: Reported[] }
 
 export function cleanOf(inside: string, attributes?: string): CleanElement {
   const parsed = parseSvg(inSvg(inside, attributes))
@@ -25,7 +25,7 @@ export function cleanOf(inside: string, attributes?: string): CleanElement {
 
 function measured(inside: string, attributes?: string): Estimate {
   const account = new WorkAccount(Number.MAX_VALUE)
-  const painted: Painted[] = []
+  const painted: Reported[] = []
   measurePainting(cleanOf(inside, attributes), account, (one) => painted.push(one))
   return { account, painted }
 }

@@ -6,22 +6,21 @@ import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import type { Painted } from '../../../../../src/articles/checks/svg/work/painter.ts'
+import type { Reported } from '../../../../../src/articles/checks/svg/work/painter.ts'
 import { estimateOf } from './estimate.ts'
 import { definitions, few, others, shapes, surroundings } from './record.ts'
 
 const file = join(import.meta.dirname, 'record.json')
 const digits = (number: number) => String(Number(number.toPrecision(6)))
 
-/** Three numbers that change if the edges, the box or the map of any painted element changes. */
-function sumsOf(painted: readonly Painted[]): number[] {
-  const sums = [0, 0, 0] as [number, number, number]
+/** Two numbers that change if the box or the motion of any painted element changes. */
+function sumsOf(painted: readonly Reported[]): number[] {
+  const sums = [0, 0] as [number, number]
   const mixed = (numbers: readonly number[]) =>
     numbers.reduce((sum, number, n) => sum + (Number.isFinite(number) ? (n + 1) * number : 0), 0)
-  for (const { edges, box, matrix, whole, isFloating } of painted) {
-    sums[0] += mixed([edges.across, edges.down, edges.dashes])
-    sums[1] += mixed([box.left, box.top, box.right, box.bottom])
-    sums[2] += mixed([...matrix, ...whole, isFloating ? 1 : 0])
+  for (const { box, isFloating } of painted) {
+    sums[0] += mixed([box.left, box.top, box.right, box.bottom])
+    sums[1] += isFloating ? 1 : 0
   }
   return sums
 }

@@ -1,0 +1,322 @@
+/** Ways to let stripes pass without moving the shape that shows them: each passes while it is slow. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { sanitizeSvg } from '../../../../src/articles/checks/svg/sanitize.ts'
+
+const times = (count: number, text: (n: number) => string) => Array.from({ length: count }, (_, n) => text(n)).join('')
+const svg = (content: string) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">${content}</svg>`
+const run = (seconds: number, begin = '') => `dur="${seconds}s" repeatCount="indefinite" ${begin}`
+const animate = (name: string, values: string, seconds: number) =>
+  `<animate attributeName="${name}" values="${values}" ${run(seconds)}/>`
+const change = (type: string, values: string, seconds: number, name = 'transform') =>
+  `<animateTransform attributeName="${name}" type="${type}" values="${values}" ${run(seconds)}/>`
+const css = (seconds: number, frame: string, rule: string, content: string) =>
+  svg(`<style>@keyframes k{to{${frame}}}.a{${rule};animation:k ${seconds}s linear infinite}</style>${content}`)
+
+const comb = (at: number, wide = 0.5, apart = 1) => times(40, (n) => `M${at + apart * (n - 20)} 0h${wide}v9h-${wide}z`)
+const stripes = `<path d="${comb(0)}"/>`
+const points = (at: number) =>
+  times(20, (n) => `${at + n - 10},0 ${at + n - 9.5},0 ${at + n - 9.5},9 ${at + n - 10},9 `)
+const stops = '<stop/><stop offset="1" stop-color="#fff"/>'
+const linear = (attributes: string, inside: string) =>
+  svg(
+    `<linearGradient id="g" x2="1" gradientUnits="userSpaceOnUse" spreadMethod="repeat" ${attributes}>${stops}${inside}</linearGradient><rect width="9" height="9" fill="url(#g)"/>`,
+  )
+const radial = (attributes: string, inside: string) =>
+  linear(attributes, inside).replaceAll('linearGradient', 'radialGradient').replace('x2="1"', 'r="1"')
+const pattern = (inside: string, more = 'width="1" height="9"') =>
+  svg(
+    `<pattern id="p" patternUnits="userSpaceOnUse" ${more}>${inside}</pattern><rect width="9" height="9" fill="url(#p)"/>`,
+  )
+const tile = '<rect width=".5" height="9"/>'
+const marker = (inside: string, path: string, more = '') =>
+  svg(
+    `<marker id="m" markerWidth="40" markerHeight="9" markerUnits="userSpaceOnUse" overflow="visible" ${more}><path d="${comb(0)}"/>${inside}</marker>${path}`,
+  )
+const onPath = (inside: string, d = 'M0 0h.1') => `<path d="${d}" marker-start="url(#m)">${inside}</path>`
+const wheel = `<path d="${times(24, (n) => {
+  const at = (part: number) =>
+    `${9 * Math.cos((Math.PI * (n + part)) / 12)} ${9 * Math.sin((Math.PI * (n + part)) / 12)}`
+  return `M0 0L${at(0)}L${at(0.5)}z`
+})}"/>`
+const offset = (path: string, more = '') => `offset-path:${path};${more}`
+const onWheel = `<g class="a">${wheel}</g>`
+const still = "path('M4.5 4.5h1')"
+/** A clock whose run begins again after each end, and a wait. */
+const loop = (seconds: number) =>
+  `<set id="a" attributeName="x" to="0" begin="0s;b.end" dur="${seconds / 2}s"/><set id="b" attributeName="x" to="0" begin="a.end" dur="${seconds / 2}s"/>`
+const follower = (begin: string, dur: string) =>
+  `<animate attributeName="opacity" values="0;1;0" begin="${begin}" dur="${dur}"/>`
+
+/** How long a run lasts in the drawing that passes, and in the one that flashes. */
+type Kind = [slow: number, quick: number, drawing: (seconds: number) => string]
+const kinds: Record<string, Kind> = {
+  'an angle to the path': [9, 2, (s) => css(s, 'offset-rotate:360deg', `${offset(still)}offset-rotate:0deg`, onWheel)],
+  'an angle added to that of the path': [9, 2, (s) => css(s, 'offset-rotate:auto 1turn', offset(still), onWheel)],
+  'a path that another one becomes': [
+    9,
+    2,
+    (s) => css(s, "offset-path:path('M9 0h1')", offset("path('M0 0h1')"), `<g class="a">${stripes}</g>`),
+  ],
+  'a path in a shorthand': [
+    9,
+    2,
+    (s) => css(s, 'offset:path("M0 0h9") 100%', 'offset:path("M0 0h9")', `<g class="a">${stripes}</g>`),
+  ],
+  'a path that is a circle': [
+    20,
+    2,
+    (s) => css(s, 'offset-distance:100%', offset('circle(2px at 4.5px 4.5px)'), onWheel),
+  ],
+  'a length along a path': [
+    9,
+    2,
+    (s) => css(s, 'offset-distance:9px', offset("path('M0 0h9')", 'offset-rotate:0deg'), `<g class="a">${stripes}</g>`),
+  ],
+  'an outline that moves': [
+    9,
+    2,
+    (s) => svg(`<path d="${comb(0)}">${animate('d', `${comb(0)};${comb(9)}`, s)}</path>`),
+  ],
+  'an outline that moves by CSS': [
+    9,
+    2,
+    (s) => css(s, `d:path('${comb(9)}')`, `d:path('${comb(0)}')`, `<path class="a" d="${comb(0)}"/>`),
+  ],
+  'an outline that stretches': [
+    60,
+    2,
+    (s) => svg(`<path d="${comb(0)}">${animate('d', `${comb(0, 0.1, 0.2)};${comb(0, 1, 2)}`, s)}</path>`),
+  ],
+  'points that move': [
+    9,
+    2,
+    (s) => svg(`<polygon points="${points(0)}">${animate('points', `${points(0)};${points(9)}`, s)}</polygon>`),
+  ],
+  'lines whose ends move': [
+    9,
+    2,
+    (s) =>
+      svg(
+        times(
+          20,
+          (n) =>
+            `<line x1="${n}" x2="${n}" y2="9" stroke="#000" stroke-width=".5">${animate('x1', `${n};${n - 9}`, s)}${animate('x2', `${n};${n - 9}`, s)}</line>`,
+        ),
+      ),
+  ],
+  'a gradient that is scaled': [60, 2, (s) => linear('', change('scale', '1;.1', s, 'gradientTransform'))],
+  'a gradient that is turned': [60, 2, (s) => linear('', change('rotate', '0;180', s, 'gradientTransform'))],
+  'a gradient that becomes longer': [60, 2, (s) => linear('', animate('x2', '1;.1', s))],
+  'a gradient of many stops': [
+    20,
+    2,
+    (s) =>
+      svg(
+        `<linearGradient id="g" x2="20" gradientUnits="userSpaceOnUse">${times(40, (n) => `<stop offset="${n / 40}" stop-color="${n % 2 ? '#fff' : '#000'}"/>`)}${change('translate', '0;-10', s, 'gradientTransform')}</linearGradient><rect width="9" height="9" fill="url(#g)"/>`,
+      ),
+  ],
+  'rings that grow': [60, 2, (s) => radial('cx="4" cy="4"', animate('r', '1;.1', s))],
+  'rings that are scaled': [60, 2, (s) => radial('', change('scale', '1;.1', s, 'gradientTransform'))],
+  'rings whose focus moves': [300, 2, (s) => radial('cx="4" cy="4"', animate('fx', '3.2;4.8;3.2', s))],
+  'rings that move': [9, 1, (s) => radial('cx="0" cy="4"', animate('cx', '0;9', s))],
+  'a gradient of what moves': [9, 2, (s) => linear('', animate('x1', '0;9', s) + animate('x2', '1;10', s))],
+  'tiles that are scaled': [60, 2, (s) => pattern(tile + change('scale', '1;.1', s, 'patternTransform'))],
+  'tiles that are turned': [60, 2, (s) => pattern(tile + change('rotate', '0;180', s, 'patternTransform'))],
+  'tiles that become wider': [60, 2, (s) => pattern(tile + animate('width', '1;5', s))],
+  'tiles that move': [9, 2, (s) => pattern(tile + animate('x', '0;9', s))],
+  'tiles whose content moves': [
+    9,
+    2,
+    (s) =>
+      pattern(
+        `<g>${times(3, (n) => `<rect x="${n - 1}" width=".5" height="9"/>`)}${change('translate', '0;1', s / 9)}</g>`,
+      ),
+  ],
+  'tiles whose shape moves': [
+    9,
+    2,
+    (s) => pattern(`<rect width=".5" height="9">${animate('x', '-.5;1', s / 9)}</rect>`),
+  ],
+  'tiles whose window moves': [
+    9,
+    2,
+    (s) =>
+      pattern(
+        `${tile}<rect x="1" width=".5" height="9"/>${animate('viewBox', '0 0 1 9;1 0 1 9', s / 9)}`,
+        'width="1" height="9" viewBox="0 0 1 9"',
+      ),
+  ],
+  'tiles of tiles that move': [
+    9,
+    2,
+    (s) =>
+      pattern(
+        `<pattern id="q" patternUnits="userSpaceOnUse" width="1" height="9">${tile}${animate('x', '0;9', s)}</pattern><rect width="9" height="9" fill="url(#q)"/>`,
+        'width="9" height="9"',
+      ),
+  ],
+  'two movements inside of each other': [
+    9,
+    2.5,
+    (s) => svg(`<g><g>${stripes}${change('translate', '0;5', s)}</g>${change('translate', '0;5', s)}</g>`),
+  ],
+  'three movements inside of each other': [
+    9,
+    2.5,
+    (s) =>
+      svg(
+        `<g><g><g>${stripes}${change('translate', '0;3', s)}</g>${change('translate', '0;3', s)}</g><animateMotion path="M0 0h4" ${run(s)}/></g>`,
+      ),
+  ],
+  'a turn inside of a movement': [
+    9,
+    2.5,
+    (s) =>
+      svg(
+        `<g><g transform="translate(4.5 4.5)"><g>${wheel}${change('rotate', '0;75', s)}</g></g>${change('rotate', '0 4.5 4.5;75 4.5 4.5', s)}</g>`,
+      ),
+  ],
+  'a movement along stripes that something has turned': [
+    9,
+    1.5,
+    (s) =>
+      svg(
+        `<g><g>${stripes}<animateTransform attributeName="transform" type="rotate" values="0 4.5 4.5;90 4.5 4.5" dur="9s" fill="freeze"/></g>${change('translate', '0 0;0 9', s)}</g>`,
+      ),
+  ],
+  'a shape that moves in what moves': [
+    9,
+    2.5,
+    (s) =>
+      svg(
+        `<g>${times(20, (n) => `<rect x="${n - 10}" width=".5" height="9">${animate('x', `${n - 10};${n - 5}`, s)}</rect>`)}${change('translate', '0;5', s)}</g>`,
+      ),
+  ],
+  'what is used in what moves': [
+    9,
+    2.5,
+    (s) =>
+      svg(
+        `<defs><g id="u">${stripes}${change('translate', '0;5', s)}</g></defs><use href="#u">${animate('x', '0;5', s)}</use>`,
+      ),
+  ],
+  'movements by CSS inside of each other': [
+    9,
+    2.5,
+    (s) => css(s, 'translate:5px', '', `<g class="a"><g class="a">${stripes}</g></g>`),
+  ],
+  'a gradient that moves in what moves': [
+    9,
+    2.5,
+    (s) =>
+      svg(
+        `<linearGradient id="g" x2="1" gradientUnits="userSpaceOnUse" spreadMethod="repeat">${stops}${change('translate', '0;5', s, 'gradientTransform')}</linearGradient><rect x="-20" width="40" height="9" fill="url(#g)">${change('translate', '0;5', s)}</rect>`,
+      ),
+  ],
+  'dashes that move in what moves': [
+    9,
+    2.5,
+    (s) =>
+      svg(
+        `<path d="M-20 4.5H20" stroke="#000" stroke-width="9" stroke-dasharray=".5">${animate('stroke-dashoffset', '0;-5', s)}${change('translate', '0;5', s)}</path>`,
+      ),
+  ],
+  'dashes that become longer': [
+    60,
+    2,
+    (s) =>
+      svg(
+        `<path d="M0 4.5H20" stroke="#000" stroke-width="9" stroke-dasharray=".2">${animate('stroke-dasharray', '.2;1', s)}</path>`,
+      ),
+  ],
+  'dashes of another unit': [
+    60,
+    2,
+    (s) =>
+      svg(
+        `<path d="M0 4.5H20" stroke="#000" stroke-width="9" stroke-dasharray="1" pathLength="10">${animate('pathLength', '10;200', s)}</path>`,
+      ),
+  ],
+  'dashes that a group moves': [
+    9,
+    2,
+    (s) =>
+      svg(
+        `<g stroke="#000" stroke-width="9" stroke-dasharray=".5">${animate('stroke-dashoffset', '0;9', s)}<path d="M0 4.5H9"/></g>`,
+      ),
+  ],
+  'one that follows a loop several times': [
+    6,
+    0.6,
+    (s) =>
+      svg(
+        `${loop(s)}<rect width="9" height="9">${follower(times(4, (n) => `a.begin+${(n * s) / 4}s;`).slice(0, -1), `${s / 4}s`)}</rect>`,
+      ),
+  ],
+  'one that follows each part of a loop': [
+    3,
+    0.4,
+    (s) => svg(`${loop(s)}<rect width="9" height="9">${follower('a.begin;b.begin', `${s / 2}s`)}</rect>`),
+  ],
+  'one that follows the end of a follower': [
+    3,
+    0.4,
+    (s) =>
+      svg(
+        `${loop(s)}<rect width="9" height="9"><animate id="c" attributeName="opacity" values="0;1;0" begin="a.begin" dur="${s / 2}s"/>${follower('c.end', `${s / 2}s`)}</rect>`,
+      ),
+  ],
+  'followers of the repeats of a clock': [
+    3,
+    0.4,
+    (s) =>
+      svg(
+        `<animate id="a" attributeName="x" to="0" dur="${s / 2}s" repeatCount="20"/><rect width="9" height="9">${follower(times(15, (n) => `a.repeat(${n + 1});`).slice(0, -1), `${s / 2}s`)}</rect>`,
+      ),
+  ],
+  'a marker that its path moves': [9, 2, (s) => marker('', onPath(animate('d', 'M0 0h.1;M9 0h.1', s)))],
+  'a marker that its path turns': [
+    9,
+    2,
+    (s) => marker('', onPath(`<animateTransform attributeName="transform" type="translate" values="0;9" ${run(s)}/>`)),
+  ],
+  'a marker that its path bends': [
+    30,
+    2,
+    (s) =>
+      svg(
+        `<marker id="m" markerWidth="40" markerHeight="40" orient="auto" markerUnits="userSpaceOnUse" overflow="visible">${wheel}</marker><path d="M4.5 4.5h.1" marker-start="url(#m)"><animate attributeName="d" values="M4.5 4.5l.1 0;M4.5 4.5l0 .1;M4.5 4.5l-.1 0;M4.5 4.5l0-.1;M4.5 4.5l.1 0" ${run(s)}/></path>`,
+      ),
+  ],
+  'a marker that turns itself': [
+    30,
+    2,
+    (s) =>
+      marker('', onPath('', 'M4.5 4.5h.1')).replace(
+        /<marker(.*?)>.*<\/marker>/,
+        `<marker$1>${wheel}${animate('orient', '0;360', s)}</marker>`,
+      ),
+  ],
+  'a marker whose reference moves': [9, 2, (s) => marker(animate('refX', '0;9', s), onPath(''))],
+  'a marker in what moves': [9, 2, (s) => marker('', `<g>${onPath('')}${change('translate', '0;9', s)}</g>`)],
+  'a marker on a line that moves': [
+    9,
+    2,
+    (s) => marker('', `<line y2=".1" marker-end="url(#m)">${animate('x2', '0;9', s)}${animate('x1', '0;9', s)}</line>`),
+  ],
+  'letters that move': [
+    9,
+    1,
+    (s) => svg(`<text y="9" font-size="9" textLength="9">${'I'.repeat(40)}${animate('x', '0;-60', s)}</text>`),
+  ],
+}
+
+const reason = /flash at most 3 times a second.*(?:make its animations longer|more slowly)/
+describe('stripes', () => {
+  for (const [name, [slow, quick, drawing]] of Object.entries(kinds))
+    it(`pass only as slowly as is safe: ${name}`, () => {
+      assert.equal(sanitizeSvg(drawing(slow)).outcome, 'clean', `slow: ${drawing(slow)}`)
+      assert.match(JSON.stringify(sanitizeSvg(drawing(quick))), reason, `quick: ${drawing(quick)}`)
+    })
+})
