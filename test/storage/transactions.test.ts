@@ -141,8 +141,10 @@ onEachEngine('a transaction', (engine) => {
     await db.read('read', async (tx) => versions.push(await tx.version(), await tx.version()))
     await db.write('refused', (tx) => broken(tx)).catch(() => {})
     versions.push(await db.version())
-    await db.stage('stage', (tx) => add(tx, 'staged'))
-    versions.push(await db.version())
+    for (const ids of [['staged'], []]) {
+      await db.stage('stage', async (tx) => void (ids.length > 0 && (await add(tx, ...ids))))
+      versions.push(await db.version())
+    }
     assert.deepEqual(new Set(versions).size, 1)
     for (const id of ['a', 'b']) {
       const before = await db.version()
