@@ -45,6 +45,7 @@ onEachEngine('a transaction', (engine) => {
       await assert.rejects(async () => add(tx, 'late'), after)
       await assert.rejects(async () => tx.one(sql`SELECT 1 AS n`), after)
       await assert.rejects(async () => tx.all(sql`SELECT 1 AS n`), after)
+      await db.write('during a later one', () => assert.rejects(async () => add(tx, 'late'), after))
     }
     assert.deepEqual(await idsIn(db), [])
   })
