@@ -7,9 +7,7 @@ const ownTables = ['migrations', 'counters', 'accounts']
 
 /** Refuses the database of another program before anything is changed in it, the journal mode included. */
 export function refuseForeign(path: string) {
-  const file = statSync(path)
-  if (file.isDirectory()) throw new UnusableDatabase(`DATABASE_URL: ${path} is a folder; name a file in it.`)
-  if (file.size === 0) return
+  if (statSync(path).isDirectory()) throw new UnusableDatabase(`DATABASE_URL: ${path} is a folder; name a file in it.`)
   const db = openInPlace(path)
   try {
     const tables = db.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).all()

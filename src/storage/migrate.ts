@@ -14,8 +14,9 @@ export function listMigrations(engine: Tx['engine']): Migration[] {
     .sort()
   const byVersion = new Map<number, Migration>()
   for (const file of files) {
-    const [, number, name, only] = /^(\d{4})-([a-z-]+)(?:\.(sqlite|postgres))?\.sql$/.exec(file) ?? []
-    if (!number || !name) throw new Error(`Migration ${file} is not named NNNN-name[.engine].sql.`)
+    const parts = /^(\d{4})-([a-z-]+)(?:\.(sqlite|postgres))?\.sql$/.exec(file)
+    if (!parts) throw new Error(`Migration ${file} is not named NNNN-name[.engine].sql.`)
+    const [, number, name = '', only] = parts
     const version = Number(number)
     const migration = byVersion.get(version) ?? { version, name, texts: [] }
     byVersion.set(version, migration)

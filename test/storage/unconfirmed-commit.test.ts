@@ -55,7 +55,10 @@ describe('a commit that the disk did not confirm', { skip: !engines.includes('sq
       t.mock.method(fs, 'fdatasync', refuse as typeof fs.fdatasync, { times: 1 })
       const answers = [await ada.posts(), await ada.posts(), await ada.posts()]
       end()
-      const after = [await ada.posts(), await ada.posts()]
+      const first = await ada.posts()
+      const endAgain = obstruct(t, board)
+      const after = [first, await ada.posts()]
+      endAgain()
 
       assert.deepEqual([...answers, ...after].map(codeOf), [...Array(3).fill('503 UNAVAILABLE'), '201', '201'])
       const outcomes = answers.map(({ body }) => body.error.details.outcome)
