@@ -52,8 +52,9 @@ export async function visitWithFirefox(proxyPort: number): Promise<Opened> {
     if (method === 'browsingContext.contextCreated' && !params.parent && params.context !== own)
       happened.push('opened a window')
     if (method === 'browsingContext.downloadWillBegin') happened.push('began a download')
-    // It looks for an icon even where a policy forbids every picture, and reports what is odd in a drawing.
-    const isNews = !/\/favicon\.ico|^The SVG </.test(String(params.text))
+    // It looks for an icon even where a policy forbids every picture, takes a part of the same drawing (feImage) for another
+    // picture, and reports what is odd in a drawing.
+    const isNews = !/\/favicon\.ico|\(img-src\) at \S+\.svg#|^The SVG </.test(String(params.text))
     if (method === 'log.entryAdded' && params.level === 'error' && params.type === 'javascript' && isNews)
       happened.push(`error in the page: ${String(params.text).slice(0, 200)}`)
   }

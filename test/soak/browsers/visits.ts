@@ -37,6 +37,7 @@ const isPlain = (url: string) => new URL(url).pathname === '/b'
 const FRAMES = '/frames'
 
 type Picture = { address: string; moves: boolean }
+const stillOf = (address: string) => address.replace(/\.svg$/, '.still.svg')
 
 export type Visits = ReturnType<typeof visitsOf>
 
@@ -80,30 +81,30 @@ export function visitsOf(
   async function drawingsAt(path: string): Promise<Picture[]> {
     const page = String((await board.call(path, { headers: { accept: 'text/html' } })).body)
     const addresses = new Set(page.match(/\/[\w/-]+\/\d+\.svg(?=")/g) ?? [])
-    return [...addresses].map((address) => ({ address, moves: page.includes(address.replace(/\.svg$/, '.still.svg')) }))
+    return [...addresses].map((address) => ({ address, moves: page.includes(stillOf(address)) }))
   }
+
+  type Compared = { shown: number | null; sent: number | null; differs: number | null }
+  const comparePairs = (pairs: readonly (readonly [string, string])[]) =>
+    visitor.evaluate<Compared[]>(comparePictures(pairs))
 
   async function compare(addresses: readonly Picture[], sources: readonly string[], url: string) {
     const pairs = addresses.map(({ address }, n) => [address, sources[n] as string] as const)
-    type Result = { shown: number | null; sent: number | null; differs: number | null }
-    for (const [n, { shown, sent, differs }] of (await visitor.evaluate<Result[]>(comparePictures(pairs))).entries()) {
+    for (const [n, { shown, sent, differs }] of (await comparePairs(pairs)).entries()) {
       tally.pictures++
-      const isLost = sent !== null && sent > SPECK && !shown
-      found(
-        'unpainted',
-        url,
-        isLost ? [`drawing ${n} is ${shown === null ? 'no picture' : 'empty'}: ${sources[n]?.slice(0, 300)}`] : [],
-      )
       if (differs !== null && differs > MUCH) tally.different++
+      if (shown || sent === null || sent <= SPECK) continue
+      const [address, source] = pairs[n] as (typeof pairs)[number]
+      // What moves can be empty at the moment of the picture.
+      const [still] = addresses[n]?.moves ? await comparePairs([[stillOf(address), source]]) : []
+      if (!still?.shown)
+        found('unpainted', url, [`drawing ${n} is ${shown === null ? 'no picture' : 'empty'}: ${source.slice(0, 300)}`])
     }
   }
 
   /** As documents of their own, without a policy: all in frames, the first also alone. */
   async function openAsDocuments(addresses: readonly Picture[]) {
-    const files = addresses.flatMap(({ address, moves }) => [
-      address,
-      ...(moves ? [address.replace(/\.svg$/, '.still.svg')] : []),
-    ])
+    const files = addresses.flatMap(({ address, moves }) => [address, ...(moves ? [stillOf(address)] : [])])
     proxy.pages.set(FRAMES, `<!doctype html>${files.map((file) => `<iframe src="${file}"></iframe>`).join('\n')}`)
     const alone = addresses.slice(0, 1).map(({ address }) => address)
     for (const url of [BARE_URL + FRAMES, ...alone.map((address) => BARE_URL + address)]) {
