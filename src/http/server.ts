@@ -105,7 +105,9 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     sockets.stop()
     parts.waiting.stop()
   })
-  server.setNotFoundHandler(answerUnknownRoute(parts, findNearMiss))
+  const routes: Route[] = []
+  server.addHook('onRoute', ({ url, method }) => void routes.push({ url, methods: [method].flat() }))
+  server.setNotFoundHandler(answerUnknownRoute(parts, routes, findNearMiss))
   addRoutes(server, { operations, services, pages, requestMaxMs, waiting: parts.waiting, sockets })
   return server
 }
@@ -213,13 +215,27 @@ function withNearMiss(error: unknown, { is404, incoming }: FastifyRequest, findN
   return new Failure('UNAUTHORIZED', undefined, { message })
 }
 
-const answerUnknownRoute = ({ operations, services, pages, log }: ServerParts, findNearMiss: FindNearMiss) => {
+type Route = { url: string; methods: string[] }
+
+/** True if the path, as it was sent, has the form `/b/t/:id` of a route. */
+function fits({ url }: Route, path: string) {
+  const [expected, sent] = [url.split('/'), path.split('/')]
+  return (
+    expected.length === sent.length && expected.every((part, n) => (part.startsWith(':') ? sent[n] : part === sent[n]))
+  )
+}
+
+const answerUnknownRoute = (
+  { services, pages, log }: ServerParts,
+  routes: readonly Route[],
+  findNearMiss: FindNearMiss,
+) => {
   const { baseUrl } = services.site
   return (request: FastifyRequest, reply: FastifyReply) => {
     const { path } = request.incoming
     if (request.method === 'OPTIONS' && isForAnySite(path)) return reply.code(204).headers(readPreflight).send()
-    const methods = operations.filter(({ http }) => pathPattern(http.path).test(path)).map(({ http }) => http.method)
-    const allowed = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+    const methods = routes.filter((route) => fits(route, path)).flatMap(({ methods }) => methods)
+    const allowed = [...new Set(methods)].toSorted()
     const failure =
       allowed.length > 0
         ? new Failure('METHOD_NOT_ALLOWED', { allowed }, wrongMethod(allowed, adviceFor(request.method, path)))

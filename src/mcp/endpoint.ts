@@ -60,11 +60,6 @@ export function addMcp(server: FastifyInstance, parts: EndpointParts) {
       throw error
     }
   })
-  server.route({
-    method: ['GET', 'DELETE', 'PUT', 'PATCH', 'OPTIONS'],
-    url: PATH,
-    handler: () => fail('METHOD_NOT_ALLOWED', { allowed: ['POST'] }),
-  })
 }
 
 async function readMessage(request: FastifyRequest, maxMs = fixed.requestMaxSeconds * 1000) {

@@ -62,7 +62,7 @@ export function nearMissFinder(operations: readonly AnyOperation[], pages: reado
     const meant = synonyms.find(([guess]) => guess.test(bare))?.[1]
     if (meant) return describe(meant)
     for (const variant of [plain, `/v1${bare}`, bare, `${bare}.md`, `${bare}.json`]) {
-      if (pages.includes(variant)) return describe(variant) // also of this address, with another method
+      if (pages.includes(variant)) return describe(variant)
       const route = routes.find(({ pattern }) => pattern.test(variant))
       if (route && variant !== path) return describe(route.path)
     }

@@ -79,8 +79,6 @@ onFirstEngine('an address that no route has', (engine) => {
       assert.equal(page.status, 404)
       assert.match(page.headers['content-type'], /^text\/html/)
     }
-    const other = await board.call('/skill.md', { method: 'POST' })
-    assert.match(other.body.error.message, /you may mean GET http:\/\/board.test\/skill.md;/)
   })
 
   it('is answered with the list of routes where nothing resembles it, and a bad id with what ids are', async () => {

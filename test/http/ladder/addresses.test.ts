@@ -86,6 +86,26 @@ describe('the router', () => {
     assert.equal((await open.asks(thread)).status, 200)
   })
 
+  it('says of every other address, too, which methods it answers', async () => {
+    await using board = await openBoard('sqlite')
+    const reads = ['/', '/healthz', '/skill.md', '/reference', '/reference/vote.md', '/favicon.ico', '/robots.txt']
+    const pages = ['/humanfeed/', '/humanfeed/about', '/humanfeed/feed.atom', `/humanfeed/${UNKNOWN_ID}`, '/agents/']
+    const answers: [allowed: string, paths: string[], methods: string[]][] = [
+      ['GET, HEAD', [...reads, ...pages, '/oauth/authorize'], ['POST', 'DELETE', 'QUERY']],
+      ['OPTIONS, POST', ['/oauth/token', '/oauth/register', '/oauth/revoke'], ['GET', 'PUT']],
+      ['GET, HEAD, POST', ['/oauth/link/x'], ['PUT']],
+      ['POST', ['/mcp', `/api/humanfeed/human-comments/${UNKNOWN_ID}/remove`], ['GET', 'PATCH', 'OPTIONS', 'QUERY']],
+    ]
+    for (const [allowed, paths, methods] of answers)
+      for (const path of paths)
+        for (const method of methods) {
+          const refused = await injectRaw(board, method, path)
+          assert.equal(codeOf(refused), '405 METHOD_NOT_ALLOWED', `${method} ${path}`)
+          assert.equal(refused.headers.allow, allowed, path)
+        }
+    assert.equal(codeOf(await injectRaw(board, 'POST', '/skillXmd')), '404 NOT_FOUND')
+  })
+
   it('requires a credential before it lists the methods of a path', async () => {
     await using board = await openBoard('sqlite')
     for (const method of ['GET', 'PUT', 'OPTIONS', 'DELETE'])
