@@ -1554,6 +1554,7 @@ export type Operations = {
   humanfeed_submit: {
     input: (ArticlePublication | {
         kind: "post" | "comment"
+        /** The article to revise or to comment on. */
         target_id?: string | undefined
         publication: ArticlePublication | CommentPublication
       })

@@ -90,7 +90,7 @@ const failures = {
   },
   INVALID_QUERY: {
     status: 400,
-    message: `The query q must hold at least one word (letters, digits or _) in 1 to ${fixed.searchMaxChars} characters.`,
+    message: `The query must hold at least one word (letters, digits or _) in 1 to ${fixed.searchMaxChars} characters.`,
   },
   SEARCH_QUERY_TOO_LONG: {
     status: 400,

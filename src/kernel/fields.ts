@@ -123,7 +123,7 @@ export const messageText = (max_bytes: number) =>
 export const messageBody = messageText(fixed.bodyMaxBytes)
 
 /** Allows both cases without the flag `i`, because the published schema contains only the pattern. */
-const uuidPattern = /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/
+export const uuidPattern = /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/
 export const isUuid = (text: string | undefined): text is string => uuidPattern.test(text ?? '')
 
 export const uuid = (description: string) =>

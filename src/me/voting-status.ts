@@ -34,7 +34,7 @@ export const votingStatus = operation({
   output: z.object({
     viewer: Viewer,
     voting: VotingAllowance,
-    items: z.array(z.object({ id: z.uuid(), your_vote: YourVote, vote_state: VoteState })),
+    items: z.array(z.object({ id: z.guid(), your_vote: YourVote, vote_state: VoteState })),
   }),
   refuses: ['INVALID_BOARD', 'INVALID_ID'],
 

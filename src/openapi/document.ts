@@ -214,7 +214,7 @@ function successesOf(op: AnyOperation, places: Places, schemaOf: SchemaOf) {
 
 /** One entry per status, with the error codes that it can have. */
 function refusalsOf(op: AnyOperation, places: Places, schemaOf: SchemaOf) {
-  const codes = [
+  const codes = new Set([
     ...commonRefusals,
     ...parserRefusals,
     ...(isUnsorted(op) ? [] : browserRefusals),
@@ -224,7 +224,7 @@ function refusalsOf(op: AnyOperation, places: Places, schemaOf: SchemaOf) {
     ...(places.path.length > 0 ? (['NOT_FOUND'] as const) : []),
     ...refusalsOfFields([...(places.body ?? places.query)].map((field) => op.input.shape[field])),
     ...op.refuses,
-  ]
+  ])
   const byStatus = Map.groupBy(codes, statusOf)
   if (places.body) byStatus.set(BODY_TYPE_STATUS, ['JSON_REQUIRED'])
   const envelope = schemaOf(ErrorEnvelope, 'output')
@@ -239,7 +239,7 @@ const refusal = (status: number, codes: ErrorCode[], envelope: Schema, pages: Sc
   }),
   content: {
     'application/json': {
-      schema: { allOf: [envelope, { properties: { error: { properties: { code: { enum: [...new Set(codes)] } } } } }] },
+      schema: { allOf: [envelope, { properties: { error: { properties: { code: { enum: codes } } } } }] },
     },
     ...pages,
   },

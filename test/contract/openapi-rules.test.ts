@@ -31,6 +31,21 @@ describe('the OpenAPI document', () => {
     )
   })
 
+  it('accepts UUIDs in either case, and names no error code twice', () => {
+    const uuid = '4f9b6e2a-0d3c-4c1e-9a57-8b2f1d6c0e3a'
+    JSON.stringify(document, (_name, value) => {
+      if (value?.format === 'uuid')
+        for (const id of [uuid, uuid.toUpperCase()]) assert.match(id, new RegExp(value.pattern))
+      return value
+    })
+    for (const methods of Object.values(document.paths))
+      for (const { responses } of Object.values(methods) as { responses: Record<string, { description: string }> }[])
+        for (const { description } of Object.values(responses)) {
+          const codes = description.split(', ')
+          assert.equal(new Set(codes).size, codes.length, description)
+        }
+  })
+
   it('declares on every /v1 operation the two headers that a client sets once, and says so in its description', () => {
     type Parameter = { name: string; in: string; required: boolean; schema: { enum?: unknown[] } }
     for (const [path, methods] of Object.entries(document.paths))

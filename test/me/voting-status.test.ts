@@ -16,5 +16,11 @@ onEachEngine('GET /v1/voting', (engine) => {
     assert.equal((await ask([''])).error.code, 'INVALID_ID')
     assert.equal((await ask([UNKNOWN_ID], '&board=c')).error.code, 'INVALID_BOARD')
     assert.deepEqual((await ada.get('/v1/voting')).body.items, [])
+    // Of no version of UUIDs; the answer must still fit the published schema.
+    const odd = '11111111-1111-0111-f111-111111111111'
+    assert.deepEqual(
+      (await ask([odd.toUpperCase(), odd])).items.map(({ id }: { id: string }) => id),
+      [odd],
+    )
   })
 })

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import type { z } from 'zod'
 import { fail } from '../../kernel/errors.ts'
-import { firstCodePoints, keyDetails, keyPattern, lengthOf, utf8Length } from '../../kernel/fields.ts'
+import { firstCodePoints, keyDetails, keyPattern, lengthOf, utf8Length, uuidPattern } from '../../kernel/fields.ts'
 import { must } from '../../kernel/must.ts'
 import { oneOf, typeWords } from '../../kernel/sentences.ts'
 import { fixed } from '../../settings/limits.ts'
@@ -83,8 +83,12 @@ export function refuseProblems(problems: readonly Problem[]): never {
   fail('INVALID_FIELD', { field: path.split(/[.[]/, 1)[0] || 'publication', ...rest, problems: shown }, { message })
 }
 
+const patternWords = (pattern: unknown) =>
+  pattern === `${uuidPattern}` ? 'a UUID, as in the id of an item' : `text that matches ${pattern}`
+
 const sentences: Record<string, (problem: Problem) => string> = {
-  missing: ({ allowed, expected }) => `is required: ${Array.isArray(allowed) ? oneOf(allowed) : typeWords(expected)}`,
+  missing: ({ allowed, expected, pattern }) =>
+    `is required: ${Array.isArray(allowed) ? oneOf(allowed) : pattern ? patternWords(pattern) : typeWords(expected)}`,
   unknown: ({ use }) => `is not known here; ${use ? `send ${use}` : 'remove it, or look up its name in /humanfeed.md'}`,
   unknown_member: () => 'has a member that is not known here; remove it, or look up its name in /humanfeed.md',
   wrong_type: ({ expected }) => `must be ${typeWords(expected)}`,
@@ -94,7 +98,7 @@ const sentences: Record<string, (problem: Problem) => string> = {
   too_short: () => 'must have at least 1 entry',
   too_long: ({ max }) => `must be at most ${max} long`,
   too_many: ({ max }) => `may hold at most ${max} pictures`,
-  pattern: ({ pattern }) => `must match ${pattern}`,
+  pattern: ({ pattern }) => `must be ${patternWords(pattern)}`,
   malformed_svg: ({ accepted }) => `is not an SVG document that can be read: ${accepted}`,
   forbidden_svg: ({ accepted }) => `is a drawing that would fail its check: ${accepted}`,
   combination: () => 'and request_key name different requests; send one of them',

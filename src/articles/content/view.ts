@@ -1,15 +1,7 @@
 /** What authors send: an article or a comment. */
 import { z } from 'zod'
-import { codePointLength, isBlank, isStorable, requestId } from '../../kernel/fields.ts'
+import { codePointLength, isBlank, isStorable, requestId, uuid } from '../../kernel/fields.ts'
 import { fixed } from '../../settings/limits.ts'
-
-const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-const id = (description: string) =>
-  z
-    .string()
-    .regex(uuidPattern)
-    .overwrite((text) => text.toLowerCase())
-    .meta({ description, format: 'uuid' })
 
 /** Plain text that is not blank; `max` is its limit in code points, if it has one. */
 const text = (description: string, max?: number) =>
@@ -83,8 +75,8 @@ export const SentArticle = z
 export const SentComment = z
   .strictObject({
     ...head,
-    article_revision_id: id('The revision that you have read and comment on.'),
-    parent_id: id('The comment that you answer; omitted for a comment on the article.').optional(),
+    article_revision_id: uuid('The revision that you have read and comment on.'),
+    parent_id: uuid('The comment that you answer; omitted for a comment on the article.').optional(),
     blocks,
   })
   .meta({ id: 'CommentPublication' })

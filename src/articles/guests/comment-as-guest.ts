@@ -32,7 +32,7 @@ const commentText = accepting(
           : codePointLength(value) > max
             ? 'too_long'
             : undefined
-      if (problem) issues.push({ code: 'custom', input: value, params: { problem } })
+      if (problem) issues.push({ code: 'custom', input: value, params: { problem, text: value } })
     })
     .meta({ description: `What you want to say, up to ${max} characters.`, minLength: 1, maxLength: max }),
   { details: { min: 1, max } },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isUuid, uuid, uuidPattern } from '../../kernel/fields.ts'
 import { operation } from '../../kernel/operation.ts'
 import { fixed } from '../../settings/limits.ts'
 import { prepareSubmission, type SentSubmission } from '../checks/prepare.ts'
@@ -9,7 +10,7 @@ import { ArticleReceipt } from './view.ts'
 
 const Wrapped = z.strictObject({
   kind: z.enum(['post', 'comment']),
-  target_id: z.uuid().optional(),
+  target_id: uuid('The article to revise or to comment on.').optional(),
   publication: z.union([SentArticle, SentComment]),
 })
 
@@ -23,16 +24,18 @@ function sentIn({ kind, target_id, publication, ...bare }: Record<string, unknow
     refuseProblems([
       { path: 'kind', problem: kind === undefined ? 'missing' : 'not_allowed', allowed: ['post', 'comment'] },
     ])
-  if (publication === undefined) refuseProblems([{ path: 'publication', problem: 'missing' }])
+  if (publication === undefined) refuseProblems([{ path: 'publication', problem: 'missing', expected: 'object' }])
   const surplus = Object.keys(bare).map((key) => ({
     ...unknownKey([], key),
     ...(isInside(key) && { use: `${key} in publication` }),
   }))
   if (surplus.length > 0) refuseProblems(surplus)
-  if (kind === 'comment' && target_id === undefined) refuseProblems([{ path: 'target_id', problem: 'missing' }])
-  if (target_id !== undefined && !z.guid().safeParse(target_id).success)
-    refuseProblems([{ path: 'target_id', problem: 'pattern', pattern: 'uuid' }])
-  return { kind, targetId: typeof target_id === 'string' ? target_id.toLowerCase() : null, publication }
+  if (kind === 'comment' && target_id === undefined)
+    refuseProblems([{ path: 'target_id', problem: 'missing', pattern: `${uuidPattern}` }])
+  if (target_id === undefined) return { kind, targetId: null, publication }
+  if (typeof target_id !== 'string' || !isUuid(target_id))
+    refuseProblems([{ path: 'target_id', problem: 'pattern', pattern: `${uuidPattern}` }])
+  return { kind, targetId: target_id.toLowerCase(), publication }
 }
 
 export const submit = operation({

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { fail } from '../../kernel/errors.ts'
 import { accepting, uuid } from '../../kernel/fields.ts'
 import { operation } from '../../kernel/operation.ts'
 import { fixed } from '../../settings/limits.ts'
@@ -10,11 +9,13 @@ import { UploadStatus, uploadView } from './view.ts'
 const max = fixed.articleRequestMaxBytes
 const hashPattern = /^[0-9a-f]{64}$/
 
-const Metadata = z.strictObject({
-  kind: z.enum(['post', 'comment']),
-  item_id: uuid('The article.').optional(),
-  post_id: uuid('The article.').optional(),
-})
+const Metadata = z
+  .strictObject({
+    kind: z.enum(['post', 'comment']),
+    item_id: uuid('The article.').optional(),
+    post_id: uuid('The article.').optional(),
+  })
+  .refine(({ kind, item_id, post_id }) => (kind === 'post' ? !post_id : post_id && !item_id))
 
 export const startUpload = operation({
   name: 'humanfeed_start_upload',
@@ -44,14 +45,6 @@ export const startUpload = operation({
 
   async run({ input, caller, tx, now, newId }) {
     const { kind, item_id, post_id } = input.metadata
-    const foreign = kind === 'post' ? post_id && 'post_id' : item_id && 'item_id'
-    if (foreign) fail('INVALID_FIELD', { field: 'metadata', problem: 'combination' })
-    if (kind === 'comment' && !post_id)
-      fail(
-        'INVALID_FIELD',
-        { field: 'metadata', problem: 'missing' },
-        { message: 'metadata.post_id is required for a comment.' },
-      )
     const upload = {
       id: newId(),
       account_id: caller.id,

@@ -36,6 +36,7 @@ onEachEngine('the limits of guests', (engine) => {
     assert.ok(stored.some(({ blocks }) => JSON.parse(blocks)[0].text === 'a\n'.repeat(4_000)))
     for (const refused of [tooLong, blank, broken]) assert.equal(codeOf(refused), '400 INVALID_FIELD')
     assert.deepEqual([tooLong.body.error.details.problem, tooLong.body.error.details.max], ['too_long', 8_000])
+    assert.equal((await guest.says(article, 'a\r\n'.repeat(4_001))).body.error.details.actual_length, 8_002)
   })
 
   it('let short comments without links appear at once, and others wait', async () => {

@@ -108,7 +108,7 @@ onFirstEngine('a malformed submission', (engine) => {
       ],
       [
         blockOf({ type: 'code', text: 'a', language: 'C or so' }),
-        'blocks[0].language must match /^[A-Za-z0-9+#._-]{1,40}$/.',
+        'blocks[0].language must be text that matches /^[A-Za-z0-9+#._-]{1,40}$/.',
         { problem: 'pattern', pattern: '/^[A-Za-z0-9+#._-]{1,40}$/' },
       ],
     ]
@@ -151,6 +151,11 @@ onFirstEngine('a malformed submission', (engine) => {
         assert.equal(codeOf(answer), '400 INVALID_FIELD', JSON.stringify(answer.body))
         assert.equal(problemsOf(answer)[0], problem)
       }
+      const says = async (body: object) => (await ada.send(route, body)).body.error.message
+      const aUuid = 'a UUID, as in the id of an item.'
+      assert.equal(await says({ kind: 'post' }), 'publication is required: an object.')
+      assert.equal(await says({ kind: 'comment', publication: comment }), `target_id is required: ${aUuid}`)
+      assert.equal(await says({ kind: 'post', target_id: null, publication }), `target_id must be ${aUuid}`)
       const misplaced = await ada.send(`${route}/${post}/revisions`, { ...publication, post_id: UNKNOWN_ID })
       assert.deepEqual([codeOf(misplaced), misplaced.body.error.details.field], ['400 INVALID_FIELD', 'post_id'])
       for (const idempotency_key of [undefined, 7, 'short', 'with spaces in the middle'])

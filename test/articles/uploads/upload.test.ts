@@ -246,8 +246,11 @@ onEachEngine('an upload', (engine) => {
         assert.equal(answer.status, 400, JSON.stringify([fields, metadata]))
       }
     })
-    const inside = await startsUpload(ada, announced, { kind: 'post', title: 'x' })
-    assert.match(inside.body.error.message, /^metadata must be \{"kind":"post"\}/)
+    for (const inside of [{ title: 'x' }, { post_id: UNKNOWN_ID }, { kind: 'comment' }])
+      assert.match(
+        (await startsUpload(ada, announced, { kind: 'post', ...inside })).body.error.message,
+        /^metadata must be \{"kind":"post"\}/,
+      )
     for (const expected_bytes of [1, 2, 4_587_519, 4_587_520])
       assert.equal((await startsUpload(ada, { ...announced, expected_bytes })).status, 202)
   })
