@@ -9,7 +9,16 @@ import { readCss, readKeyframes } from './flashing/css.ts'
 import { Fields } from './flashing/fields.ts'
 import { Motions } from './flashing/motions.ts'
 import { readSmil, smilAnimations } from './flashing/smil.ts'
-import { changesBrightness, hasForm, isForm, type Run, runsSeen, type Timing, turnsOf } from './flashing/turns.ts'
+import {
+  changesBrightness,
+  edgesOf,
+  hasForm,
+  isForm,
+  type Run,
+  runsSeen,
+  type Timing,
+  turnsOf,
+} from './flashing/turns.ts'
 import type { CleanElement } from './serialize.ts'
 
 const CHANGES_MAX = fixed.svgFlashesPerSecondMax * 2
@@ -92,8 +101,14 @@ function beatOf(runs: readonly Run[], timing: Timing): { times: number[]; period
   const { seconds, count, alternates } = timing
   const isEndless = count > runsSeen(seconds)
   const period = isEndless ? seconds * (alternates ? 2 : 1) : Number.POSITIVE_INFINITY
-  const quick = runs.flatMap((run) => turnsOf(run, timing)).filter(({ isQuick }) => isQuick)
-  const sorted = quick.map(({ since, time }) => (since + time) / 2).sort((a, b) => a - b)
+  const moments = runs.flatMap((run) => {
+    const edges = edgesOf(run)
+    const turns = turnsOf(run, timing).filter(({ isQuick }) => isQuick || edges > 1)
+    return turns.flatMap(({ since, time }) =>
+      Array.from({ length: edges }, (_, n) => since + ((time - since) * (n + 0.5)) / edges),
+    )
+  })
+  const sorted = moments.sort((a, b) => a - b)
   const times = isEndless ? sorted.filter((time) => time > seconds && time <= seconds + period) : sorted
   return { period, times, most: mostInSecond(times, period) }
 }

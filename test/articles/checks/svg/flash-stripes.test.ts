@@ -305,6 +305,66 @@ const kinds: Record<string, Kind> = {
     2,
     (s) => marker('', `<line y2=".1" marker-end="url(#m)">${animate('x2', '0;9', s)}${animate('x1', '0;9', s)}</line>`),
   ],
+  ...Object.fromEntries(
+    Object.entries({ dx: '0;-60', x: '0;-60' }).map(([name, values]): [string, Kind] => [
+      `letters whose ${name} changes`,
+      [60, 1, (s) => svg(`<text y="9" font-size="9">${'I'.repeat(40)}${animate(name, values, s)}</text>`)],
+    ]),
+  ),
+  'letters along a path': [
+    60,
+    1,
+    (s) =>
+      svg(
+        `<path id="p" d="M0 9H99" fill="none"/><text font-size="9"><textPath href="#p">${'I'.repeat(40)}${animate('startOffset', '0;-60', s)}</textPath></text>`,
+      ),
+  ],
+  'the window of a symbol': [
+    9,
+    2,
+    (s) =>
+      svg(
+        `<symbol id="u" viewBox="0 0 9 9">${stripes}${animate('viewBox', '0 0 9 9;9 0 9 9', s)}</symbol><use href="#u" width="9" height="9"/>`,
+      ),
+  ],
+  'the window of a picture in the picture': [
+    9,
+    2,
+    (s) =>
+      svg(`<svg viewBox="0 0 9 9" width="9" height="9">${stripes}${animate('viewBox', '0 0 9 9;9 0 9 9', s)}</svg>`),
+  ],
+  'a matrix of three dimensions': [
+    9,
+    2,
+    (s) => css(s, 'transform:matrix3d(1,0,0,0,0,1,0,0,0,0,1,0,9,0,0,1)', '', `<g class="a">${stripes}</g>`),
+  ],
+  'a variable with a length': [
+    9,
+    2,
+    (s) =>
+      css(s, '--x:9px', 'translate:var(--x)', `<g class="a">${stripes}</g>`).replace(
+        '<style>',
+        "<style>@property --x{syntax:'&lt;length>';inherits:false;initial-value:0px}",
+      ),
+  ],
+  'the background': [
+    9,
+    2,
+    (s) =>
+      css(s, 'background-position:9px', '', '<rect width="1" height="1"/>').replace(
+        '.a{',
+        'svg{background:repeating-linear-gradient(90deg,#000,#fff 1px);',
+      ),
+  ],
+  'a polygon that cuts': [
+    60,
+    2,
+    (s) => {
+      const cut = (at: number) =>
+        `clip-path:polygon(${times(40, (n) => `${at + n / 2 - 9}px ${n % 2 ? 0 : 99}px,`).slice(0, -1)})`
+      return css(s, cut(9), cut(0), '<rect class="a" width="9" height="9"/>')
+    },
+  ],
   'letters that move': [
     9,
     1,

@@ -1,12 +1,12 @@
 /** Computes where the animations of an element have placed it at a time. */
 import type { CleanElement } from '../serialize.ts'
-import { identity, type Matrix, multiply } from '../work/geometry.ts'
+import { identity, type Matrix, multiply, numbersIn } from '../work/geometry.ts'
 import type { Painted } from '../work/place.ts'
 import { along } from './along.ts'
 import { stillText, textAt } from './forms.ts'
 import { between, mapBetween, partsBetween, reachedBy } from './reached.ts'
 import { ofPath } from './subpaths.ts'
-import { numbers, plainForm } from './texts.ts'
+import { plainForm } from './texts.ts'
 import { lengthsIn, mapOf, offsetsIn, type Part, partsOf, sizeOf, type Track } from './tracks.ts'
 
 /** A map that cannot be inverted shows nothing. */
@@ -137,26 +137,26 @@ export class Pose {
     return [Math.min(x1, x2), Math.min(y1, y2), Math.abs(x2 - x1), Math.abs(y2 - y1)]
   }
 
-  /** What else than a shape has a place by attributes: a copy, and the window of the picture. */
+  /** What else than a shape has a place by attributes: a copy, and the window of a picture. */
   #window(time: number): Matrix {
-    const { canvas, whole } = this.#painted
     const { name, attributes } = this.#original
-    if (name !== 'use' && name !== 'svg') return identity
-    const [dx, dy] = (['x', 'y'] as const).map((property, side) => {
-      const [own, now] = [
-        attributes.get(property) ?? '0',
-        this.#textAt(property, time, attributes.get(property) ?? '0'),
-      ]
-      const [from, to] = [own, now].map((text) =>
-        sizeOf(lengthsIn(text)[0] ?? { number: 0, isPercent: false }, whole[side] ?? 0),
-      )
+    if (!/^(?:use|svg|symbol)$/.test(name)) return identity
+    const { canvas, whole, outer, matrix } = this.#painted
+    const [dx = 0, dy = 0] = (['x', 'y'] as const).map((property, side) => {
+      const own = attributes.get(property) ?? '0'
+      const [from, to] = [own, this.#textAt(property, time, own)].map((text) => sizeIn(text, whole[side] ?? 0))
       return (to ?? 0) - (from ?? 0)
-    }) as [number, number]
-    const usual = [canvas.left, canvas.top, ...whole].join(' ')
-    const window = this.#textAt('viewBox', time, usual)
-    if (window === usual) return shift(dx, dy)
-    const [x = 0, y = 0, width = 1, height = 1] = (window.match(numbers) ?? []).map(Number)
-    const [across, down] = [whole[0] / (width || 1), whole[1] / (height || 1)]
-    return multiply([across, 0, 0, down, canvas.left - x * across, canvas.top - y * down], shift(dx, dy))
+    })
+    const usual = outer === identity ? [canvas.left, canvas.top, ...whole] : numbersIn(attributes.get('viewBox') ?? '')
+    const window = numbersIn(this.#textAt('viewBox', time, usual.join(' ')))
+    if (window.every((number, n) => number === usual[n])) return shift(dx, dy)
+    const inside = outer === identity ? identity : multiply(inverseOf(outer) ?? identity, matrix)
+    const [left = 0, top = 0, right = 1, bottom = 1] = usual
+    const [x = 0, y = 0, width = 1, height = 1] = window
+    const zoom: Matrix = [right / (width || 1), 0, 0, bottom / (height || 1), 0, 0]
+    const shown = [shift(left, top), zoom, shift(-x, -y)].reduce(multiply, inside)
+    return [shown, inverseOf(inside) ?? identity].reduce(multiply, shift(dx, dy))
   }
 }
+
+const sizeIn = (text: string, whole: number) => sizeOf(lengthsIn(text)[0] ?? { number: 0, isPercent: false }, whole)

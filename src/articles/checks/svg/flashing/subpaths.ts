@@ -18,9 +18,10 @@ export function subpathsOf(
     case 'textPath': {
       // Letters are about as wide as half of their distance, and as high as their font.
       const letters = [...children.filter((child) => typeof child === 'string').join('')]
-      const y = down('y')
+      const [x, y] = [across('x') + across('dx'), down('y') + down('dy')]
+      const step = LETTER * font
       return letters.map((_, n) => {
-        const [left, right] = [across('x') + n * LETTER * font, across('x') + (n + 0.5) * LETTER * font]
+        const [left, right] = [x + n * step, x + (n + 0.5) * step]
         return [left, y - font, right, y - font, right, y, left, y, left, y - font]
       })
     }

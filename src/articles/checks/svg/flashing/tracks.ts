@@ -89,6 +89,7 @@ export function matrixOf({ name, args }: Part, whole: readonly [number, number])
   const isScale = name === 'scale'
   const numbers = args.map((length, n) => sizeOf(length, isScale ? 1 : (whole[n % 2] ?? 0)))
   const [angle = 0] = numbers
+  if (name === 'matrix3d') return [0, 1, 4, 5, 12, 13].map((n) => numbers[n] ?? 0) as unknown as Matrix
   // What turns over becomes narrow.
   if (name === 'rotateX') return [1, 0, 0, Math.cos((angle * Math.PI) / 180), 0, 0]
   if (name === 'rotateY') return [Math.cos((angle * Math.PI) / 180), 0, 0, 1, 0, 0]

@@ -23,12 +23,13 @@ export const changesBrightness = (property: string) =>
 const places =
   /^(?:c?[xy]|[xy][12]|viewBox|translate|rotate|scale|skew[XY]|(?:(?:pattern|gradient)?[Tt]ransform)|transform-(?:origin|box)|offset(?:-distance|-rotate)?|stroke-dashoffset)$/
 const forms =
-  /^(?:d|points|c?[xy]|[xy][12]|viewBox|r|rx|ry|f[xyr]|width|height|pathLength|orient|ref[XY]|stroke-(?:width|dasharray|dashoffset)|offset-(?:path|distance|rotate))$/
+  /^(?:d|points|c?[xy]|[xy][12]|viewBox|r|rx|ry|f[xyr]|width|height|pathLength|orient|ref[XY]|d[xy]|stroke-(?:width|dasharray|dashoffset)|offset-(?:path|distance|rotate))$/
 /** The form of a shape, a gradient, a pattern, a marker or a path. */
 export const isForm = (property: string) => forms.test(property)
 /** What moves, turns, grows or takes another form is followed to see which edges pass. */
 export const isPlacing = (property: string) => places.test(property) || forms.test(property)
-const withForms = /^(?:rect|circle|ellipse|line|poly(?:line|gon)|path|g|linearGradient|radialGradient|pattern|marker)$/
+const withForms =
+  /^(?:rect|circle|ellipse|line|poly(?:line|gon)|path|g|linearGradient|radialGradient|pattern|marker|text)$/
 /** Elements whose form is followed. */
 export const hasForm = ({ name }: CleanElement) => withForms.test(name)
 /**
@@ -53,6 +54,17 @@ export function isSteep(curve: string): boolean {
     .split(/[\s,]+/)
     .map(Number)
   return x1 - x2 > 0.5 || (x1 < 0.05 && y1 > 0.5) || (x2 > 0.95 && y2 < 0.5)
+}
+
+/** Of what is not followed it is not known how many edges a change moves. */
+const UNKNOWN_EDGES = 24
+/** How many edges may pass while a property changes once. A jump is one change. */
+export function edgesOf({ property, frames, isSudden }: Run): number {
+  if (isSudden) return 1
+  if (/^(?:--|background|mask-(?:position|size)|startOffset|d[xy]$)/.test(property)) return UNKNOWN_EDGES
+  if (property !== 'clip-path') return 1
+  // Each edge of a polygon has two ends, and two numbers say where an end is.
+  return Math.max(1, ...frames.map(({ value }) => (/polygon|path/.test(value) ? numbersIn(value).length / 4 : 1)))
 }
 
 const number = /(?<!#[\da-f]*)[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/gi
