@@ -71,7 +71,22 @@ describe('a length with a unit', () => {
   it('may be a word for a size of the font', () => {
     const sized = (size: string) => workOf(`<g font-size="100">${text(`font-size="${size}"`)}</g>`, picture)
     assert.ok(sized('larger') >= sized('120') && sized('larger') <= sized('200'))
-    assert.ok(sized('xxx-large') >= sized('48'))
+    const shown = (size: string) => workOf(text(`font-size="${size}"`), picture)
+    assert.equal(shown('xxx-large'), shown('48'))
+    assert.equal(sized('xxx-large'), sized('150'))
+  })
+
+  it('that CSS computes may be as large as the picture, wherever that is', () => {
+    const computed = {
+      font: '<text style="font-size:calc(1px)">a</text>',
+      stroke: '<rect width="9" height="9" stroke="red" style="stroke-width:calc(1px)"/>',
+      'inner picture':
+        '<svg viewBox="0 0 10 10"><rect width="9" height="5" fill="url(#g)"/></svg><linearGradient id="g"/>',
+    }
+    for (const [what, inside] of Object.entries(computed)) {
+      const moved = workOf(`<g transform="translate(50 70)">${inside}</g>`, 'viewBox="50 70 100 100"')
+      assert.equal(moved, workOf(`<g>${inside}</g>`, 'viewBox="0 0 100 100"'), what)
+    }
   })
 
   it('never makes a large picture cheap', () => {
