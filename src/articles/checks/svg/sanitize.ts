@@ -26,6 +26,9 @@ export type SvgOutcome =
   | { outcome: 'forbidden'; canonical: string; problems: string[]; dropped: string[] }
   | { outcome: 'clean'; canonical: string; still: string | null; dropped: string[] }
 
+/** On the outermost element. WebKit does not show a drawing to readers of other languages; other browsers do. */
+const conditions = ['systemLanguage', 'requiredExtensions']
+
 export function sanitizeSvg(source: string): SvgOutcome {
   const parsed = parseSvg(source)
   if ('problem' in parsed) return { outcome: 'malformed', problems: [parsed.problem], dropped: [] }
@@ -37,6 +40,7 @@ export function sanitizeSvg(source: string): SvgOutcome {
   const hasTooManyNodes = parsed.document.hasTooManyNodes || countNodes(root) > fixed.svgNodesMax
   takeOutForbidden(root, report)
   const clean = must(keepAllowed(root, report), 'the outermost element')
+  for (const name of conditions) if (clean.attributes.delete(name)) report.drop(name)
   const hasTooManyCommands = countCommands(clean) > fixed.svgPathCommandsMax
   const isMalformed = hasTooManyNodes || hasTooManyCommands
   const isTooMuch = !isMalformed && isTooMuchToDraw(clean)

@@ -86,4 +86,16 @@ describe('the canonical form', () => {
     for (const [written, canonical, ...dropped] of elements)
       assert.deepEqual(kept(written), [canonical, dropped], written)
   })
+
+  it('is the same for readers of every language', () => {
+    const content = '<g systemLanguage="de"/>'
+    const source = `<svg xmlns="http://www.w3.org/2000/svg" systemLanguage="de" requiredExtensions="x">${content}</svg>`
+    const canonical = `<svg xmlns="http://www.w3.org/2000/svg">${content}</svg>`
+    assert.deepEqual(sanitizeSvg(source), {
+      outcome: 'clean',
+      canonical,
+      still: null,
+      dropped: ['systemLanguage', 'requiredExtensions'],
+    })
+  })
 })
