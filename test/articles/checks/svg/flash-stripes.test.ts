@@ -365,6 +365,38 @@ const kinds: Record<string, Kind> = {
       return css(s, cut(9), cut(0), '<rect class="a" width="9" height="9"/>')
     },
   ],
+  ...Object.fromEntries(
+    Object.entries({
+      'of the same outline': `<animate attributeName="d" values="${comb(0)};${comb(0)}" dur=".01s" repeatCount="indefinite"/>`,
+      'that begins before it': `<animate attributeName="d" to="${comb(0)}" begin="-9s" dur=".1s" repeatCount="indefinite"/>`,
+    }).flatMap(([name, other]): [string, Kind][] => [
+      [
+        `an outline that moves after an animation ${name}`,
+        [9, 2, (s) => svg(`<path d="${comb(0)}">${other}${animate('d', `${comb(0)};${comb(9)}`, s)}</path>`)],
+      ],
+    ]),
+  ),
+  'what moves after something that has ended': [
+    9,
+    2,
+    (s) =>
+      svg(
+        `<g>${stripes}${change('translate', '0;9', s)}<animateTransform attributeName="transform" type="translate" values="0;0" begin=".1s" dur=".01s"/></g>`,
+      ),
+  ],
+  'what moves before something that began earlier': [
+    9,
+    2,
+    (s) =>
+      svg(
+        `<g>${stripes}<animateTransform attributeName="transform" type="translate" values="0;9" begin=".1s" ${run(s)}/><animateTransform attributeName="transform" type="translate" values="0;0" ${run(s)}/></g>`,
+      ),
+  ],
+  'what CSS moves beside an animation element': [
+    9,
+    2,
+    (s) => css(s, 'transform:translate(9px)', '', `<g class="a">${stripes}${change('translate', '0;0', s)}</g>`),
+  ],
   'letters that move': [
     9,
     1,

@@ -1,7 +1,7 @@
 /** Computes the attributes that animations have given to an element at a time. */
 import type { CleanElement } from '../serialize.ts'
 import type { Values } from '../work/styles.ts'
-import { mapBetween, reachedBy } from './reached.ts'
+import { inOrder, mapBetween, reachedBy } from './reached.ts'
 import { numbers, plainForm, sumOf, textBetween } from './texts.ts'
 import type { Track } from './tracks.ts'
 import { isForm } from './turns.ts'
@@ -17,7 +17,7 @@ export function stillText(property: string, values: Values, tracks: readonly Tra
     .find((value) => !moving.has(value))
 }
 
-export function textAt(track: Track, time: number, usual: () => string): string | undefined {
+function textAt(track: Track, time: number, usual: () => string): string | undefined {
   const reached = reachedBy(track, time)
   if (!reached) return undefined
   const { from, to, share, run, last } = reached
@@ -28,26 +28,27 @@ export function textAt(track: Track, time: number, usual: () => string): string 
   return track.isSum ? sumOf(usual() || all.replace(numbers, '0'), all) : all
 }
 
-/** When the present run began. Sums are added to the others. */
-function beginOf({ isSum, timing: { seconds }, delay }: Track, time: number): number {
-  const local = time - (delay || 0)
-  return isSum ? Number.POSITIVE_INFINITY : local < 0 ? Number.NEGATIVE_INFINITY : time - (local % seconds)
+/** What a property has reached, if it is `usual` without animation. */
+export function formAt(property: string, tracks: readonly Track[], time: number, usual: string): string {
+  let text = usual
+  const own = tracks.filter((track) => track.property === property)
+  for (const track of inOrder(own, time)) text = textAt(track, time, () => plainForm(property, text)) ?? text
+  return text
 }
 
-/** The element with the form that its animations have given to it: the one that began last counts. */
+/** The element with the form that its animations have given to it. */
 export function elementAt(element: CleanElement, tracks: readonly Track[], time: number): CleanElement {
+  if (tracks.length === 0) return element
   const attributes = new Map(element.attributes)
-  for (const track of tracks.toSorted((one, other) => beginOf(one, time) - beginOf(other, time))) {
-    const { property } = track
-    if (isForm(property)) {
-      const text = textAt(track, time, () => plainForm(property, attributes.get(property) ?? ''))
-      if (text !== undefined) attributes.set(property, text)
-    } else if (/transform$/i.test(property) && serverTransform[element.name]) {
-      const name = serverTransform[element.name] as string
-      const reached = reachedBy(track, time)
-      const before = track.isSum ? `${attributes.get(name) ?? ''} ` : ''
-      if (reached) attributes.set(name, `${before}matrix(${mapBetween(reached, track, [], [1, 1]).join(' ')})`)
-    }
+  for (const property of new Set(tracks.map(({ property }) => property).filter(isForm)))
+    if (tracks.some((track) => track.property === property && track.along === undefined))
+      attributes.set(property, formAt(property, tracks, time, attributes.get(property) ?? ''))
+  const name = serverTransform[element.name]
+  const moves = name ? tracks.filter(({ property }) => /transform$/i.test(property)) : []
+  for (const track of inOrder(moves, time)) {
+    const reached = reachedBy(track, time)
+    const before = track.isSum ? `${attributes.get(name ?? '') ?? ''} ` : ''
+    if (name && reached) attributes.set(name, `${before}matrix(${mapBetween(reached, track, [], [1, 1]).join(' ')})`)
   }
   return { ...element, attributes }
 }

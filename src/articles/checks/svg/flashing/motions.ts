@@ -78,9 +78,10 @@ export class Motions {
     const named =
       values.has('animation') || values.has('animation-name') ? namedBy(values, this.#byName.keys()) : undefined
     const byName = [...(named?.names ?? [])].flatMap((name) => this.#byName.get(name) ?? [])
+    // CSS comes after animation elements.
     return [
-      ...byName.map((track) => ({ ...track, delay: named?.delay ?? 0 })),
       ...(this.#byElement.get(original) ?? []),
+      ...byName.map((track) => ({ ...track, delay: named?.delay ?? 0 })),
     ].filter(({ timing: { seconds } }) => seconds > 0 && seconds < Number.POSITIVE_INFINITY)
   }
 }

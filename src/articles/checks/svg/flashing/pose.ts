@@ -3,8 +3,8 @@ import type { CleanElement } from '../serialize.ts'
 import { identity, type Matrix, multiply, numbersIn } from '../work/geometry.ts'
 import type { Painted } from '../work/place.ts'
 import { along } from './along.ts'
-import { stillText, textAt } from './forms.ts'
-import { between, mapBetween, partsBetween, reachedBy } from './reached.ts'
+import { formAt, stillText } from './forms.ts'
+import { between, inOrder, mapBetween, partsBetween, reachedBy } from './reached.ts'
 import { ofPath } from './subpaths.ts'
 import { plainForm } from './texts.ts'
 import { lengthsIn, mapOf, offsetsIn, type Part, partsOf, sizeOf, type Track } from './tracks.ts'
@@ -39,7 +39,7 @@ export class Pose {
     const base = this.#base
     let transform: Matrix | undefined
     const own: Record<string, Matrix> = {}
-    for (const track of this.#tracks) {
+    for (const track of inOrder(this.#tracks, time)) {
       const reached = reachedBy(track, time)
       if (/transform$/i.test(track.property)) {
         const value = reached ? mapBetween(reached, track, track.isSum ? [] : base, whole) : identity
@@ -67,15 +67,13 @@ export class Pose {
       : mapOf(partsOf('transform', written.at(-1) ?? ''), this.#painted.whole)
   }
 
-  #textAt(property: string, time: number, usual: string): string {
-    const track = this.#tracks.find((each) => each.property === property)
-    return (track && textAt(track, time, () => usual)) ?? usual
-  }
+  #textAt = (property: string, time: number, usual: string) => formAt(property, this.#tracks, time, usual)
 
   #offset(time: number): Matrix {
-    const motion = this.#tracks.find(({ along }) => along)
-    const part = motion && textAt(motion, time, () => '0')
-    if (motion?.along) return part === undefined ? identity : motion.along.at(Number.parseFloat(part))
+    const motions = this.#tracks.filter(({ along }) => along)
+    for (const motion of inOrder(motions, time).toReversed())
+      if (motion.along && reachedBy(motion, time))
+        return motion.along.at(Number.parseFloat(formAt(motion.property, [motion], time, '0')))
     const { values } = this.#painted
     const shorthand = offsetsIn(values.get('offset')?.[0] ?? '')
     const textOf = (property: string, usual: string) =>

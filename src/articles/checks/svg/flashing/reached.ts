@@ -5,10 +5,20 @@ import { type Length, mapOf, type Part, type Stop, type Track } from './tracks.t
 /** A share of the way from one stop to the next, and the number of the run. */
 export type Reached = { from: Stop; to: Stop; share: number; run: number; last: Stop }
 
-export function reachedBy({ stops, timing, delay }: Track, time: number): Reached | undefined {
+/** Those that change the same, so that the one that counts comes last. */
+export const inOrder = (tracks: readonly Track[], time: number): Track[] =>
+  tracks.length < 2 ? [...tracks] : tracks.toSorted((one, other) => beginOf(one, time) - beginOf(other, time))
+
+function beginOf({ order, timing: { seconds }, delay }: Track, time: number): number {
+  const local = time - (delay || 0)
+  if (order === 'last') return Number.MAX_VALUE
+  return local < 0 ? -Number.MAX_VALUE : order === 'run' ? time - (local % seconds) : delay || 0
+}
+
+export function reachedBy({ stops, timing, delay, stays }: Track, time: number): Reached | undefined {
   const local = time - (delay || 0)
   const last = stops.at(-1)
-  if (local < 0 || !last) return undefined
+  if (local < 0 || !last || (!stays && local > timing.seconds * timing.count)) return undefined
   const runs = Math.min(local / timing.seconds, timing.count)
   const run = runs >= timing.count ? Math.max(0, Math.ceil(timing.count) - 1) : Math.floor(runs)
   const isBack = timing.alternates && run % 2 === 1

@@ -13,6 +13,8 @@ export type SmilAnimation = {
   delay: number | undefined
   /** The share of a run that its values take. */
   share: number
+  /** Whether each run is a new beginning, and no repetition. */
+  beginsAgain: boolean
 }
 
 export function smilAnimations(root: CleanElement, byId: Map<string, CleanElement>): SmilAnimation[] {
@@ -46,8 +48,8 @@ function timingOf({ name, attributes }: CleanElement, { gap, count: begins }: Be
   const repeats = name === 'set' ? 1 : countOf(attributes)
   const isCut = next < own && begins > FEW_BEGINS
   if (next === Number.POSITIVE_INFINITY || (repeats > 1 && !isCut))
-    return { timing: { seconds: own, count: repeats * begins, alternates: false }, share: 1 }
-  return { timing: { seconds: next, count: begins, alternates: false }, share: own / next }
+    return { timing: { seconds: own, count: repeats * begins, alternates: false }, share: 1, beginsAgain: false }
+  return { timing: { seconds: next, count: begins, alternates: false }, share: own / next, beginsAgain: true }
 }
 
 export const readSmil = (animations: readonly SmilAnimation[]): Animation[] =>

@@ -3,7 +3,7 @@ import type { CleanElement } from '../serialize.ts'
 import { type Box, identity, type Matrix, multiply, nowhere, numbersIn, union } from '../work/geometry.ts'
 import type { Fill, Mark, Painted } from '../work/place.ts'
 import { fillingOf } from './fillings.ts'
-import { elementAt, stillText, textAt } from './forms.ts'
+import { elementAt, formAt, stillText } from './forms.ts'
 import { type Filling, keyAt, type Look, linesOf, type Shape, type Spot, type Stroke, shapeOf } from './held.ts'
 import { inverseOf, Pose, shift } from './pose.ts'
 import { turnIn } from './texts.ts'
@@ -180,8 +180,7 @@ export class Stage {
         const { attributes } = this.#originalOf(painted.element)
         const tracks = this.#tracksOf(painted)
         const own = attributes.get(property) ?? stillText(property, painted.values, tracks)
-        for (const track of tracks)
-          if (track.property === property) return textAt(track, time, () => own ?? usual) ?? own ?? usual
+        if (tracks.some((track) => track.property === property)) return formAt(property, tracks, time, own ?? usual)
         if (own !== undefined) return own
       }
       return usual

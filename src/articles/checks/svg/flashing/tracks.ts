@@ -23,6 +23,10 @@ export type Track = {
   /** The values are added to what the element has anyway, or to those of the runs before. */
   isSum: boolean
   accumulates: boolean
+  /** Whether its last value stays. */
+  stays: boolean
+  /** How it comes after others that change the same: by its beginning, by that of its run, or after all. */
+  order: 'begin' | 'run' | 'last'
   along?: Along
 }
 
@@ -101,7 +105,7 @@ export const mapOf = (parts: readonly Part[], whole: readonly [number, number]) 
   parts.reduce((map, part) => multiply(map, matrixOf(part, whole)), identity)
 
 export function smilTrack(
-  { element, timing, delay, share }: SmilAnimation,
+  { element, timing, delay, share, beginsAgain }: SmilAnimation,
   pathById: (id: string) => string | undefined,
 ): Track | undefined {
   const { name, attributes } = element
@@ -135,12 +139,15 @@ export function smilTrack(
             : linear,
     }
   })
+  const isSum = attributes.get('additive')?.trim() === 'sum' || by !== undefined
   return {
     property,
     stops,
     timing,
     delay: delay ?? 0,
-    isSum: attributes.get('additive')?.trim() === 'sum' || by !== undefined,
+    isSum,
+    stays: attributes.get('fill') === 'freeze' || !attributes.has('dur'),
+    order: isSum ? 'last' : beginsAgain ? 'run' : 'begin',
     accumulates: attributes.get('accumulate')?.trim() === 'sum',
     ...(along && { along: along.along }),
   }
@@ -183,6 +190,6 @@ export function cssTracks({ frames: written, timings }: Keyframes): Omit<Track, 
     const base = { value: undefined, parts: [], curve }
     if (stops[0]?.at !== 0) stops.unshift({ at: 0, ...base })
     if (stops.at(-1)?.at !== 1) stops.push({ at: 1, ...base })
-    return { property, stops, timing, isSum: false, accumulates: false }
+    return { property, stops, timing, isSum: false, accumulates: false, stays: false, order: 'last' }
   })
 }
