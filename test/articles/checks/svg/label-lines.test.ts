@@ -152,6 +152,7 @@ const switches: [inside: string, names: string | undefined][] = [
   [table + html, undefined],
   [table + table + fallback, 'text'],
   [`${table}<p ${xhtml}/>`, undefined],
+  [`${table}<o:x xmlns:o="urn:o"/>`, undefined],
   [fallback + table, undefined],
   [table, undefined],
   [`<g>${table}${fallback}</g>`, undefined],

@@ -166,7 +166,7 @@ export function pathPoints(data: string): number[] {
       continue
     }
     // An arc reaches beyond its ends by its radii at most. Without a radius it is a straight line.
-    const [rx = 0, ry = 0, , isLarge = 0, , endX = 0, endY = 0] = numbers
+    const [rx, ry, , isLarge, , endX, endY] = numbers as [number, number, number, number, number, number, number]
     const [x, y] = from
     const chord = Math.hypot(endX - x, endY - y)
     const [reachX, reachY] = reachOf(Math.abs(rx), Math.abs(ry), isLarge === 1, chord)
