@@ -298,7 +298,7 @@ onEachEngine('an attacker', (engine) => {
     assert.equal(query.status, 401)
     assert.deepEqual([asQuery.status, asQuery.body.error], [400, 'invalid_request'])
     assert.deepEqual([asJson.status, asJson.body.error], [400, 'invalid_request'])
-    assert.equal((await board.call('/oauth/token')).status, 404)
+    assert.equal((await board.call('/oauth/token')).status, 405)
   })
 
   it('cannot send the form from another site, from another browser, or without its CSRF token', async () => {
