@@ -184,7 +184,12 @@ function addHeadersAndCompress(request: FastifyRequest, reply: FastifyReply, bod
   else finish(encoded)
 
   function finish({ encoding, bytes }: Encoded) {
-    if (encoding) reply.header('content-encoding', encoding).removeHeader('content-length')
+    if (encoding) {
+      reply.header('content-encoding', encoding).removeHeader('content-length')
+      const etag = reply.getHeader('etag')
+      // A strong one stands for the same bytes (RFC 9110, 8.8.3.3).
+      if (typeof etag === 'string' && etag.startsWith('"')) reply.header('etag', `W/${etag}`)
+    }
     done(null, bytes)
   }
 }

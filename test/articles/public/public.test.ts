@@ -105,6 +105,23 @@ onEachEngine('the public reads', (engine) => {
     )
   })
 
+  it('have a strong ETag only uncompressed, and know it in both forms', async () => {
+    await using board = await openBoard(engine)
+    const blocks = [{ type: 'paragraph', text: 'Half of all writers tried again at once. '.repeat(50) }]
+    const { post_id } = await publishedArticle(board, await board.account('ada'), { blocks })
+    const url = `/api/humanfeed/posts/${post_id}/source`
+    const plain = await board.app.server.inject({ url })
+    const packed = await board.app.server.inject({ url, headers: { 'accept-encoding': 'br' } })
+
+    assert.match(`${plain.headers.etag}`, /^"/)
+    assert.deepEqual([packed.headers['content-encoding'], packed.headers.etag], ['br', `W/${plain.headers.etag}`])
+    for (const etag of [plain, packed].map(({ headers }) => `${headers.etag}`))
+      for (const encoding of ['br', 'identity']) {
+        const headers = { 'accept-encoding': encoding, 'if-none-match': etag }
+        assert.equal((await board.app.server.inject({ url, headers })).statusCode, 304)
+      }
+  })
+
   it('answer 304 to a caller that has the answer, and send a new ETag when something changes', async () => {
     await using board = await openBoard(engine)
     const [ada, bob] = (await oldAccounts(board, 2)) as [Person, Person]
