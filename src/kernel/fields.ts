@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { fixed } from '../settings/limits.ts'
 import { type ErrorCode, fail } from './errors.ts'
 import { must } from './must.ts'
+import { normalize } from './normalize.ts'
 import { holdsCredential } from './random.ts'
 
 type Accepts = { code?: ErrorCode; details: Readonly<Record<string, unknown>> }
@@ -88,7 +89,7 @@ export function text(rule: TextRule) {
   }
   const schema = z
     .string()
-    .overwrite((sent) => (rule.plain ? sent.normalize('NFC') : sent))
+    .overwrite((sent) => (rule.plain ? normalize(sent, 'NFC') : sent))
     .check((context) => {
       const problem = textProblem(context.value, rule)
       if (problem)

@@ -4,6 +4,7 @@
  * sets, block by block from the newest: its cost is bounded by the number of blocks, whatever the words are.
  */
 import { createHash } from 'node:crypto'
+import { normalize } from '../kernel/normalize.ts'
 
 const BLOCK = 1_024
 const ascii = /^\p{ASCII}*$/u
@@ -16,7 +17,7 @@ const word = /[\p{L}\p{M}\p{N}_]+/gu
 export const fold = (text: string) =>
   ascii.test(text)
     ? text.toLowerCase() // text in ASCII needs no more than this
-    : text.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFKC')
+    : normalize(normalize(text, 'NFKC').toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ'), 'NFKC')
 
 /** Every word of a text, in its order, repetitions included. */
 export const tokensOf = (text: string): string[] => fold(text).match(word) ?? []

@@ -1,4 +1,5 @@
 /** Finds what no article may contain: credentials, private keys, the operator's words, too many links. */
+import { normalize } from '../../kernel/normalize.ts'
 import type { BlockedWords } from '../../kernel/operation.ts'
 import { holdsCredential } from '../../kernel/random.ts'
 import { fixed } from '../../settings/limits.ts'
@@ -48,7 +49,7 @@ const brokenWord = new RegExp(
   'g',
 )
 /** Without invisible characters, and with the usual form of letters that have several. */
-const plain = (text: string) => text.replace(/\p{DI}/gu, '').normalize('NFKC')
+const plain = (text: string) => normalize(text.replace(/\p{DI}/gu, ''), 'NFKC')
 
 /**
  * All strings of a submission; `pictures` are the sources of its drawings. Links count in `permitted`, which are the

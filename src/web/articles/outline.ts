@@ -3,6 +3,7 @@
  * contents.
  */
 import type { StoredBlock } from '../../articles/content/rules.ts'
+import { normalize } from '../../kernel/normalize.ts'
 import { shownText } from '../parts.ts'
 import { type Html, html, nothing } from '../template.ts'
 
@@ -15,8 +16,7 @@ const NAME_MAX_CHARS = 60
 /** The name is made of the words of a heading, so that a link to it still works after a revision. */
 function nameOf(text: string, taken: ReadonlySet<string>): string {
   const words =
-    text
-      .normalize('NFKC')
+    normalize(text, 'NFKC')
       .toLowerCase()
       .match(/[\p{L}\p{N}]+/gu) ?? []
   const name = `part-${words.join('-').slice(0, NAME_MAX_CHARS)}`.replace(/-$/, '')
