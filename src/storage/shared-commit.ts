@@ -138,8 +138,9 @@ export class SharedCommits {
     const { maxWrites, maxGroupedRows } = this.#bounds
     const { mode, grouped } = first.wanted
     const taken = [first]
-    let rows = grouped?.rows ?? 0
-    while (grouped && served.length < maxWrites) {
+    if (!grouped) return taken
+    let { rows } = grouped
+    while (served.length < maxWrites) {
       const next = this.#line.first
       if (next?.grouped?.group !== grouped.group || !mayShare(mode, next.mode)) break
       rows += next.grouped.rows
