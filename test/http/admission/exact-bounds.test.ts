@@ -51,6 +51,7 @@ async function openServer(bounds: Partial<SocketBounds>) {
     },
     hasBegun: (path: string) => begun.has(path),
     isRefused: async (path: string) => (await beginning(path).promise).isTooMuch,
+    rest: async (path: string) => sockets.rest((await beginning(path).promise).response),
     async answer(path: string, body: string | Buffer = 'yes') {
       const { response } = await beginning(path).promise
       response.end(body)
@@ -85,6 +86,23 @@ describe('a bound', () => {
     for (const path of ['/work-2', '/wait-1', '/wait-2', '/wait-3']) await answer(path)
   })
 
+  it('of requests in work, of which one that rests is none, also when it is answered', hangs, async () => {
+    await using server = await openServer({ working: 1 })
+    const { send, rest, isRefused, hasBegun, answer } = server
+    for (const path of ['/rests', '/work']) {
+      send(path)
+      assert.equal(await isRefused(path), false)
+      if (path === '/rests') await rest(path)
+    }
+    await answer('/rests')
+    await server.arrives('/waits')
+    send('/healthz')
+    await answer('/healthz')
+
+    assert.equal(hasBegun('/waits'), false)
+    for (const path of ['/work', '/waits']) await answer(path)
+  })
+
   it('of pages, which no other request counts towards', hangs, async () => {
     await using server = await openServer({ pages: 2 })
     const { send, isRefused, answer } = server
@@ -116,6 +134,9 @@ describe('a bound', () => {
 
     for (const path of ['/a', '/a2', '/b']) await answer(path)
     assert.deepEqual([await isRefused('/a3'), await isRefused('/b2')], [false, false])
+    sendOn(second, '/b3')
+    await answer('/b2')
+    assert.equal(await isRefused('/b3'), false)
     sendOn(first, '/a4', '/a5', '/a6')
     await once(first, 'close')
     second.destroy()

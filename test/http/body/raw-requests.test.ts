@@ -165,6 +165,8 @@ describe('raw requests', () => {
     assert.equal(codeOf(await sendRaw(open.port, hostless)), '400 MALFORMED_REQUEST')
     assert.equal((await sendRaw(open.port, hostless.replace('HTTP/1.1', 'HTTP/1.0'))).status, 200)
     assert.equal((await sendRaw(open.port, rawRequest('GET /v1/me', { ...mine, expect: 'tea' }))).status, 200)
+    const named = { 'x-first': 'Host', 'x-second': 'Authorization' } // values, not names
+    assert.equal((await sendRaw(open.port, rawRequest('GET /v1/me', { ...mine, ...named }))).status, 200)
     const upgrade = { connection: 'Upgrade', upgrade: 'websocket' }
     assert.equal((await sendRaw(open.port, rawRequest('GET /v1/me', { ...mine, ...upgrade }))).status, 200)
     assert.deepEqual(await sendUntilClose(open.port, rawRequest('CONNECT board.test:80', mine)), [])

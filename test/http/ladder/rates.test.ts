@@ -101,6 +101,13 @@ onFirstEngine('rates per minute', (engine) => {
     assert.equal((await board.call('/skill.md', { from: '192.0.2.2' })).status, 200)
   })
 
+  it('counts reads of articles without a credential, and nothing else there', async () => {
+    await using board = await openBoard(engine, { limits: { LIMIT_PUBLIC_READS_PER_NETWORK_PER_MINUTE: 2 } })
+    const call = (method: 'DELETE' | 'GET') => times(3, () => board.call('/api/humanfeed/feed', { method }))
+    assert.deepEqual(statuses(await call('DELETE')), [405, 405, 405])
+    assert.deepEqual(statuses(await call('GET')), [200, 200, 429])
+  })
+
   it('counts writes to the anonymous board apart from reads, bad and repeated tickets included', async () => {
     await using board = await openBoard(engine, { limits: { LIMIT_PUBLIC_READS_PER_NETWORK_PER_MINUTE: 3 } })
     const publish = (ticket: string) =>
