@@ -26,6 +26,11 @@ describe('JSON in pieces', () => {
     }
   })
 
+  it('keeps bytes as they are, also half a letter in each of two pieces', () => {
+    const [first, second] = [Buffer.from('é').subarray(0, 1), Buffer.from('é').subarray(1)]
+    assert.equal(bytesOf(['"', first, second, '"']).toString(), '"é"')
+  })
+
   it('leaves out members without content', () => {
     assert.equal(bytesOf(objectOf('', membersOf({ a: 1 }), '', membersOf({}))).toString(), '{"a":1}')
     assert.equal(bytesOf(objectOf('')).toString(), '{}')

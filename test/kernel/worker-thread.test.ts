@@ -82,6 +82,15 @@ describe('a worker thread', () => {
     assert.deepEqual(await outcomesOf([thread.run('three')]), [JobRefused])
   })
 
+  it('begins no job anew when it is closed, although it has done others', async () => {
+    const thread = new WorkerThread(entry, { maxMs: 10_000 })
+    assert.deepEqual(await thread.run('one'), { done: 'one' })
+    const job = outcomesOf([thread.run('two')])
+    await thread.close()
+
+    assert.deepEqual(await job, [JobRefused])
+  })
+
   it('gets the bytes of a job, not a copy', async () => {
     const thread = new WorkerThread(entry, { maxMs: 1_000 })
     const bytes = Buffer.alloc(100_000, 'x')

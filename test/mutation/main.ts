@@ -50,9 +50,6 @@ const isLeft = (mutant: Mutant) => {
 
 const all = writeCopies()
 const explained = readExplained(all)
-const existing = new Set(all.map(outcomeKey))
-for (const key of explained)
-  if (!existing.has(key)) console.log(`explained, but there is no such change: ${key.replaceAll('\n', ' ')}`)
 
 /**
  * `guards`, the beginning of a row's name, such as `caches`, or a pattern of files and lines, such as `clock.ts:4`. In

@@ -41,11 +41,13 @@ export function groupOf({ file, kind, was }: Pick<Mutant, 'file' | 'kind' | 'was
 
 /** These are measured: a change of one is a change of what passes, but none is the only right one. */
 const WEIGHTS = 'src/articles/checks/svg/work/costs.ts'
-type Explanation = (Omit<Mutant, 'id' | 'line'> | { file: typeof WEIGHTS; kind: 'number' }) & { why: string }
+/** `at` is the line of one of several equal changes of a file: their numbers move when the file is edited. */
+type OfOne = Omit<Mutant, 'id' | 'line'> & { at?: string }
+type Explanation = (OfOne | { file: typeof WEIGHTS; kind: 'number' }) & { why: string }
 
 /**
  * The keys of changes that no test of behaviour can tell from the program, or that only tests find that are left out.
- * One explanation stands for all measured numbers.
+ * One explanation stands for all measured numbers. Says which explanations hold for nothing any more.
  */
 export function readExplained(all: readonly Mutant[]): ReadonlySet<string> {
   const folder = join(import.meta.dirname, 'explained')
@@ -53,8 +55,24 @@ export function readExplained(all: readonly Mutant[]): ReadonlySet<string> {
     JSON.parse(readFileSync(join(folder, file), 'utf8')),
   )
   const weights = all.filter(({ file, kind }) => file === WEIGHTS && kind === 'number')
-  return new Set(explanations.flatMap((one) => ('was' in one ? outcomeKey(one) : weights.map(outcomeKey))))
+  const existing = new Map(all.map((mutant) => [outcomeKey(mutant), mutant]))
+  const isThere = (one: OfOne) => {
+    const mutant = existing.get(outcomeKey(one))
+    return mutant !== undefined && (one.at === undefined || one.at === textOf(mutant))
+  }
+  const keys = explanations.flatMap((one) => {
+    if (!('was' in one)) return weights.map(outcomeKey)
+    if (isThere(one)) return outcomeKey(one)
+    console.log(`explained, but there is no such change: ${outcomeKey(one).replaceAll('\n', ' ')} ${one.at ?? ''}`)
+    return []
+  })
+  return new Set(keys)
 }
+
+const textOf = ({ file, line }: Mutant) =>
+  readFileSync(join(import.meta.dirname, '../..', file), 'utf8')
+    .split('\n')
+    [line - 1]?.trim()
 
 export function table(results: readonly Result[], all: readonly Mutant[], explained: ReadonlySet<string>): string {
   const rows = [REFUSALS, EXCEPTIONS, ...groups.map(([name]) => name)].map((group) => {

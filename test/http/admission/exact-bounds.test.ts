@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { describe, it } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { type SocketBounds, Sockets } from '../../../src/http/admission/sockets.ts'
 
 /** A server whose requests are answered when the test says so. */
@@ -44,9 +45,10 @@ async function openServer(bounds: Partial<SocketBounds>) {
     },
     sendOn: (socket: Socket, ...paths: string[]) => socket.write(requestsOf(paths)),
     /** Sends a request, and resolves when it is admitted or waits. */
-    async arrives(path: string) {
+    async arrives(path: string, socket?: Socket) {
       const arrived = once(server, path)
-      this.send(path)
+      if (socket) this.sendOn(socket, path)
+      else this.send(path)
       await arrived
     },
     hasBegun: (path: string) => begun.has(path),
@@ -103,6 +105,20 @@ describe('a bound', () => {
     for (const path of ['/work', '/waits']) await answer(path)
   })
 
+  it('of the time in which an answer is read, which by default is enough for a client that pauses', hangs, async () => {
+    await using server = await openServer({})
+    const socket = server.send('/large').pause()
+    await server.isRefused('/large')
+    void server.answer('/large', Buffer.alloc(20_000_000))
+    await pause(300)
+    let received = 0
+    for await (const bytes of socket) {
+      received += bytes.length
+      if (received > 20_000_000) break
+    }
+    assert.ok(received > 20_000_000, `${received} bytes came`)
+  })
+
   it('of pages, which no other request counts towards', hangs, async () => {
     await using server = await openServer({ pages: 2 })
     const { send, isRefused, answer } = server
@@ -134,7 +150,7 @@ describe('a bound', () => {
 
     for (const path of ['/a', '/a2', '/b']) await answer(path)
     assert.deepEqual([await isRefused('/a3'), await isRefused('/b2')], [false, false])
-    sendOn(second, '/b3')
+    await server.arrives('/b3', second)
     await answer('/b2')
     assert.equal(await isRefused('/b3'), false)
     sendOn(first, '/a4', '/a5', '/a6')
