@@ -47,6 +47,11 @@ describe('the changes that a mutation trial makes', () => {
     assert.equal(outcomeWith(numberOf('', 'effect'))(18, 'bob'), 'BOB')
   })
 
+  it('leave the name of a property as it is', () => {
+    const { text } = mutate('src/first.ts', 'const { 0: first } = found', { guardsOnly: false, lastId: 0 })
+    assert.equal(text, 'const { 0: first } = found')
+  })
+
   it('are only refusals where nothing else is asked for', () => {
     const guards = mutate('src/door.ts', source, { guardsOnly: true, lastId: 7 }).mutants
     assert.deepEqual(

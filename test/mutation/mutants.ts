@@ -102,6 +102,7 @@ function omissionOf(node: ts.Statement): Change | undefined {
 function isReplaceable(node: ts.Node): node is ts.Expression {
   const { parent } = node
   if (ts.isPropertyAssignment(parent) && parent.name === node) return false
+  if (ts.isBindingElement(parent) && parent.propertyName === node) return false
   // Parentheses would end the chain early.
   if (ts.isOptionalChain(node) && ts.isOptionalChain(parent)) return false
   return (
