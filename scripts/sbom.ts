@@ -74,6 +74,8 @@ export function billOfMaterials(of: 'package' | 'executable') {
   const needs = closure()
   const self = purlOf(name, version)
   const ref = (path: string) => (path === '' ? self : component(path)['bom-ref'])
+  // The same version can be installed at several places.
+  const places = Map.groupBy(needs.keys(), ref)
   const inside = of === 'executable' ? ofNode : []
   return {
     $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
@@ -90,10 +92,13 @@ export function billOfMaterials(of: 'package' | 'executable') {
         licenses: [{ license: { id: license } }],
       },
     },
-    components: [...inside, ...[...needs.keys()].filter((path) => path !== '').map(component)],
-    dependencies: [...needs].map(([path, paths]) => ({
-      ref: ref(path),
-      dependsOn: [...(path === '' ? inside.map((part) => part['bom-ref']) : []), ...new Set(paths.map(ref))],
+    components: [...inside, ...[...places.values()].flatMap(([path]) => (path ? component(path) : []))],
+    dependencies: [...places].map(([one, paths]) => ({
+      ref: one,
+      dependsOn: [
+        ...(one === self ? inside.map((part) => part['bom-ref']) : []),
+        ...new Set(paths.flatMap((path) => needs.get(path) ?? []).map(ref)),
+      ],
     })),
   }
 }
