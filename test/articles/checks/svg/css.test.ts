@@ -3,19 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sanitizeSvg } from '../../../../src/articles/checks/svg/sanitize.ts'
 import { fixed } from '../../../../src/settings/limits.ts'
-
-const inSvg = (inside: string) =>
-  `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink">${inside}</svg>`
-
-/** The canonical content of a drawing, and what was dropped from it. */
-function kept(inside: string): [content: string, dropped: string[]] {
-  const found = sanitizeSvg(inSvg(inside))
-  assert.equal(found.outcome, 'clean', `${inside}: ${JSON.stringify(found)}`)
-  const canonical = found.outcome === 'clean' ? found.canonical : ''
-  return [canonical.replace(/^<svg xmlns="[^"]*"\/?>|<\/svg>$/g, ''), found.dropped]
-}
-
-type Case = [written: string, canonical: string, ...dropped: string[]]
+import { type Case, inSvg, kept } from './kept.ts'
 
 const sheets: Case[] = [
   ['rect { fill : red ; stroke:blue }', 'rect{fill:red;stroke:blue;}'],
