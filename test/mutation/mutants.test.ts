@@ -6,7 +6,8 @@ import { mutate } from './mutants.ts'
 const source = `
 function admit(age: number, name?: string): string[] {
   const log: string[] = []
-  log.push('asked')
+  const { 0: first } = ['asked']
+  log.push(first ?? '')
   if (age < 18 && name !== 'ada') throw new Error('young')
   return [...log, name?.trim().toUpperCase() ?? refuse()]
 }
