@@ -84,7 +84,8 @@ function loadsNothing(css: Css, report: Report): boolean {
 /** The string inside url("…"). Anything else in the brackets is not an address that is known here. */
 function quoted({ tokens, close }: Css, opener: number): string {
   const inside = tokens.slice(opener + 1, close.get(opener)).filter(({ type }) => type !== TokenType.Whitespace)
-  return inside.length === 1 && inside[0]!.type === TokenType.String ? inside[0]!.value : ''
+  const [only, ...others] = inside
+  return only?.type === TokenType.String && others.length === 0 ? only.value : ''
 }
 
 function cleanItems(css: Css, { from, to }: Range, place: Place, report: Report): string {
@@ -94,11 +95,11 @@ function cleanItems(css: Css, { from, to }: Range, place: Place, report: Report)
     at = startOfItem(css, at, to, place)
     if (at >= to) break
     const end = endOfItem(css, at, to, place)
-    const block = css.tokens[end]?.type === TokenType.OpenCurly ? css.close.get(end)! : undefined
+    const block = css.tokens[end]?.type === TokenType.OpenCurly ? css.close.get(end) : undefined
     if (block === undefined) text += cleanStatement(css, { from: at, to: end }, place, report)
     else if (isRuleKept(css, { from: at, to: end }, place, report)) {
       const body = cleanItems(css, { from: end + 1, to: block }, 'block', report)
-      const comment = css.tokens[at]!.type === TokenType.AtKeyword ? ' ' : '/**/'
+      const comment = css.tokens[at]?.type === TokenType.AtKeyword ? ' ' : '/**/'
       text += `${printTokens(css, at, end, comment)}{${body}}`
     }
     at = (block ?? end) + 1
@@ -125,8 +126,8 @@ function endOfItem({ tokens, close }: Css, from: number, to: number, place: Plac
   const endsBySemicolon = place !== 'sheet' || type === TokenType.AtKeyword
   const isCustom = place !== 'sheet' && type === TokenType.Ident && value.startsWith('--')
   for (let at = from; at < to; at = (close.get(at) ?? at) + 1) {
-    if (tokens[at]!.type === TokenType.Semicolon && endsBySemicolon) return at
-    if (tokens[at]!.type === TokenType.OpenCurly && !isCustom) return at
+    if (tokens[at]?.type === TokenType.Semicolon && endsBySemicolon) return at
+    if (tokens[at]?.type === TokenType.OpenCurly && !isCustom) return at
   }
   return to
 }
