@@ -275,6 +275,23 @@ const kinds: Record<string, Kind> = {
         `<animate id="a" attributeName="x" to="0" dur="${s / 2}s" repeatCount="20"/><rect width="9" height="9">${follower(times(15, (n) => `a.repeat(${n + 1});`).slice(0, -1), `${s / 2}s`)}</rect>`,
       ),
   ],
+  ...Object.fromEntries(
+    Object.entries({
+      'is quick at first': 'values="0,0;9,0;9,0" keyTimes="0;.1;1"',
+      'waits in between': `values="0,0${';9,0'.repeat(10)}"`,
+    }).map(([name, values]): [string, Kind] => [
+      `a motion that ${name}`,
+      [60, 9, (s) => svg(`<g>${stripes}<animateMotion ${values} calcMode="linear" ${run(s)}/></g>`)],
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['values="0,0;18,0"', 'from="0,0" to="18,0"', 'path="M0 0H18"', 'path="M0 0H18M0 0h18z"'].map(
+      (way): [string, Kind] => [
+        `jumps from place to place: ${way}`,
+        [1, 0.3, (s) => svg(`<rect width="9" height="9"><animateMotion ${way} calcMode="discrete" ${run(s)}/></rect>`)],
+      ],
+    ),
+  ),
   'a marker that its path moves': [9, 2, (s) => marker('', onPath(animate('d', 'M0 0h.1;M9 0h.1', s)))],
   'a marker that its path turns': [
     9,

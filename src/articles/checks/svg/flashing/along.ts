@@ -47,14 +47,13 @@ export function pathOf(
   const points = data ? ofPath(data).flat() : numbers.flatMap(([x = 0, y = 0]) => [x, y])
   const way = along(points, turnOf(attributes.get('rotate') ?? '0'))
   const keyPoints = attributes.get('keyPoints')?.split(';').map(Number)
-  const times = attributes.get('keyTimes')?.split(';').map(Number) ?? []
-  const places = keyPoints ?? (data || numbers.length < 3 || !times.length ? [0, 1] : lengthsAlong(points))
-  const gaps = places.length - 1
-  const frames = places.map((place, n) => ({
-    at: (places.length > 2 || keyPoints ? times[n] : undefined) ?? n / gaps,
-    value: String(place),
-  }))
-  return { along: way, frames: { frames, isSudden: own.isSudden && frames.length > 1 } }
+  // Otherwise it goes as fast everywhere, which is usual for a motion.
+  const goesByTimes = keyPoints || (data ? /discrete/ : /discrete|linear|spline/).test(attributes.get('calcMode') ?? '')
+  const times = goesByTimes ? attributes.get('keyTimes')?.split(';').map(Number) : undefined
+  const places = keyPoints ?? (goesByTimes ? lengthsAlong(points) : [0, 1])
+  const gaps = places.length - (attributes.get('calcMode') === 'discrete' ? 0 : 1)
+  const frames = places.map((place, n) => ({ at: times?.[n] ?? n / (gaps || 1), value: String(place) }))
+  return { along: way, frames: { frames, isSudden: own.isSudden } }
 }
 
 function lengthsAlong(points: readonly number[]): number[] {
