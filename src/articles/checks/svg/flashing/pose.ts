@@ -1,6 +1,6 @@
 /** Computes where the animations of an element have placed it at a time. */
 import type { CleanElement } from '../serialize.ts'
-import { identity, type Matrix, multiply, numbersIn } from '../work/geometry.ts'
+import { identity, type Matrix, mapped, multiply, numbersIn, sidesOf } from '../work/geometry.ts'
 import type { Painted } from '../work/place.ts'
 import { along } from './along.ts'
 import { formAt, stillText } from './forms.ts'
@@ -129,10 +129,8 @@ export class Pose {
   /** Where the element is drawn in its own units, for `transform-box`. */
   #box(): [x: number, y: number, width: number, height: number] {
     const { matrix, box } = this.#painted
-    const back = inverseOf(matrix) ?? identity
-    const [x1, y1] = multiply(back, shift(box.left, box.top)).slice(4) as [number, number]
-    const [x2, y2] = multiply(back, shift(box.right, box.bottom)).slice(4) as [number, number]
-    return [Math.min(x1, x2), Math.min(y1, y2), Math.abs(x2 - x1), Math.abs(y2 - y1)]
+    const own = mapped(box, inverseOf(matrix) ?? identity)
+    return [own.left, own.top, ...sidesOf(own)]
   }
 
   /** What else than a shape has a place by attributes: a copy, and the window of a picture. */

@@ -1,8 +1,10 @@
 /** Reads animation elements that change brightness. */
 import { animationElements } from '../names.ts'
 import type { CleanElement } from '../serialize.ts'
+import { numbersIn } from '../work/geometry.ts'
 import { type Animation, isUsedElsewhere } from './animations.ts'
 import { type Begin, beginsOf, secondsOf } from './delays.ts'
+import { sumOf } from './texts.ts'
 import { BASE, changesPicture, isSteep, type Run, type Timing } from './turns.ts'
 
 /** `delay` is NaN if several are possible, and undefined if the animation never begins. */
@@ -92,7 +94,7 @@ export function framesOf(attributes: ReadonlyMap<string, string>, name = ''): Om
     return { isSudden: true, frames }
   }
   const [from, to, by] = ['from', 'to', 'by'].map((each) => attributes.get(each))
-  const sum = from !== undefined && by !== undefined ? sumOf(from, by) : 'by'
+  const sum = from !== undefined && by !== undefined ? reachedFrom(from, by) : 'by'
   const listed = attributes.get('values')?.split(';') ?? [from ?? BASE, to ?? sum]
   const values = listed.map((value) => value.trim()).filter((value, n) => value !== '' || n < listed.length - 1)
   const times = attributes.get('keyTimes')?.split(';').map(Number)
@@ -103,15 +105,11 @@ export function framesOf(attributes: ReadonlyMap<string, string>, name = ''): Om
   return { isSudden: mode === 'discrete' || splines.some(isSteep), frames }
 }
 
-const numbers = /[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/gi
-
-/** Adds number by number. Of other colours the sum is only another value. */
-function sumOf(value: string, by: string): string {
+/** Of colours that are not written as numbers the sum is only another value. */
+function reachedFrom(value: string, by: string): string {
   if (/#/.test(value + by) || !/\d/.test(value)) return 'by'
-  const added = by.match(numbers) ?? []
-  const missing = added.slice(value.match(numbers)?.length).map(() => ' 0')
-  let n = 0
-  return (value + missing.join('')).replace(numbers, (number) => String(Number(number) + Number(added[n++] ?? 0)))
+  const missing = numbersIn(by).slice(numbersIn(value).length)
+  return sumOf(value + ' 0'.repeat(missing.length), by)
 }
 
 /** The frames in a run of which an animation takes a share, or in which only its beginning is seen. */

@@ -1,5 +1,5 @@
 /** Reads what moves, turns or grows an element: the values of one property over time. */
-import { type Matrix, multiply, oneTransform } from '../work/geometry.ts'
+import { identity, type Matrix, multiply, oneTransform } from '../work/geometry.ts'
 import { type Along, pathOf } from './along.ts'
 import type { Keyframes } from './css.ts'
 import { type Curve, curveFrom, curveOf, linear } from './curves.ts'
@@ -100,7 +100,6 @@ export function matrixOf({ name, args }: Part, whole: readonly [number, number])
   return oneTransform(name, numbers)
 }
 
-const identity: Matrix = [1, 0, 0, 1, 0, 0]
 export const mapOf = (parts: readonly Part[], whole: readonly [number, number]) =>
   parts.reduce((map, part) => multiply(map, matrixOf(part, whole)), identity)
 
