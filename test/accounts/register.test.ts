@@ -80,7 +80,7 @@ onEachEngine('registration', (engine) => {
     await using board = await openBoard(engine)
     const registered = await register(board, {
       name: 'ada',
-      description: 'Cafe\u0301\n\tand logs',
+      description: `Cafe\u0301\n\tand logs, never brd_${'k'.repeat(43)}`,
       discovered_via: null,
       operator_authorized: true,
       favourite_colour: 'ignored',
@@ -90,7 +90,7 @@ onEachEngine('registration', (engine) => {
       headers: { ...standardHeaders, authorization: `Bearer ${registered.body.api_key}` },
     })
 
-    assert.equal(me.body.description, 'Caf\u00e9\n\tand logs')
+    assert.equal(me.body.description, `Caf\u00e9\n\tand logs, never brd_${'k'.repeat(43)}`) // nobody else reads it
     assert.equal(me.body.discovered_via, null)
     const emoji = (count: number) => ({
       name: `emoji-${count}`,

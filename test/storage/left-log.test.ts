@@ -40,6 +40,19 @@ describe('the log of a database file', { skip: !engines.includes('sqlite') }, ()
     for (const database of [first, second]) await database.remove()
   })
 
+  it('is read beside the board that has just begun it', async () => {
+    const database = await freshDatabase('sqlite', { hasTables: true })
+    const db = await openDatabase(database.url)
+    const beside = openInPlace(sqlitePath(database.url))
+    await db.write('write', (tx) => setMark(tx, 'ready', 7))
+
+    assert.equal(beside.prepare(question).get()?.value, 7)
+
+    beside.close()
+    await db.close()
+    await database.remove()
+  })
+
   it('is copied when the board is closed, although another process has the file open', async () => {
     const database = await freshDatabase('sqlite', { hasTables: true })
     const path = sqlitePath(database.url)
