@@ -16,7 +16,7 @@ function burn(ms: number) {
   for (const end = performance.now() + ms; performance.now() < end; );
 }
 
-type Job = string | { bytes: Uint8Array } | { started: Int32Array; go: Int32Array }
+type Job = string | { bytes: Uint8Array } | { count: Int32Array } | { started: Int32Array; go: Int32Array }
 
 doJobs((job: Job) => {
   if (job === 'wait' || job === 'wait and spin') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 700)
@@ -34,6 +34,7 @@ doJobs((job: Job) => {
     process.once('exit', () => say(job))
     throw new Error('no')
   }
+  if (typeof job === 'object' && 'count' in job) for (;;) Atomics.add(job.count, 0, 1)
   if (typeof job === 'object' && 'go' in job) {
     Atomics.store(job.started, 0, 1)
     Atomics.notify(job.started, 0)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import {
   JobLost,
   JobRefused,
@@ -108,6 +109,18 @@ describe('a worker thread', () => {
     await assert.rejects(thread.run('wait and spin'), JobTimeout)
     await assert.rejects(thread.run('sleep'), JobStarved)
     assert.deepEqual(await thread.run('one'), { done: 'one' })
+    await thread.close()
+  })
+
+  it('does nothing more for a job that has taken too long', async () => {
+    const thread = new WorkerThread(entry, { maxMs: 20 })
+    const count = new Int32Array(new SharedArrayBuffer(4))
+    await assert.rejects(thread.run({ count }), JobTimeout)
+    for (let n = 0, before: number | undefined; before !== count[0]; n++) {
+      assert.ok(n < 50, 'it has stopped')
+      before = count[0]
+      await pause(200)
+    }
     await thread.close()
   })
 
