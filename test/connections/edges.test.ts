@@ -20,6 +20,7 @@ const registrations: Record<string, [metadata: Record<string, unknown>, refusal:
   'ten addresses': [{ redirect_uris: Array(10).fill(REDIRECT_URI) }, undefined],
   'eleven addresses': [{ redirect_uris: Array(11).fill(REDIRECT_URI) }, 'invalid_redirect_uri'],
   'the longest address': [{ redirect_uris: [addressOf(2_048)] }, undefined],
+  'an address in a list': [{ redirect_uris: [[REDIRECT_URI]] }, 'invalid_redirect_uri'],
   'a longer address': [{ redirect_uris: [addressOf(2_049)] }, 'invalid_redirect_uri'],
   'a good address and a bad one': [{ redirect_uris: [REDIRECT_URI, 'http://far.example'] }, 'invalid_redirect_uri'],
   'flows that are offered among others': [

@@ -119,6 +119,20 @@ describe('a bound', () => {
     assert.ok(received > 20_000_000, `${received} bytes came`)
   })
 
+  it('of the time in which an answer is read is over when it is read', hangs, async () => {
+    await using server = await openServer({ unreadMs: 1_000 })
+    const socket = server.send('/large', '/slow').pause()
+    await server.isRefused('/large')
+    const answered = server.answer('/large', Buffer.alloc(20_000_000))
+    socket.resume()
+    await answered
+    await server.isRefused('/slow')
+    await pause(2_500)
+
+    assert.equal(socket.readyState, 'open')
+    await server.answer('/slow')
+  })
+
   it('of pages, which no other request counts towards', hangs, async () => {
     await using server = await openServer({ pages: 2 })
     const { send, isRefused, answer } = server
