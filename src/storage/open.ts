@@ -15,7 +15,7 @@ export type DatabaseOptions = {
 export async function openDatabase(
   url: string,
   observe: Observer = () => {},
-  { patience = {}, reportCaught = () => {}, mayBeReadOnly = false }: DatabaseOptions = {},
+  { patience = {}, reportCaught = () => {}, mayBeReadOnly }: DatabaseOptions = {},
 ): Promise<Database> {
   const options = { observe, patience: { ...defaultPatience, ...patience }, reportCaught }
   try {
@@ -27,7 +27,7 @@ export async function openDatabase(
 }
 
 /** Processes that start together wait for each other while one of them creates the file. */
-async function openFile(path: string, options: OpenOptions, mayBeReadOnly: boolean): Promise<Database> {
+async function openFile(path: string, options: OpenOptions, mayBeReadOnly?: boolean): Promise<Database> {
   const { openSqlite } = await import('./sqlite.ts')
   try {
     return await retrying(judge, deadlineIn(options.patience.waitMs), async () => openSqlite(path, options))

@@ -19,10 +19,10 @@ describe('JSON in pieces', () => {
     for (const piece of [JSON.stringify(snow), Buffer.from(JSON.stringify(snow)), objectOf(membersOf(snow))]) {
       const json = objectOf(
         member('first', piece),
-        member('list', listOf([piece, '1', listOf([])])),
+        member('list', listOf([piece, piece, '1', listOf([])])),
         membersOf({ a: 1 }),
       )
-      assert.equal(bytesOf(json).toString(), JSON.stringify({ first: snow, list: [snow, 1, []], a: 1 }))
+      assert.equal(bytesOf(json).toString(), JSON.stringify({ first: snow, list: [snow, snow, 1, []], a: 1 }))
     }
   })
 

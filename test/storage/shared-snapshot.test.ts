@@ -49,6 +49,15 @@ describe('reads of SQLite', () => {
     await db.close()
   })
 
+  it('do not share a snapshot that an error has ended', async () => {
+    const db = await openRows()
+    const ended = db.read('ended', (tx) => tx.script('ROLLBACK'))
+    const after = ended.then(() => read(db))
+    await ended
+    assert.equal(await after, 0)
+    await db.close()
+  })
+
   it('see the commits of another process at once', async () => {
     const database = await freshDatabase('sqlite')
     const [db, other] = [await openDatabase(database.url), await openDatabase(database.url)]
