@@ -10,8 +10,9 @@ import type { SmilAnimation } from './smil.ts'
 import { type Group, keyIn, Stage } from './stage.ts'
 import { cssTracks, smilTrack, type Track } from './tracks.ts'
 
-/** Often enough to see every flash, and no whole part of the frames of a screen. */
+/** Often enough to see every flash. */
 const FRAME = 1 / 32
+const GOLDEN = 0.618034
 /** A longer movement is followed only around its quickest parts. */
 const FOLLOWED_SECONDS = 6
 const WINDOWS_MAX = 6
@@ -93,8 +94,10 @@ function follow(stage: Stage, group: Group, points: readonly Point[], count: Wat
   for (const start of starts) {
     let before: number[] | undefined
     for (let frame = 0; frame <= frames; frame++) {
-      // A moment later, because rounding may lead to the end of the run before.
-      const time = start + (frame * seconds) / frames + 1e-7
+      // Not evenly, because what moves by a whole stripe from frame to frame would seem to rest. A moment later,
+      // because rounding may lead to the end of the run before.
+      const at = Math.min(frames, frame + ((frame * GOLDEN) % 1) / 2)
+      const time = start + (at * seconds) / frames + 1e-7
       const now = stage.at(group, time)
       let compared = points.length
       const keys = points.map(([x, y], n) => {
