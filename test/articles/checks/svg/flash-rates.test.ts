@@ -115,6 +115,11 @@ const animations: Record<string, (second: number) => string> = {
   'keyframes with a duration in a variable': (second) =>
     styled(`${blinking}.a{--d:${second / 3}s;animation:b var(--d) infinite}`),
   'keyframes after a delay': (second) => styled(`${blinking}.a{animation:b ${second / 3}s .05s infinite}`),
+  'keyframes of a small part that also change its font': (second) =>
+    styled(`@keyframes b{50%{opacity:0;font-size:9px}}.a{animation:b ${second / 3}s infinite}`).replace(
+      '"9" h',
+      '"1" h',
+    ),
   'keyframes with a prefix': (second) =>
     styled(`@-webkit-keyframes b{50%{opacity:0}}.a{-webkit-animation:b ${second / 3}s infinite}`),
   'keyframes of which one animation of two is quick': (second) =>

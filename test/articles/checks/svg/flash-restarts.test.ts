@@ -61,6 +61,7 @@ const frames: Record<string, Frames> = {
     [0.5, '2'],
     [1, '2'],
   ],
+  'values="" begin="0s;4s" fill="freeze"': [],
   'values="0;1;2" begin="0s;.5s"': [
     [0, '0'],
     [1, '1'],

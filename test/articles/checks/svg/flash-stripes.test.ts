@@ -121,6 +121,12 @@ const kinds: Record<string, Kind> = {
   'rings whose focus moves': [300, 2, (s) => radial('cx="4" cy="4"', animate('fx', '3.2;4.8;3.2', s))],
   'rings that move': [9, 1, (s) => radial('cx="0" cy="4"', animate('cx', '0;9', s))],
   'a gradient of what moves': [9, 2, (s) => linear('', animate('x1', '0;9', s) + animate('x2', '1;10', s))],
+  'a gradient that moves down': [
+    9,
+    2,
+    (s) => linear('', animate('y1', '0;9', s) + animate('y2', '1;10', s)).replace('x2="1"', 'x2="0"'),
+  ],
+  'rings whose focus moves up': [300, 2, (s) => radial('cx="4" cy="4"', animate('fy', '3.2;4.8;3.2', s))],
   'tiles that are scaled': [60, 2, (s) => pattern(tile + change('scale', '1;.1', s, 'patternTransform'))],
   'tiles that are turned': [60, 2, (s) => pattern(tile + change('rotate', '0;180', s, 'patternTransform'))],
   'tiles that become wider': [60, 2, (s) => pattern(tile + animate('width', '1;5', s))],
@@ -292,6 +298,43 @@ const kinds: Record<string, Kind> = {
       ],
     ),
   ),
+  'a turn at the only point of a path': [
+    30,
+    2,
+    (s) =>
+      svg(
+        `<g><g transform="scale(.5)">${wheel}</g><animateMotion path="M4.5 4.5" ${run(s)}/>${change('rotate', '0;360', s)}</g>`,
+      ),
+  ],
+  'a movement that goes on from run to run': [
+    1,
+    0.1,
+    (s) =>
+      svg(
+        `<path d="${comb(30)}"><animateTransform attributeName="transform" type="translate" values="0;-1" accumulate="sum" dur="${s}s" repeatCount="9"/></path>`,
+      ),
+  ],
+  'places that go on from run to run': [
+    1,
+    0.1,
+    (s) =>
+      svg(
+        times(
+          40,
+          (n) =>
+            `<rect x="${n + 10}" width=".5" height="9"><animate attributeName="x" values="0;-1" additive="sum" accumulate="sum" dur="${s}s" repeatCount="9"/></rect>`,
+        ),
+      ),
+  ],
+  ...Object.fromEntries(
+    ['rotate:400grad', 'rotate:6.2832rad', 'offset-rotate:400grad', 'offset-rotate:6.2832rad'].map(
+      (turn): [string, Kind] => [
+        `a turn as ${turn}`,
+        [9, 2, (s) => css(s, turn, `${offset(still)}offset-rotate:0deg`, onWheel)],
+      ],
+    ),
+  ),
+  'tiles that move by a whole one in each frame': [128, 2, (s) => pattern(tile + animate('x', '0;64', s))],
   'a marker that its path moves': [9, 2, (s) => marker('', onPath(animate('d', 'M0 0h.1;M9 0h.1', s)))],
   'a marker that its path turns': [
     9,
@@ -325,7 +368,7 @@ const kinds: Record<string, Kind> = {
   ...Object.fromEntries(
     Object.entries({ dx: '0;-60', x: '0;-60' }).map(([name, values]): [string, Kind] => [
       `letters whose ${name} changes`,
-      [60, 1, (s) => svg(`<text y="9" font-size="9">${'I'.repeat(40)}${animate(name, values, s)}</text>`)],
+      [60, 1, (s) => svg(`<text y="18" dy="-9" font-size="9">${'I'.repeat(40)}${animate(name, values, s)}</text>`)],
     ]),
   ),
   'letters along a path': [

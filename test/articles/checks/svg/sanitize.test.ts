@@ -10,7 +10,7 @@ const outcomeOf = (inside: string) => sanitizeSvg(inSvg(inside)).outcome
 /** The beginnings of what is said. */
 const said = (inside: string) => problemsOf(sanitizeSvg(inSvg(inside))).map((problem) => problem.slice(0, 23))
 
-const nodes = (count: number) => '<g/>'.repeat(count - 1)
+const nodes = (count: number) => '<g/> '.repeat(count - 1)
 const commands = (count: number) => `<defs><path d="M0 0${'h1'.repeat(count - 1)}"/></defs>`
 /** Each part draws the next one ten times. */
 const copies = [1, 2, 3, 4, 5].map((n) => `<g id="a${n}">${`<use href="#a${n + 1}"/>`.repeat(10)}</g>`).join('')

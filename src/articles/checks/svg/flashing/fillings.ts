@@ -60,7 +60,7 @@ type Length = (name: string, usual: number, side: 0 | 1) => number
 function along(length: Length) {
   const [x1, y1] = [length('x1', 0, 0), length('y1', 0, 1)]
   const [dx, dy] = [length('x2', 1, 0) - x1, length('y2', 0, 1) - y1]
-  return (x: number, y: number) => ((x - x1) * dx + (y - y1) * dy) / (dx ** 2 + dy ** 2 || Number.EPSILON)
+  return (x: number, y: number) => ((x - x1) * dx + (y - y1) * dy) / (dx * dx + dy * dy || Number.EPSILON)
 }
 
 /** How far from the focus of a radial gradient a point is: 1 on its circle. */
@@ -68,10 +68,10 @@ function around(length: Length) {
   const [cx, cy, r] = [length('cx', 0.5, 0), length('cy', 0.5, 1), length('r', 0.5, 0)]
   const [fx, fy] = [length('fx', Number.NaN, 0) || cx, length('fy', Number.NaN, 1) || cy]
   const [dx, dy] = [cx - fx, cy - fy]
-  const a = Math.min(dx ** 2 + dy ** 2 - r ** 2, -Number.EPSILON)
+  const a = Math.min(dx * dx + dy * dy - r * r, -Number.EPSILON)
   return (x: number, y: number) => {
     const product = (x - fx) * dx + (y - fy) * dy
-    return (product - Math.sqrt(product ** 2 - a * ((x - fx) ** 2 + (y - fy) ** 2))) / a
+    return (product - Math.hypot(product, Math.sqrt(-a) * Math.hypot(x - fx, y - fy))) / a
   }
 }
 

@@ -50,7 +50,6 @@ export function mapBetween(reached: Reached, track: Track, base: Part[], whole: 
   const { share } = reached
   const [from, to] = partsBetween(reached, track)
   const [one, other] = [from.length > 0 ? from : likeIn(to, base), to.length > 0 ? to : likeIn(from, base)]
-  if (share === 0) return mapOf(one, whole)
   const isAlike =
     one.length === other.length &&
     one.every(({ name, args }, n) => name === other[n]?.name && args.length === other[n]?.args.length)

@@ -63,7 +63,7 @@ export function ofPath(data: string): Subpath[] {
       paths.push(path)
     }
     if (letter === 'a') path.push(...arc(from, numbers))
-    else if (letter === 'c' || letter === 's' || letter === 'q') path.push(...bent([...from, ...numbers]))
+    else if (/[csq]/.test(letter)) path.push(...bent([...from, ...numbers]))
     else path.push(...numbers)
   }
   return paths

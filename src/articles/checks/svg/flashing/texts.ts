@@ -20,7 +20,7 @@ export function plainForm(property: string, value: string): string {
     : text
 }
 
-const turns: Readonly<Record<string, number>> = { deg: 1, rad: 180 / Math.PI, grad: 0.9, turn: 360 }
+export const turns: Readonly<Record<string, number>> = { deg: 1, rad: 180 / Math.PI, grad: 0.9, turn: 360 }
 /** The angle in degrees that is added to that of a path. */
 export function turnIn(text: string): number {
   const [, number = 0, unit = 'deg'] = /([+-]?[\d.]+)(deg|g?rad|turn)?/.exec(text) ?? []

@@ -4,7 +4,7 @@ import { type Along, pathOf } from './along.ts'
 import type { Keyframes } from './css.ts'
 import { type Curve, curveFrom, curveOf, linear } from './curves.ts'
 import { fitted, framesOf, type SmilAnimation } from './smil.ts'
-import { plainForm } from './texts.ts'
+import { plainForm, turns } from './texts.ts'
 import { BASE, isForm, isPlacing, type Timing } from './turns.ts'
 
 /** A number with the unit that a percentage needs. */
@@ -36,9 +36,7 @@ const FONT_SIZE = 16
 const units: Readonly<Record<string, number>> = {
   em: FONT_SIZE,
   rem: FONT_SIZE,
-  turn: 360,
-  rad: 180 / Math.PI,
-  grad: 0.9,
+  ...turns,
   in: 96,
   cm: 96 / 2.54,
   mm: 9.6 / 2.54,

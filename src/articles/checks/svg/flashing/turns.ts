@@ -93,7 +93,7 @@ function levelsOf(run: Run): Level[] {
 /** The number that changes most, as a share of the largest number. */
 function shares(numbers: readonly number[][]): number[] | undefined {
   const [first = []] = numbers
-  if (first.length === 0 || numbers.some(({ length }) => length !== first.length)) return undefined
+  if (numbers.some(({ length }) => length !== first.length)) return undefined
   let [most, level] = [0, numbers.map(() => 0)]
   const largest = Math.max(...numbers.map((list) => list.reduce((max, number) => Math.max(max, Math.abs(number)), 0)))
   for (let n = 0; n < first.length; n++) {

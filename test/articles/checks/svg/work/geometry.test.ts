@@ -79,7 +79,7 @@ describe('a map', () => {
 describe('a box', () => {
   it('is read from a viewBox that has a size', () => {
     assert.deepEqual(viewBoxOf('1 2 30 40'), { left: 1, top: 2, right: 31, bottom: 42 })
-    assert.deepEqual(viewBoxOf('-1,-2,.5,1e1'), { left: -1, top: -2, right: -0.5, bottom: 8 })
+    assert.deepEqual(viewBoxOf('-1,-2,.5,5e-1'), { left: -1, top: -2, right: -0.5, bottom: -1.5 })
     for (const text of ['', '0 0 9', '0 0 0 9', '0 0 9 0', '0 0 -9 9']) assert.equal(viewBoxOf(text), undefined, text)
   })
 
