@@ -1,6 +1,6 @@
 /** SQLite's log is copied into the database file: at the end of a board, and after one that was killed. */
 import assert from 'node:assert/strict'
-import { copyFileSync } from 'node:fs'
+import { copyFileSync, existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -40,16 +40,20 @@ describe('the log of a database file', { skip: !engines.includes('sqlite') }, ()
     for (const database of [first, second]) await database.remove()
   })
 
-  it('is read beside the board that has just begun it', async () => {
+  it('is read beside the board that has just begun it, and is gone when the board is closed', async () => {
     const database = await freshDatabase('sqlite', { hasTables: true })
+    const path = sqlitePath(database.url)
     const db = await openDatabase(database.url)
-    const beside = openInPlace(sqlitePath(database.url))
+    const beside = openInPlace(path)
     await db.write('write', (tx) => setMark(tx, 'ready', 7))
 
     assert.equal(beside.prepare(question).get()?.value, 7)
-
     beside.close()
     await db.close()
+    assert.deepEqual(
+      ['', '-wal', '-shm'].filter((ending) => existsSync(path + ending)),
+      [''],
+    )
     await database.remove()
   })
 
