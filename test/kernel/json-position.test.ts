@@ -27,6 +27,8 @@ const cases: [text: string, position: number, found?: string][] = [
   ['{"a":"\\u12g4"}', 5, 'open_text'],
   ['{"a":1,}', 7, 'comma_before_end'],
   ['{"a":[1 , ]}', 10, 'comma_before_end'],
+  ['{"a":1,b:2}', 7, 'bare_word'],
+  ['[1,,2]', 3],
   ['{"a":[1}', 7],
   ['{"a":{"b":1]}', 11],
   ['{]', 1],
