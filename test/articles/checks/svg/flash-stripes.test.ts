@@ -334,6 +334,22 @@ const kinds: Record<string, Kind> = {
       ],
     ),
   ),
+  'a gradient in shares of a shape that moves': [
+    9,
+    2,
+    (s) =>
+      svg(
+        `<linearGradient id="g" x2=".025" spreadMethod="repeat">${stops}</linearGradient><rect x="-20" width="40" height="9" fill="url(#g)">${animate('x', '-20;-11', s)}</rect>`,
+      ),
+  ],
+  'tiles in shares of a shape that becomes wider': [
+    60,
+    1,
+    (s) =>
+      svg(
+        `<pattern id="p" width=".1" height="1" patternContentUnits="objectBoundingBox"><rect width=".05" height="1"/></pattern><rect width="9" height="9" fill="url(#p)">${animate('width', '9;90;9', s)}</rect>`,
+      ),
+  ],
   'tiles that move by a whole one in each frame': [128, 2, (s) => pattern(tile + animate('x', '0;64', s))],
   'a marker that its path moves': [9, 2, (s) => marker('', onPath(animate('d', 'M0 0h.1;M9 0h.1', s)))],
   'a marker that its path turns': [

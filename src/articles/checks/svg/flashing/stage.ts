@@ -1,6 +1,6 @@
 /** Knows where everything that is painted is at a time, and in which form. */
 import type { CleanElement } from '../serialize.ts'
-import { type Box, identity, type Matrix, multiply, nowhere, numbersIn, union } from '../work/geometry.ts'
+import { type Box, boxOf, identity, type Matrix, multiply, nowhere, numbersIn, union } from '../work/geometry.ts'
 import type { Fill, Mark, Painted } from '../work/place.ts'
 import { fillingOf } from './fillings.ts'
 import { elementAt, formAt, stillText } from './forms.ts'
@@ -156,7 +156,8 @@ export class Stage {
     if (known) return known
     const form = this.#formAt(mark, time)
     const look = this.#looks.get(mark.element) ?? { key: 1, hides: false }
-    const fillings = mark.fills.map((fill) => this.#fillingAt(fill, time))
+    const box = this.#tracksOf(mark).length > 0 ? boxOf(this.#linesAt(mark, time).flat()) : undefined
+    const fillings = mark.fills.map((fill) => this.#fillingAt(fill, box, time))
     const values = valuesWith(mark, form)
     const shape = shapeOf({ ...mark, values }, form, { stroke: this.#strokeAt(mark, time), look, fillings })
     const tracks = [...chainOf(mark.place.inside), mark].flatMap(this.#tracksOf)
@@ -167,10 +168,11 @@ export class Stage {
     return shape
   }
 
-  #fillingAt(fill: Fill, time: number): Filling {
+  /** What is said in shares of the shape moves and grows with its box. */
+  #fillingAt(fill: Fill, box: Box | undefined, time: number): Filling {
     const servers = fill.servers.map((element) => this.#formAt({ element, values: noValues }, time))
     const groups = this.#contentOf(fill).map((group) => this.at(group, time))
-    return fillingOf(fill, servers, (point) => keyIn(groups, point))
+    return fillingOf({ ...fill, box: box ?? fill.box }, servers, (point) => keyIn(groups, point))
   }
 
   /** An element inherits its stroke. */
