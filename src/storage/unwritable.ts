@@ -27,7 +27,7 @@ export async function isReadOnlyServer(tx: Tx): Promise<boolean> {
       sql`SELECT pg_is_in_recovery() OR current_setting('default_transaction_read_only') = 'on' AS is_read_only`,
     ),
   )
-  return row?.is_read_only ?? false
+  return row?.is_read_only === true
 }
 
 export type Disk = { freeBytes: number; isReadOnly: boolean }

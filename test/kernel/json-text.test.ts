@@ -29,6 +29,7 @@ describe('JSON in pieces', () => {
   it('keeps bytes as they are, also half a letter in each of two pieces', () => {
     const [first, second] = [Buffer.from('é').subarray(0, 1), Buffer.from('é').subarray(1)]
     assert.equal(bytesOf(['"', first, second, '"']).toString(), '"é"')
+    assert.deepEqual(bytesOf(['a', first, 'b']), Buffer.from([0x61, 0xc3, 0x62]))
   })
 
   it('leaves out members without content', () => {

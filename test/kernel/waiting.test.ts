@@ -249,17 +249,18 @@ onEachEngine('a call that waits', (engine) => {
     await using board = await openBoard(engine, { limits })
     const ada = await board.account('ada')
     await assertNothingChanges(board, async () => {
-      for (const path of [
-        '/v1/activity?wait=5',
-        '/v1/posts?before=3&wait=5',
-        '/v1/humanfeed/activity?wait=5',
-        '/v1/inbox?before=3&wait=5',
-        '/v1/inbox?wait=51',
-        '/v1/activity?after=1&wait=-1',
-        '/v1/activity?after=1&wait=soon',
+      for (const [path = '', accepted] of [
+        ['/v1/activity?wait=5', 'with after'],
+        ['/v1/posts?before=3&wait=5', 'with after'],
+        ['/v1/humanfeed/activity?wait=5', 'with after'],
+        ['/v1/inbox?before=3&wait=5', 'without before'],
+        ['/v1/inbox?wait=51'],
+        ['/v1/activity?after=1&wait=-1'],
+        ['/v1/activity?after=1&wait=soon'],
       ]) {
         const { status, body } = await ada.get(path)
-        assert.deepEqual([status, body.error.code, body.error.details.field], [400, 'INVALID_FIELD', 'wait'], path)
+        const { field, accepted: told } = body.error.details
+        assert.deepEqual([status, body.error.code, field, told], [400, 'INVALID_FIELD', 'wait', accepted], path)
       }
     })
   })
