@@ -1,10 +1,6 @@
-/** The shortest duration with which each animation passes, and the largest part of the picture that may flash faster. */
-import assert from 'node:assert/strict'
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+/** The shortest duration with which each animation passes, and the smallest part of the picture that fails if it flashes. */
 import { describe, it } from 'node:test'
-import { sanitizeSvg } from '../../../../src/articles/checks/svg/sanitize.ts'
-import { problemsOf } from '../../../../src/articles/checks/svg-safety.ts'
+import { isCalm, recordedLimits } from './flash-record.ts'
 
 const svg = (inside: string, attributes = '') =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100" ${attributes}>${inside}</svg>`
@@ -402,36 +398,16 @@ const parts: Record<string, (n: number) => string> = {
     `<g>${many(60, (at) => `<rect x="${(n * at) / 60}" width="${n / 120}" height="100"/>`)}<animateTransform attributeName="transform" type="translate" values="0;5;0" dur="100ms" ${endless}/></g>`,
 }
 
-const isCalm = (inside: string) => !problemsOf(sanitizeSvg(svg(inside))).some((problem) => /flash/.test(problem))
+const passes = (inside: string) => isCalm(svg(inside))
 
-/** The boundary between numbers for which the answer is `false` and larger ones, for which it is `true`. */
-function boundary(test: (n: number) => boolean, most: number): number {
-  let [no, yes] = [0, most]
-  while (yes - no > 1) {
-    const middle = Math.floor((no + yes) / 2)
-    if (test(middle)) yes = middle
-    else no = middle
-  }
-  return yes
-}
 const LONGEST_MS = 8_192
-const shortestMs = (make: (ms: number) => string) => boundary((ms) => isCalm(make(ms)), LONGEST_MS)
-const largestPart = (make: (n: number) => string) => boundary((n) => !isCalm(make(n)), 128) - 1
+const durationLimits = recordedLimits('durations', durations, (make) => ({
+  bounds: [0, LONGEST_MS],
+  passes: (ms) => passes(make(ms)),
+}))
+const partLimits = recordedLimits('parts', parts, (make) => ({ bounds: [0, 128], passes: (n) => !passes(make(n)) }))
 
-const file = join(import.meta.dirname, 'flash-limits.json')
-if (process.env.RECORD) {
-  const all = (table: Record<string, (n: number) => string>, limit: (make: (n: number) => string) => number) =>
-    Object.fromEntries(Object.entries(table).map(([name, make]) => [name, limit(make)]))
-  const now = { durations: all(durations, shortestMs), parts: all(parts, largestPart) }
-  writeFileSync(file, `${JSON.stringify(now, null, 2)}\n`)
-}
-const recorded: Record<'durations' | 'parts', Record<string, number>> = JSON.parse(readFileSync(file, 'utf8'))
-
-describe('the limits of flashes, as recorded in flash-limits.json, which RECORD=1 writes anew', () => {
-  for (const [name, make] of Object.entries(durations))
-    it(`are the shortest duration in milliseconds: ${name}`, () =>
-      assert.equal(shortestMs(make), recorded.durations[name]))
-
-  for (const [name, make] of Object.entries(parts))
-    it(`are the largest part in hundredths: ${name}`, () => assert.equal(largestPart(make), recorded.parts[name]))
+describe('the limits of flashes', () => {
+  for (const { name, check } of durationLimits) it(`are the shortest duration in milliseconds: ${name}`, check)
+  for (const { name, check } of partLimits) it(`are the smallest part in hundredths that may not flash: ${name}`, check)
 })

@@ -1,7 +1,6 @@
 /** Ways to let stripes pass without moving the shape that shows them: each passes while it is slow. */
-import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { sanitizeSvg } from '../../../../src/articles/checks/svg/sanitize.ts'
+import { type Kind, limitedRun, recordedLimits } from './flash-record.ts'
 
 const times = (count: number, text: (n: number) => string) => Array.from({ length: count }, (_, n) => text(n)).join('')
 const svg = (content: string) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">${content}</svg>`
@@ -48,8 +47,6 @@ const loop = (seconds: number) =>
 const follower = (begin: string, dur: string) =>
   `<animate attributeName="opacity" values="0;1;0" begin="${begin}" dur="${dur}"/>`
 
-/** How long a run lasts in the drawing that passes, and in the one that flashes. */
-type Kind = [slow: number, quick: number, drawing: (seconds: number) => string]
 const kinds: Record<string, Kind> = {
   'an angle to the path': [9, 2, (s) => css(s, 'offset-rotate:360deg', `${offset(still)}offset-rotate:0deg`, onWheel)],
   'an angle added to that of the path': [9, 2, (s) => css(s, 'offset-rotate:auto 1turn', offset(still), onWheel)],
@@ -480,11 +477,7 @@ const kinds: Record<string, Kind> = {
   ],
 }
 
-const reason = /flash at most 3 times a second.*(?:make its animations longer|more slowly)/
 describe('stripes', () => {
-  for (const [name, [slow, quick, drawing]] of Object.entries(kinds))
-    it(`pass only as slowly as is safe: ${name}`, () => {
-      assert.equal(sanitizeSvg(drawing(slow)).outcome, 'clean', `slow: ${drawing(slow)}`)
-      assert.match(JSON.stringify(sanitizeSvg(drawing(quick))), reason, `quick: ${drawing(quick)}`)
-    })
+  for (const { name, check } of recordedLimits('stripes', kinds, limitedRun))
+    it(`pass only as slowly as is safe: ${name}`, check)
 })
