@@ -52,7 +52,7 @@ export const presentationAttributes = words(`
 
 /** Attributes whose value is a number, a list, a word or a text, and can neither load nor run anything. */
 export const plainAttributes = words(`
-  accumulate additive amplitude attributeName attributeType azimuth baseFrequency baseProfile begin bias by calcMode class
+  additive amplitude attributeName attributeType azimuth baseFrequency baseProfile begin bias by calcMode class
   clipPathUnits cx cy d diffuseConstant divisor dur dx dy edgeMode elevation end exponent filterUnits fr from fx fy
   gradientTransform gradientUnits height id in in2 intercept k1 k2 k3 k4 kernelMatrix kernelUnitLength keyPoints keySplines
   keyTimes lang lengthAdjust limitingConeAngle markerHeight markerUnits markerWidth maskContentUnits maskUnits max media

@@ -303,26 +303,6 @@ const kinds: Record<string, Kind> = {
         `<g><g transform="scale(.5)">${wheel}</g><animateMotion path="M4.5 4.5" ${run(s)}/>${change('rotate', '0;360', s)}</g>`,
       ),
   ],
-  'a movement that goes on from run to run': [
-    1,
-    0.1,
-    (s) =>
-      svg(
-        `<path d="${comb(30)}"><animateTransform attributeName="transform" type="translate" values="0;-1" accumulate="sum" dur="${s}s" repeatCount="9"/></path>`,
-      ),
-  ],
-  'places that go on from run to run': [
-    1,
-    0.1,
-    (s) =>
-      svg(
-        times(
-          40,
-          (n) =>
-            `<rect x="${n + 10}" width=".5" height="9"><animate attributeName="x" values="0;-1" additive="sum" accumulate="sum" dur="${s}s" repeatCount="9"/></rect>`,
-        ),
-      ),
-  ],
   ...Object.fromEntries(
     ['rotate:400grad', 'rotate:6.2832rad', 'offset-rotate:400grad', 'offset-rotate:6.2832rad'].map(
       (turn): [string, Kind] => [
@@ -330,6 +310,19 @@ const kinds: Record<string, Kind> = {
         [9, 2, (s) => css(s, turn, `${offset(still)}offset-rotate:0deg`, onWheel)],
       ],
     ),
+  ),
+  ...Object.fromEntries(
+    ['repeatCount="indefinite"', 'repeatCount="1"'].map((often): [string, Kind] => [
+      `stripes that arrive later, ${often}`,
+      [
+        240,
+        60,
+        (s) =>
+          svg(
+            `<g><path d="${comb(320)}"/><animateTransform attributeName="transform" type="translate" values="0;-600" dur="${s}s" ${often}/></g>`,
+          ),
+      ],
+    ]),
   ),
   'a gradient in shares of a shape that moves': [
     9,

@@ -20,12 +20,11 @@ export function stillText(property: string, values: Values, tracks: readonly Tra
 function textAt(track: Track, time: number, usual: () => string): string | undefined {
   const reached = reachedBy(track, time)
   if (!reached) return undefined
-  const { from, to, share, run, last } = reached
+  const { from, to, share } = reached
   if (from.value === undefined && to.value === undefined) return undefined
   const nothing = () => (track.isSum ? usual().replace(numbers, '0') : usual())
   const text = textBetween(from.value ?? nothing(), to.value ?? nothing(), share)
-  const all = track.accumulates ? sumOf(text, last.value ?? '', run) : text
-  return track.isSum ? sumOf(usual() || all.replace(numbers, '0'), all) : all
+  return track.isSum ? sumOf(usual() || text.replace(numbers, '0'), text) : text
 }
 
 /** What a property has reached, if it is `usual` without animation. */
@@ -48,7 +47,7 @@ export function elementAt(element: CleanElement, tracks: readonly Track[], time:
   for (const track of inOrder(moves, time)) {
     const reached = reachedBy(track, time)
     const before = track.isSum ? `${attributes.get(name ?? '') ?? ''} ` : ''
-    if (name && reached) attributes.set(name, `${before}matrix(${mapBetween(reached, track, [], [1, 1]).join(' ')})`)
+    if (name && reached) attributes.set(name, `${before}matrix(${mapBetween(reached, [], [1, 1]).join(' ')})`)
   }
   return { ...element, attributes }
 }

@@ -4,10 +4,10 @@ import { identity, type Matrix, mapped, multiply, numbersIn, sidesOf } from '../
 import type { Painted } from '../work/place.ts'
 import { along } from './along.ts'
 import { formAt, stillText } from './forms.ts'
-import { between, inOrder, mapBetween, partsBetween, reachedBy } from './reached.ts'
+import { between, inOrder, mapBetween, reachedBy } from './reached.ts'
 import { ofPath } from './subpaths.ts'
 import { plainForm } from './texts.ts'
-import { lengthsIn, mapOf, offsetsIn, type Part, partsOf, sizeOf, type Track } from './tracks.ts'
+import { lengthsIn, mapOf, offsetsIn, type Part, partsOf, type Stop, sizeOf, type Track } from './tracks.ts'
 
 /** A map that cannot be inverted shows nothing. */
 export function inverseOf([a, b, c, d, e, f]: Matrix): Matrix | undefined {
@@ -42,11 +42,11 @@ export class Pose {
     for (const track of inOrder(this.#tracks, time)) {
       const reached = reachedBy(track, time)
       if (/transform$/i.test(track.property)) {
-        const value = reached ? mapBetween(reached, track, track.isSum ? [] : base, whole) : identity
+        const value = reached ? mapBetween(reached, track.isSum ? [] : base, whole) : identity
         const isAdded = track.isSum || !reached
         transform = isAdded ? multiply(transform ?? mapOf(base, whole), value) : value
       } else if (reached && /^(?:translate|rotate|scale)$/.test(track.property))
-        own[track.property] = mapBetween(reached, track, [], whole)
+        own[track.property] = mapBetween(reached, [], whole)
     }
     const still = this.#staticMap()
     const moved = [own.translate, own.rotate, own.scale].reduce<Matrix>(
@@ -118,10 +118,8 @@ export class Pose {
       const track = this.#tracks.find(({ property }) => property === 'transform-origin')
       const stop = track && reachedBy(track, time)
       if (!stop) return usual(n, side)
-      const [from, to] = partsBetween(stop, track).map((parts) =>
-        parts[0]?.args[n] ? sizeOf(parts[0].args[n], side) : usual(n, side),
-      ) as [number, number]
-      return between(from, to, stop.share)
+      const sizeAt = ({ parts: [part] }: Stop) => (part?.args[n] ? sizeOf(part.args[n], side) : usual(n, side))
+      return between(sizeAt(stop.from), sizeAt(stop.to), stop.share)
     }
     return [left + at(0, width), top + at(1, height)]
   }

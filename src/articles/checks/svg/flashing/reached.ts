@@ -2,8 +2,8 @@
 import type { Matrix } from '../work/geometry.ts'
 import { type Length, mapOf, type Part, type Stop, type Track } from './tracks.ts'
 
-/** A share of the way from one stop to the next, and the number of the run. */
-export type Reached = { from: Stop; to: Stop; share: number; run: number; last: Stop }
+/** A share of the way from one stop to the next. */
+export type Reached = { from: Stop; to: Stop; share: number }
 
 /** Those that change the same, so that the one that counts comes last. */
 export const inOrder = (tracks: readonly Track[], time: number): Track[] =>
@@ -26,30 +26,15 @@ export function reachedBy({ stops, timing, delay, stays }: Track, time: number):
   const n = stops.findLastIndex((stop) => stop.at <= at)
   const from = stops[Math.max(0, n)] ?? last
   const to = stops[n + 1] ?? from
-  return { from, to, share: to.at > from.at && n >= 0 ? from.curve((at - from.at) / (to.at - from.at)) : 0, run, last }
+  return { from, to, share: to.at > from.at && n >= 0 ? from.curve((at - from.at) / (to.at - from.at)) : 0 }
 }
-
-/** The parts at both ends. Each run of an animation that accumulates begins where the last one ended. */
-export const partsBetween = ({ from, to, run, last }: Reached, { accumulates }: Track): [Part[], Part[]] => {
-  const times = accumulates ? run : 0
-  return [added(from.parts, last.parts, times), added(to.parts, last.parts, times)]
-}
-
-const added = (parts: Part[], last: readonly Part[], times: number): Part[] =>
-  times === 0
-    ? parts
-    : parts.map(({ name, args }, n) => ({
-        name,
-        args: args.map((arg, k) => ({ ...arg, number: arg.number + times * (last[n]?.args[k]?.number ?? 0) })),
-      }))
 
 export const between = (from: number, to: number, share: number) => from + (to - from) * share
 
 /** Lists of the same functions change number by number, and others by their maps. */
-export function mapBetween(reached: Reached, track: Track, base: Part[], whole: readonly [number, number]): Matrix {
-  const { share } = reached
-  const [from, to] = partsBetween(reached, track)
-  const [one, other] = [from.length > 0 ? from : likeIn(to, base), to.length > 0 ? to : likeIn(from, base)]
+export function mapBetween({ from, to, share }: Reached, base: Part[], whole: readonly [number, number]): Matrix {
+  const one = from.parts.length > 0 ? from.parts : likeIn(to.parts, base)
+  const other = to.parts.length > 0 ? to.parts : likeIn(from.parts, base)
   const isAlike =
     one.length === other.length &&
     one.every(({ name, args }, n) => name === other[n]?.name && args.length === other[n]?.args.length)

@@ -51,8 +51,8 @@ export function textBetween(from: string, to: string, share: number): string {
 }
 
 /** Adds number by number. */
-export function sumOf(text: string, by: string, times = 1): string {
+export function sumOf(text: string, by: string): string {
   const added = by.match(numbers) ?? []
   let n = 0
-  return text.replace(numbers, (number) => String(Number(number) + times * Number(added[n++] ?? 0)))
+  return text.replace(numbers, (number) => String(Number(number) + Number(added[n++] ?? 0)))
 }

@@ -20,9 +20,8 @@ export type Track = {
   stops: Stop[]
   timing: Timing
   delay: number
-  /** The values are added to what the element has anyway, or to those of the runs before. */
+  /** The values are added to what the element has anyway. */
   isSum: boolean
-  accumulates: boolean
   /** Whether its last value stays. */
   stays: boolean
   /** How it comes after others that change the same: by its beginning, by that of its run, or after all. */
@@ -145,7 +144,6 @@ export function smilTrack(
     isSum,
     stays: attributes.get('fill') === 'freeze' || !attributes.has('dur'),
     order: isSum ? 'last' : beginsAgain ? 'run' : 'begin',
-    accumulates: attributes.get('accumulate')?.trim() === 'sum',
     ...(along && { along: along.along }),
   }
 }
@@ -187,6 +185,6 @@ export function cssTracks({ frames: written, timings }: Keyframes): Omit<Track, 
     const base = { value: undefined, parts: [], curve }
     if (stops[0]?.at !== 0) stops.unshift({ at: 0, ...base })
     if (stops.at(-1)?.at !== 1) stops.push({ at: 1, ...base })
-    return { property, stops, timing, isSum: false, accumulates: false, stays: false, order: 'last' }
+    return { property, stops, timing, isSum: false, stays: false, order: 'last' }
   })
 }
