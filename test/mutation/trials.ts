@@ -9,7 +9,6 @@ type Verdict = Pick<Result, 'outcome' | 'tried' | 'by' | 'why'>
 
 /** At least so many are run, even if they take longer than a change may. */
 const MIN_TESTS = 4
-const MAX_TESTS_FROM_START = 6
 /** A test of which fewer than this fit into the time for one change is run after the shorter ones. */
 const LONG_TESTS = 20
 /** Changes with such numbers are in neighbouring lines of the same file. */
@@ -58,7 +57,9 @@ export class Trials {
   async attempt(mutant: Mutant): Promise<Verdict> {
     if (!this.#isStarted) await this.#start()
     const verdict = await this.#inThisProcess(mutant)
-    return verdict.outcome !== 'found' && this.#atLoad.has(mutant.id) ? this.#fromTheStart(mutant) : verdict
+    // What the program remembers of an earlier test would hide the change.
+    const isHidden = verdict.outcome === 'survived' || this.#atLoad.has(mutant.id)
+    return verdict.outcome !== 'found' && isHidden ? this.#fromTheStart(mutant) : verdict
   }
 
   async #start() {
@@ -123,10 +124,10 @@ export class Trials {
     return { outcome: tests.length > 0 ? 'survived' : 'unreached', tried: tests.length }
   }
 
-  /** What is made while a module is loaded changes only if the change was there before. */
+  /** What is made while a module is loaded, or at the first use, changes only if the change was there before. */
   async #fromTheStart(mutant: Mutant): Promise<Verdict> {
     const near = this.#tests.filter(({ seen }) => seen.some((id) => Math.abs(id - mutant.id) < NEAR))
-    const promising = this.#promising(mutant, near.length > 0 ? near : this.#tests).slice(0, MAX_TESTS_FROM_START)
+    const promising = this.#promising(mutant, near.length > 0 ? near : this.#tests)
     const tests = [...new Set([...this.#tests.filter(({ file }) => isNamedLike(file, mutant.file)), ...promising])]
     const runner = new Runner([...new Set(tests.map(({ file }) => file))], this.#env)
     try {
@@ -136,7 +137,7 @@ export class Trials {
         const { ok, error = '' } = await runner.run(test, mutant.id, patienceMs(test))
         if (!ok) return { outcome: 'found', tried: n + 1, by: nameOf(test), why: error.slice(0, 200) }
       }
-      return { outcome: 'survived', tried: tests.length, why: 'at load' }
+      return { outcome: 'survived', tried: tests.length, why: 'from the start' }
     } catch (error) {
       if (!(error instanceof Hung)) throw error
       return { outcome: 'found', tried: 0, by: 'it hangs' }

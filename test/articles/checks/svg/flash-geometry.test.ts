@@ -228,6 +228,12 @@ describe('a fill', () => {
       near(found, expected)
       assert.deepEqual(answer, { key: 7, lines: 3 })
     })
+  it('shows nothing if its tiles have no size', () => {
+    for (const size of [{ width: '4' }, { height: '5' }, { width: '4', height: '0' }]) {
+      const pattern = elementOf('pattern', { ...own, ...size })
+      assert.deepEqual(filling(pattern, () => assert.fail('no tile'))({ x: 9, y: 12, n: 0 }), { key: 0, lines: 0 })
+    }
+  })
   for (const [name, attributes, from, to, edges] of gradients)
     it(`changes ${edges} times from ${from} to ${to}: ${name} ${JSON.stringify(attributes)}`, () => {
       const repeated = elementOf(name, { ...attributes, spreadMethod: 'repeat' }, ['#000', '#fff'])

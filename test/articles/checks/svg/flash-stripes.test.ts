@@ -324,6 +324,11 @@ const kinds: Record<string, Kind> = {
       ],
     ]),
   ),
+  'stripes that jump': [
+    1,
+    0.1,
+    (s) => svg(`<g>${stripes}${change('translate', '0;10.3', s).replace('/>', ' calcMode="discrete"/>')}</g>`),
+  ],
   'a gradient in shares of a shape that moves': [
     9,
     2,

@@ -189,5 +189,5 @@ function framesOf(tracks: readonly Track[]): {
   )
   // What goes on after the others have ended may meet other edges.
   if (!isEndless && !areFinite) starts.push(Math.max(...tracks.map(endOf)))
-  return { starts, seconds: WINDOW_SECONDS, period, step: FRAME, ...(period !== undefined && { long: all }) }
+  return { starts, seconds: WINDOW_SECONDS, period, step: FRAME, long: all }
 }

@@ -107,7 +107,7 @@ export function smilTrack(
   const { name, attributes } = element
   const isMotion = name === 'animateMotion'
   const property = isMotion ? 'offset-distance' : (attributes.get('attributeName')?.trim() ?? '')
-  if (!isMotion && !isPlacing(property)) return undefined
+  if (!isPlacing(property)) return undefined
   const along = isMotion ? pathOf(element, pathById) : undefined
   const type = name === 'animateTransform' ? attributes.get('type')?.trim() : undefined
   const { frames: all, isSudden } = fitted(along?.frames ?? framesOf(attributes, name), share, attributes)
