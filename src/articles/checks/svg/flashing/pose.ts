@@ -61,10 +61,8 @@ export class Pose {
   #staticMap(): Matrix | undefined {
     const own = this.#original.attributes.get('transform')
     const written = this.#painted.values.get('transform')?.filter((value) => value !== own) ?? []
-    const isAnimated = this.#tracks.some(({ property }) => property === 'transform')
-    return isAnimated || written.length === 0
-      ? undefined
-      : mapOf(partsOf('transform', written.at(-1) ?? ''), this.#painted.whole)
+    const last = written.at(-1)
+    return last === undefined ? undefined : mapOf(partsOf('transform', last), this.#painted.whole)
   }
 
   #textAt = (property: string, time: number, usual: string) => formAt(property, this.#tracks, time, usual)
