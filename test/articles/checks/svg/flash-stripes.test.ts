@@ -324,6 +324,27 @@ const kinds: Record<string, Kind> = {
       ],
     ]),
   ),
+  ...Object.fromEntries(
+    ['letter-spacing:60px', 'word-spacing:60px', 'font-size:99px', 'font:99px serif', 'text-shadow:99px 0 red'].map(
+      (frame): [string, Kind] => [
+        `letters with ${frame}`,
+        [9, 0.4, (s) => css(s, frame, '', `<text class="a" y="9" font-size="9">${'I '.repeat(40)}</text>`)],
+      ],
+    ),
+  ),
+  'letters that have more room': [
+    9,
+    0.4,
+    (s) => svg(`<text y="9" font-size="9">${'I'.repeat(40)}${animate('textLength', '9;999', s)}</text>`),
+  ],
+  'noise that becomes finer': [
+    9,
+    1,
+    (s) =>
+      svg(
+        `<filter id="f"><feTurbulence>${animate('baseFrequency', '.05;.5', s)}</feTurbulence></filter><rect width="9" height="9" filter="url(#f)"/>`,
+      ),
+  ],
   'stripes that jump': [
     1,
     0.1,

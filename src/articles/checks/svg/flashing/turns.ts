@@ -56,15 +56,18 @@ export function isSteep(curve: string): boolean {
   return x1 - x2 > 0.5 || (x1 < 0.05 && y1 > 0.5) || (x2 > 0.95 && y2 < 0.5)
 }
 
-/** Of what is not followed it is not known how many edges a change moves. */
+/** What changes all that it concerns at once, or moves one edge. */
+const fewEdges = /^(?:offset|stdDeviation|radius|values|slope|intercept|amplitude|exponent|k[1-4]|class)$/
+/** Of everything else it is not known how many edges a change moves: such as those of letters, of noise and of shadows. */
 const UNKNOWN_EDGES = 24
 /** How many edges may pass while a property changes once. A jump is one change. */
 export function edgesOf({ property, frames, isSudden }: Run): number {
   if (isSudden) return 1
-  if (/^(?:--|background|mask-(?:position|size)|startOffset|d[xy]$)/.test(property)) return UNKNOWN_EDGES
-  if (property !== 'clip-path') return 1
   // Each edge of a polygon has two ends, and two numbers say where an end is.
-  return Math.max(1, ...frames.map(({ value }) => (/polygon|path/.test(value) ? numbersIn(value).length / 4 : 1)))
+  if (property === 'clip-path')
+    return Math.max(1, ...frames.map(({ value }) => (/polygon|path/.test(value) ? numbersIn(value).length / 4 : 1)))
+  const isOne = changesBrightness(property) || places.test(property) || fewEdges.test(property)
+  return isOne || (isForm(property) && !/^d[xy]$/.test(property)) ? 1 : UNKNOWN_EDGES
 }
 
 const number = /(?<!#[\da-f]*)[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/gi
