@@ -14,6 +14,7 @@ import {
   edgesOf,
   hasForm,
   isForm,
+  LEAST_PART,
   type Run,
   runsSeen,
   type Timing,
@@ -22,8 +23,6 @@ import {
 import type { CleanElement } from './serialize.ts'
 
 const CHANGES_MAX = fixed.svgFlashesPerSecondMax * 2
-/** The part of the picture below which flashes are harmless. */
-const LEAST_PART = 1 / 4
 
 /** It is unknown if to follow what moves, in its largest form, takes too much work. */
 export function flashes(root: CleanElement, isPainted: boolean): 'yes' | 'no' | 'unknown' {

@@ -4,8 +4,9 @@ import { type CleanElement, elementsIn } from '../serialize.ts'
 import { identity, type Matrix, multiply, numbersIn, readTransform, sidesOf } from '../work/geometry.ts'
 import { attributeOf, numberOf } from '../work/paint-servers.ts'
 import type { Fill } from '../work/place.ts'
-import type { Filling, Spot } from './held.ts'
+import { type Filling, type Spot, spread } from './held.ts'
 import { inverseOf } from './pose.ts'
+import { LEAST_CHANGE } from './turns.ts'
 
 const nothing = { key: 0, lines: 0 }
 
@@ -32,7 +33,7 @@ export function fillingOf(fill: Fill, servers: readonly CleanElement[], inside: 
       const part = phase(...at(back, point))
       const passed = (repeats ? part : Math.min(1, Math.max(0, part))) * edges
       // The fields are spread evenly over the distance between two edges.
-      return { key: Math.floor(passed + ((point.n * GOLDEN) % 1)) & 1, lines: 1 }
+      return { key: Math.floor(passed + spread(point.n)) & 1, lines: 1 }
     }
   }
   const [wide, high] = isOwn ? [1, 1] : [across, down]
@@ -51,7 +52,6 @@ export function fillingOf(fill: Fill, servers: readonly CleanElement[], inside: 
   }
 }
 
-const GOLDEN = 0.618034
 const rest = (number: number, whole: number) => ((number % whole) + whole) % whole
 
 type Length = (name: string, usual: number, side: 0 | 1) => number
@@ -91,6 +91,3 @@ function edgesOf(servers: readonly CleanElement[], repeats: boolean): number {
   }
   return Math.max(repeats ? 2 : 1, edges)
 }
-
-/** A smaller change is not seen as a flash. */
-const LEAST_CHANGE = 0.1

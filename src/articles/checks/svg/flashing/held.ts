@@ -6,6 +6,8 @@ import { type Subpath, subpathsOf } from './subpaths.ts'
 
 /** A point of the canvas; `n` is the number of its field. */
 export type Spot = { x: number; y: number; n: number }
+/** A share for each number, so that shares of numbers that follow each other are spread evenly. */
+export const spread = (n: number) => (n * 0.618034) % 1
 /** What is at a point: a number that changes when an edge passes, and how many lines were compared with the point. */
 export type Filling = (point: Spot) => { key: number; lines: number }
 /** The lengths of dashes and gaps in turns, their sum, and how far the first one is moved. */

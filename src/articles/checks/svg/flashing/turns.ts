@@ -42,8 +42,10 @@ export const changesPicture = (property: string) =>
 /** The value of an animation that begins or ends with what the drawing shows without it. */
 export const BASE = 'as it was before'
 
+/** The part of the picture below which flashes are harmless. */
+export const LEAST_PART = 1 / 4
 /** A smaller change is not seen as a flash. */
-const LEAST_CHANGE = 0.1
+export const LEAST_CHANGE = 0.1
 /** More than three flashes a second are more than six changes, so none of them takes as long as this. */
 const SLOW_SECONDS = 0.5
 
