@@ -321,4 +321,25 @@ onEachEngine('a database that is closed', (engine) => {
     )
     await database.remove()
   })
+
+  it('refuses the writes that wait at once, and finishes the one that runs', async () => {
+    const { db, database } = await openNotes(engine)
+    const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const running = db.write('slow', async (tx) => {
+      begun.resolve()
+      await released.promise
+      return count(tx)
+    })
+    await begun.promise
+    const waiting = assert.rejects(add(db), { code: 'UNAVAILABLE' })
+    const closing = db.close()
+
+    const first = await Promise.race([waiting.then(() => 'refused'), closing.then(() => 'closed')])
+    released.resolve()
+
+    assert.equal(first, 'refused')
+    assert.equal(await running, 0)
+    await closing
+    await database.remove()
+  })
 })

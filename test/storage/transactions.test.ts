@@ -204,6 +204,15 @@ describe('PostgreSQL', { skip: !engines.includes('postgres') }, () => {
     assert.ok((facts.bytes ?? 0) > 1_000_000 && (facts.server_now ?? 0) > 1_700_000_000)
   })
 
+  it('is used, too, if it does not know the functions by which a commit and a failover are recognized', async () => {
+    await using notes = await openNotes('postgres', async (url) => {
+      for (const name of ['pg_current_xact_id', 'pg_current_wal_insert_lsn'])
+        await asAdmin(url, `ALTER FUNCTION pg_catalog.${name}() RENAME TO unknown_${name}`)
+    })
+    await notes.db.write('write', (tx) => add(tx, 'a'))
+    assert.deepEqual(await idsIn(notes.db), ['a'])
+  })
+
   it('refuses a write in which a statement failed and nobody looked', async () => {
     await using notes = await openNotes('postgres')
     const careless = notes.db.write('careless', async (tx) => {
