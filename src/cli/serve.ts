@@ -51,7 +51,7 @@ const unfolded =
 /** Checks that come before the database is opened, besides the form of each variable. */
 export const startChecks = () => [checkSecret, checkGrace(systemClock.now()), checkBlockedWords, checkPackages]
 
-export function checkPackages() {
+function checkPackages() {
   const missing = findMissingPackage()
   if (missing) throw new ConfigError(`The package ${missing} is not installed: run npm ci.`)
 }

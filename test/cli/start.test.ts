@@ -24,12 +24,11 @@ import { pino } from 'pino'
 import { describeEnd } from '../../src/cli/exit-codes.ts'
 import { migrate as bringUpToDate } from '../../src/cli/migrate.ts'
 import { openPatiently } from '../../src/cli/patience.ts'
-import { checkPackages, startChecks } from '../../src/cli/serve.ts'
 import { migrate } from '../../src/storage/migrate.ts'
 import { openDatabase, sqlitePath } from '../../src/storage/open.ts'
 import { sql } from '../../src/storage/sql.ts'
 import { onEachEngine } from '../board.ts'
-import { engines, freshDatabase } from '../setup/databases.ts'
+import { asAdmin, engines, freshDatabase } from '../setup/databases.ts'
 import { signUp } from '../setup/people.ts'
 import { connect, type Env, launch, startServer, startServers } from '../setup/processes.ts'
 
@@ -377,6 +376,21 @@ describe('an empty PostgreSQL database', { skip: !engines.includes('postgres') }
   })
 })
 
+describe('a PostgreSQL database that cannot hold every text', { skip: !engines.includes('postgres') }, () => {
+  it('is refused', async () => {
+    const database = await freshDatabase('postgres')
+    const url = `${database.url}_ascii`
+    const name = new URL(url).pathname.slice(1)
+    await asAdmin(database.url, `CREATE DATABASE ${name} ENCODING 'SQL_ASCII' TEMPLATE template0`)
+
+    const line = await refusal({ DATABASE_URL: url, SECRET_KEY: OTHER_SECRET })
+
+    assert.match(line, /encoding is SQL_ASCII; it must be UTF8/)
+    await asAdmin(database.url, `DROP DATABASE ${name}`)
+    await database.remove()
+  })
+})
+
 describe('the secret of an embedded database', { skip: !engines.includes('sqlite') }, () => {
   it('is created on the first start, readable by its owner only, and required afterwards', async () => {
     const database = await freshDatabase('sqlite')
@@ -431,14 +445,21 @@ describe('a package that is loaded late', () => {
     symlinkSync(join(root, 'src'), join(folder, 'src'))
     for (const name of readdirSync(join(root, 'node_modules')))
       if (name !== 'eld') symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name))
-    const ask = "import { findMissingPackage as find } from './src/program/late-packages.ts'; console.log(find())"
-    const child = spawnSync(process.execPath, ['--preserve-symlinks', '--input-type=module', '-e', ask], {
+    symlinkSync(join(root, 'package.json'), join(folder, 'package.json'))
+    const asInstalled = ['--preserve-symlinks', '--preserve-symlinks-main', 'src/main.js', 'serve']
+    const child = spawnSync(process.execPath, asInstalled, {
       cwd: folder,
+      env: {
+        PATH: process.env.PATH,
+        PORT: '0',
+        BASE_URL: 'http://board.test',
+        DATABASE_URL: `file:${folder}/board.db`,
+      },
+      timeout: 60_000,
       encoding: 'utf8',
     })
-    assert.deepEqual([child.stdout, child.stderr], ['eld/extrasmall\n', ''])
-    assert.ok(startChecks().includes(checkPackages))
-    assert.doesNotThrow(checkPackages)
+    assert.equal(child.stderr, 'The package eld/extrasmall is not installed: run npm ci.\n')
+    assert.equal(child.status, 1)
     rmSync(folder, { recursive: true })
   })
 })
