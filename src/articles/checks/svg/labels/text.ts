@@ -42,9 +42,7 @@ class Reader {
 
   finish(): Line[] {
     if (this.#current.length === 0) this.#lines.pop()
-    const lines = this.#lines.map(withoutSpaceAtEnd)
-    if (lines.length > fixed.svgLabelLinesMax) throw new NotALabel()
-    return lines
+    return this.#lines.map(withoutSpaceAtEnd)
   }
 
   get #current(): Line {
