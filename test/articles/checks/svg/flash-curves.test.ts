@@ -23,6 +23,8 @@ const levels: Record<string, number[]> = {
   'steps(4,end)': [0, 0.25, 0.5, 0.75, 1],
   'steps(2,start)': [0.5, 0.5, 1, 1, 1],
   'steps(2,jump-start)': [0.5, 0.5, 1, 1, 1],
+  'steps(2,jump-none)': [0, 0, 1, 1, 1],
+  'steps(2,jump-both)': [0.3333, 0.3333, 0.6667, 0.6667, 1],
   'steps(1)': [0, 0, 0, 0, 1],
   'linear(0,1)': [0, 0.25, 0.5, 0.75, 1],
   'steps(4,start)': [0.25, 0.5, 0.75, 1, 1],
@@ -90,6 +92,11 @@ const bends: Record<string, Bends> = {
     [0.5, 1],
     [1, 0.5],
   ],
+  'linear(0,1 100%,0 100%)': [
+    [0, 0],
+    [1, 1],
+    [1, 0],
+  ],
   'linear(1,1)': [[0, 1]],
 }
 
@@ -119,8 +126,12 @@ describe('a curve of time', () => {
       { at: 0, level: 0 },
       { at: (1 / 240) ** 3, level: 1 },
     ])
-    for (const text of ['linear(calc', 'linear(var', 'linear(', 'linear()', 'linear(0,50%,1)'])
-      assert.ok((bendsOf(text)[60]?.at ?? 1) < 1 / 60, text)
+    const points = ['linear(calc', 'linear(var', 'linear(', 'linear()', 'linear(0,50%,1)']
+    const steps = ['steps(0)', 'steps(1.5)', 'steps(start)', 'steps(1,jump-none)', 'steps(2,middle)']
+    const beziers = ['(0,0,1)', '(0,0,1,1,1)', '(0,a,1,1)', '(-1,0,1,1)', '(0,0,2,1)'].map(
+      (all) => `cubic-bezier${all}`,
+    )
+    for (const text of [...points, ...steps, ...beziers]) assert.ok((bendsOf(text)[60]?.at ?? 1) < 1 / 60, text)
   })
 
   it('is found in a text, in the order and in the form that are written', () => {
@@ -151,6 +162,13 @@ const kinds: Record<string, [slow: number, quick: number, css: (seconds: number)
   'points close to each other in a long run': [60, 9, (s) => `${colours}.a{animation:k ${s}s ${bunched(1)} infinite}`],
   'many points in a long run': [480, 30, (s) => `${colours}.a{animation:k ${s}s ${zigzag(240)} infinite}`],
   'a beginning at the end': [2, 0.4, (s) => `${colours}.a{animation:k ${s}s linear(1,0,1,0) infinite}`],
+  'a jump back at the end': [1, 0.1, (s) => `${colours}.a{animation:k ${s}s linear(0,1 100%,0 100%) infinite}`],
+  ...Object.fromEntries(
+    ['steps(0)', 'cubic-bezier(9,0,9,0)'].map((curve): [string, (typeof kinds)[string]] => [
+      `a movement with a curve that CSS does not know: ${curve}`,
+      [2, 0.1, (s) => `${moves}.a{animation:k ${s}s infinite;animation-timing-function:${curve}}`],
+    ]),
+  ),
   'a variable in a keyframe': [
     3,
     1,

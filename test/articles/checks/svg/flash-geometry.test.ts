@@ -4,10 +4,12 @@ import { describe, it } from 'node:test'
 import { along } from '../../../../src/articles/checks/svg/flashing/along.ts'
 import { fillingOf } from '../../../../src/articles/checks/svg/flashing/fillings.ts'
 import { inverseOf } from '../../../../src/articles/checks/svg/flashing/pose.ts'
-import { ofPath } from '../../../../src/articles/checks/svg/flashing/subpaths.ts'
+import { lengthBetween } from '../../../../src/articles/checks/svg/flashing/reached.ts'
+import { ofPath, subpathsOf } from '../../../../src/articles/checks/svg/flashing/subpaths.ts'
 import { textBetween, turnIn } from '../../../../src/articles/checks/svg/flashing/texts.ts'
 import { mapOf, partsOf } from '../../../../src/articles/checks/svg/flashing/tracks.ts'
 import { identity, type Matrix } from '../../../../src/articles/checks/svg/work/geometry.ts'
+import type { Painted } from '../../../../src/articles/checks/svg/work/place.ts'
 
 const near = (found: readonly number[], expected: readonly number[], tolerance = 1e-3) => {
   const isNear = found.length === expected.length && found.every((n, k) => Math.abs(n - (expected[k] ?? 0)) < tolerance)
@@ -60,6 +62,16 @@ describe('outlines', () => {
         ofPath(data).map((line) => line.map((n) => Math.round(n * 1e6) / 1e6)),
         lines,
       ))
+})
+
+describe('the outline of a circle', () => {
+  it('is closed', () => {
+    const size = () => 5
+    const lengths = { across: size, down: size, along: size, font: 16 }
+    const [points = []] = subpathsOf(elementOf('circle', {}), new Map(), lengths)
+    for (const [x, y] of pairs(points)) near([Math.hypot(x - 5, y - 5)], [5])
+    near(points.slice(-2), points.slice(0, 2))
+  })
 })
 
 const corner = [0, 0, 10, 0, 10, 10]
@@ -162,6 +174,22 @@ describe('a value', () => {
       assert.equal(textBetween(from, to, share), value))
 })
 
+describe('a length', () => {
+  const [none, some, part] = [
+    { number: 0, isPercent: false },
+    { number: 10, isPercent: false },
+    { number: 50, isPercent: true },
+  ]
+  it('is mixed with a percentage only where one of them is zero', () => {
+    assert.deepEqual(lengthBetween(none, part, 0.5), { number: 25, isPercent: true })
+    assert.deepEqual(lengthBetween(part, none, 0.5), { number: 25, isPercent: true })
+    assert.deepEqual(
+      [0.4, 0.5].map((share) => lengthBetween(some, part, share)),
+      [some, part],
+    )
+  })
+})
+
 type Attributes = Record<string, string>
 const elementOf = (name: string, attributes: Attributes, colours: readonly string[] = []) => ({
   name,
@@ -172,13 +200,17 @@ const elementOf = (name: string, attributes: Attributes, colours: readonly strin
     children: [],
   })),
 })
-const filling = (element: ReturnType<typeof elementOf>, inside: Parameters<typeof fillingOf>[2], matrix = identity) =>
+const filling = (
+  element: ReturnType<typeof elementOf>,
+  inside: Parameters<typeof fillingOf>[2],
+  { matrix = identity, whole }: { matrix?: Matrix | undefined; whole?: [number, number] | undefined } = {},
+) =>
   fillingOf(
     {
       servers: [element],
       box: { left: 10, top: 20, right: 50, bottom: 40 },
       matrix,
-      above: undefined,
+      above: whole && ({ whole } as unknown as Painted),
       marks: [],
       inside: identity,
     },
@@ -199,23 +231,36 @@ const tiles: [attributes: Attributes, point: [number, number], inside: [number, 
   [{ width: '.25', height: '.5', patternContentUnits: 'objectBoundingBox' }, [23, 36], [0.075, 0.3]],
 ]
 const space = { gradientUnits: 'userSpaceOnUse' }
+type Gradient = [
+  name: string,
+  attributes: Attributes,
+  from: [number, number],
+  to: [number, number],
+  edges: number,
+  whole?: [number, number],
+]
 /** How often a gradient from black to white, repeated without end, changes between its first and its last point. */
-const gradients: [name: string, attributes: Attributes, from: [number, number], to: [number, number], edges: number][] =
-  [
-    ['linearGradient', { ...space, x2: '2' }, [0, 0], [10, 0], 10],
-    ['linearGradient', { ...space, x2: '2' }, [0, 0], [0, 10], 0],
-    ['linearGradient', { ...space, x1: '1', x2: '3' }, [0, 0], [10, 0], 10],
-    ['linearGradient', { ...space, x2: '0', y2: '2' }, [0, 0], [0, 10], 10],
-    ['linearGradient', { ...space, x2: '0', y1: '4', y2: '8' }, [0, 0], [0, 12], 6],
-    ['linearGradient', { ...space, x2: '2', gradientTransform: 'rotate(90)' }, [0, 0], [0, 10], 10],
-    ['linearGradient', { x2: '.1' }, [10, 20], [50, 20], 20],
-    ['linearGradient', { x2: '0', y2: '20%' }, [10, 20], [10, 40], 10],
-    ['radialGradient', { ...space, cx: '0', cy: '0', r: '2' }, [0, 0], [10, 0], 10],
-    ['radialGradient', { ...space, cx: '0', cy: '0', r: '2' }, [0, 0], [6, 8], 10],
-    ['radialGradient', { ...space, cx: '3', cy: '1', r: '2' }, [3, 1], [3, 11], 10],
-    ['radialGradient', { ...space, cx: '0', cy: '0', r: '2', fx: '1', fy: '0' }, [1, 0], [11, 0], 20],
-    ['radialGradient', { r: '.1' }, [30, 30], [50, 30], 10],
-  ]
+const gradients: Gradient[] = [
+  ['linearGradient', { ...space, x2: '2' }, [0, 0], [10, 0], 10],
+  ['linearGradient', { ...space, x2: '2' }, [0, 0], [0, 10], 0],
+  ['linearGradient', { ...space, x1: '1', x2: '3' }, [0, 0], [10, 0], 10],
+  ['linearGradient', { ...space, x2: '0', y2: '2' }, [0, 0], [0, 10], 10],
+  ['linearGradient', { ...space, x2: '0', y1: '4', y2: '8' }, [0, 0], [0, 12], 6],
+  ['linearGradient', { ...space, x2: '2', gradientTransform: 'rotate(90)' }, [0, 0], [0, 10], 10],
+  ['linearGradient', { x2: '.1' }, [10, 20], [50, 20], 20],
+  ['linearGradient', { x2: '0', y2: '20%' }, [10, 20], [10, 40], 10],
+  ['radialGradient', { ...space, cx: '0', cy: '0', r: '2' }, [0, 0], [10, 0], 10],
+  ['radialGradient', { ...space, cx: '0', cy: '0', r: '2' }, [0, 0], [6, 8], 10],
+  ['radialGradient', { ...space, cx: '3', cy: '1', r: '2' }, [3, 1], [3, 11], 10],
+  ['radialGradient', { ...space, cx: '0', cy: '0', r: '2', fx: '1', fy: '0' }, [1, 0], [11, 0], 20],
+  ['radialGradient', { ...space, cx: '2', cy: '2', r: '4', fx: '0', fy: '2' }, [0, 2], [12, 2], 4],
+  ['radialGradient', { ...space, cx: '2', cy: '2', r: '4', fx: '2', fy: '0' }, [2, 0], [2, 12], 4],
+  ['radialGradient', { r: '.1' }, [30, 30], [50, 30], 10],
+  ['linearGradient', { ...space, x2: '5%' }, [0, 0], [10, 0], 10, [40, 20]],
+  ['linearGradient', { ...space, x2: '0', y2: '10%' }, [0, 0], [0, 10], 10, [40, 20]],
+  ['radialGradient', { ...space, cx: '0', cy: '0', r: '2', fx: '2.5%' }, [1, 0], [11, 0], 20, [40, 20]],
+  ['radialGradient', { ...space, cx: '0', cy: '0', r: '2', fy: '5%' }, [0, 1], [0, 11], 20, [40, 20]],
+]
 describe('a fill', () => {
   for (const [attributes, [x, y], expected, matrix] of tiles)
     it(`shows the point ${expected} of a tile at ${x} ${y}: ${JSON.stringify({ ...attributes, matrix })}`, () => {
@@ -224,7 +269,7 @@ describe('a fill', () => {
         found = [spot.x, spot.y]
         return { key: 7, lines: 3 }
       }
-      const answer = filling(elementOf('pattern', attributes), inside, matrix)({ x, y, n: 0 })
+      const answer = filling(elementOf('pattern', attributes), inside, { matrix })({ x, y, n: 0 })
       near(found, expected)
       assert.deepEqual(answer, { key: 7, lines: 3 })
     })
@@ -234,10 +279,10 @@ describe('a fill', () => {
       assert.deepEqual(filling(pattern, () => assert.fail('no tile'))({ x: 9, y: 12, n: 0 }), { key: 0, lines: 0 })
     }
   })
-  for (const [name, attributes, from, to, edges] of gradients)
+  for (const [name, attributes, from, to, edges, whole] of gradients)
     it(`changes ${edges} times from ${from} to ${to}: ${name} ${JSON.stringify(attributes)}`, () => {
       const repeated = elementOf(name, { ...attributes, spreadMethod: 'repeat' }, ['#000', '#fff'])
-      const at = filling(repeated, () => assert.fail('a gradient has no content'))
+      const at = filling(repeated, () => assert.fail('a gradient has no content'), { whole })
       const steps = 997 // more than enough, and no multiple of the edges
       const keys = Array.from({ length: steps + 1 }, (_, k) => {
         const share = (k + 0.5) / (steps + 1)

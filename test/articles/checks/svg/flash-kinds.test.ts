@@ -163,6 +163,27 @@ const kinds: Record<string, Kind> = {
       ],
     ]),
   ),
+  'the window of a picture in other units': [
+    1,
+    0.2,
+    (s) =>
+      svg(
+        `<svg viewBox="0 0 .09 .09"><rect width=".045" height=".09"/>${between(s, 'viewBox', '0 0 .09 .09;.045 0 .09 .09')}</svg>`,
+      ),
+  ],
+  'a window without a height': [
+    1,
+    0.2,
+    (s) => svg(`<rect width="9" height="9"/>${between(s, 'viewBox', '0 0 9 9;0 0 9 0')}`),
+  ],
+  'dashes of a path whose length is said to be zero': [
+    1,
+    0.2,
+    (s) =>
+      svg(
+        `<path d="M0 4.5H9" pathLength="0" stroke="#000" stroke-width="9" stroke-dasharray="9">${between(s, 'stroke-dashoffset', '0;9')}</path>`,
+      ),
+  ],
   'a text that moves': [1, 0.25, (s) => svg(`<text y="9" font-size="16">M${change(s, 'translate', '0;30;0')}</text>`)],
   'a part of a text that moves': [
     1,

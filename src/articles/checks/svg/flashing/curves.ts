@@ -47,20 +47,28 @@ function read(text: string): Reading {
   const inside = named[text] ?? /\((.*)\)/.exec(text)?.[1] ?? ''
   if (text === 'step-end') return { curve: atEnd, bends: once }
   if (text === 'step-start') return { curve: atStart, bends: once }
-  if (text.startsWith('steps'))
-    return { curve: stepped(Number.parseInt(inside, 10) || 1, /start|jump-both/.test(inside)), bends: once }
+  if (text.startsWith('steps')) return inSteps(inside)
   if (text === 'linear') return { curve: linear, bends: once }
   if (text.startsWith('linear')) return throughPoints(inside)
-  const curve = bezier(inside.split(',').map(Number))
+  const points = inside.split(',').map(Number)
+  const isKnown = points.length === 4 && points.every((n, k) => (k % 2 === 0 ? n >= 0 && n <= 1 : Number.isFinite(n)))
+  if (!isKnown) return unknown
+  const curve = bezier(points)
   const samples = Array.from({ length: SAMPLES - 1 }, (_, n) => (n + 1) / SAMPLES)
   const inner = samples.map((at) => ({ at, level: curve(at) }))
   return { curve, bends: bendsIn([{ at: 0, level: 0 }, ...inner, { at: 1, level: 1 }]) }
 }
 
-const stepped =
-  (count: number, isAtStart: boolean): Curve =>
-  (part) =>
-    Math.min(1, (Math.floor(part * count) + (isAtStart ? 1 : 0)) / count)
+const steps = /^\s*(\d+)\s*(?:,\s*(start|end|jump-(?:start|end|both|none))\s*)?$/
+
+function inSteps(inside: string): Reading {
+  const [, number, place = 'end'] = steps.exec(inside) ?? []
+  const count = Number(number)
+  const highest = place === 'jump-both' ? count + 1 : place === 'jump-none' ? count - 1 : count
+  if (!(highest > 0)) return unknown
+  const first = /start|both/.test(place) ? 1 : 0
+  return { curve: (part) => Math.min(1, (Math.floor(part * count) + first) / highest), bends: once }
+}
 
 const numbers = /[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?%?/g
 
@@ -92,7 +100,7 @@ function pointsIn(inside: string): Bend[] {
 
 function throughPoints(inside: string): Reading {
   const points = pointsIn(inside)
-  if (points.some(({ at, level }) => Number.isNaN(at + level))) return { curve: linear, bends: tooMany }
+  if (points.some(({ at, level }) => Number.isNaN(at + level))) return unknown
   const curve = (part: number) => {
     const n = Math.max(
       0,
@@ -106,7 +114,7 @@ function throughPoints(inside: string): Reading {
     if (before.at === after.at) return part < before.at ? before.level : after.level
     return before.level + ((after.level - before.level) * (part - before.at)) / (after.at - before.at)
   }
-  const inner = points.filter(({ at }) => at > 0 && at < 1)
+  const inner = points.filter(({ at }) => at > 0 && at <= 1)
   const bends = bendsIn([{ at: 0, level: curve(0) }, ...inner, { at: 1, level: curve(1) }])
   return { curve, bends: bends.length > BENDS_MAX ? tooMany : bends }
 }
@@ -134,6 +142,9 @@ const tooMany: readonly Bend[] = Array.from({ length: BENDS_MAX }, (_, n) => ({
   at: (n / BENDS_MAX) ** 3,
   level: n % 2,
 }))
+
+/** A browser leaves out what CSS does not know, and another curve counts. */
+const unknown: Reading = { curve: linear, bends: tooMany }
 
 /** Leaves out the places between which the level only rises or only falls. */
 function bendsIn(places: readonly Bend[]): Bend[] {

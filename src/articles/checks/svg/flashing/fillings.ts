@@ -66,7 +66,8 @@ function along(length: Length) {
 /** How far from the focus of a radial gradient a point is: 1 on its circle. */
 function around(length: Length) {
   const [cx, cy, r] = [length('cx', 0.5, 0), length('cy', 0.5, 1), length('r', 0.5, 0)]
-  const [fx, fy] = [length('fx', Number.NaN, 0) || cx, length('fy', Number.NaN, 1) || cy]
+  const [ownX, ownY] = [length('fx', Number.NaN, 0), length('fy', Number.NaN, 1)]
+  const [fx, fy] = [Number.isNaN(ownX) ? cx : ownX, Number.isNaN(ownY) ? cy : ownY]
   const [dx, dy] = [cx - fx, cy - fy]
   const a = Math.min(dx * dx + dy * dy - r * r, -Number.EPSILON)
   return (x: number, y: number) => {

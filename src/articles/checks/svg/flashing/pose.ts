@@ -9,6 +9,8 @@ import { ofPath } from './subpaths.ts'
 import { plainForm } from './texts.ts'
 import { lengthsIn, mapOf, offsetsIn, type Part, partsOf, type Stop, sizeOf, type Track } from './tracks.ts'
 
+const nowhere: Matrix = [0, 0, 0, 0, 0, 0]
+
 /** A map that cannot be inverted shows nothing. */
 export function inverseOf([a, b, c, d, e, f]: Matrix): Matrix | undefined {
   const area = a * d - b * c
@@ -145,7 +147,8 @@ export class Pose {
     const inside = outer === identity ? identity : multiply(inverseOf(outer) ?? identity, matrix)
     const [left = 0, top = 0, right = 1, bottom = 1] = usual
     const [x = 0, y = 0, width = 1, height = 1] = window
-    const zoom: Matrix = [right / (width || 1), 0, 0, bottom / (height || 1), 0, 0]
+    if (!(width > 0 && height > 0)) return nowhere
+    const zoom: Matrix = [right / width, 0, 0, bottom / height, 0, 0]
     const shown = [shift(left, top), zoom, shift(-x, -y)].reduce(multiply, inside)
     return [shown, inverseOf(inside) ?? identity].reduce(multiply, shift(dx, dy))
   }

@@ -26,7 +26,7 @@ export function reachedBy({ stops, timing, delay, stays }: Track, time: number):
   const n = stops.findLastIndex((stop) => stop.at <= at)
   const from = stops[Math.max(0, n)] ?? last
   const to = stops[n + 1] ?? from
-  return { from, to, share: to.at > from.at && n >= 0 ? from.curve((at - from.at) / (to.at - from.at)) : 0 }
+  return { from, to, share: to.at > from.at ? from.curve((at - from.at) / (to.at - from.at)) : 0 }
 }
 
 export const between = (from: number, to: number, share: number) => from + (to - from) * share
