@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { makeCaches, readOnce } from '../../src/kernel/cache.ts'
-import { notCached } from '../../src/kernel/cached-read.ts'
+import { notCached, readCached } from '../../src/kernel/cached-read.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
+import { openDatabase } from '../../src/storage/open.ts'
+import { sql, type Tx } from '../../src/storage/sql.ts'
+import { onEachEngine } from '../board.ts'
+import { freshDatabase } from '../setup/databases.ts'
 
 const context = () => ({ tx: { version: () => 'v1' }, now: 1, ...makeCaches(systemClock, 1_000_000) })
 
@@ -50,6 +54,23 @@ describe('a read outside of a transaction', () => {
     assert.equal(reads, 0)
     assert.equal((await readOnce(shared, 'page', work)).text, 'read 1')
     assert.equal((await readOnce(alone, 'page', work)).text, 'read 1')
+  })
+})
+
+onEachEngine('a read outside of a transaction', (engine) => {
+  it('is given up where its caller was found before the last commit', async () => {
+    const database = await freshDatabase(engine)
+    const db = await openDatabase(database.url)
+    const read = (version: string) => readCached(db, 'test', version, (tx: Tx) => tx.one(sql`SELECT 1 AS n`))
+    await db.write('create', (tx) => tx.script('CREATE TABLE notes (n BIGINT)'))
+    const version = await db.version()
+    assert.deepEqual({ ...((await read(version)) as object) }, { n: 1 })
+
+    await db.write('write', (tx) => tx.run(sql`INSERT INTO notes (n) VALUES (1)`))
+
+    assert.equal(await read(version), notCached)
+    await db.close()
+    await database.remove()
   })
 })
 
