@@ -37,6 +37,23 @@ const findBoxes = `(() => {
   })
 })()`
 
+/** Of what reaches beyond the window, or is taller than it: the first three. An expression that runs in a page. */
+export const findOutsideBoxes = `(() => {
+  const found = []
+  const width = document.documentElement.clientWidth
+  const overflow = document.documentElement.scrollWidth - width
+  if (overflow > 0) found.push('the page is ' + overflow + ' pixels too wide')
+  // What is cut or scrolls in its own box may be wider.
+  const isCut = ({ parentElement: box }) => box && box.localName !== 'main' && (getComputedStyle(box).overflowX !== 'visible' || isCut(box))
+  for (const element of document.querySelectorAll('main *')) {
+    const { left, right, top, bottom } = element.getBoundingClientRect()
+    const isPicture = element.localName === 'img'
+    if ((left < -1 || right > width + 1) && !isCut(element)) found.push(element.outerHTML.slice(0, 60) + ' reaches from ' + left + ' to ' + right)
+    if (isPicture && bottom - top > innerHeight) found.push('a picture is ' + (bottom - top) + ' pixels tall')
+  }
+  return found.slice(0, 3)
+})()`
+
 const loadPictures = `Promise.all([...document.images].map((image) => {
   image.loading = 'eager'
   return image.decode().catch(() => {})
@@ -73,11 +90,8 @@ export async function assertInBoxes(page: Page, blank: Page, where: string) {
   await page.evaluate(loadPictures)
   const boxes = (await page.evaluate(findBoxes)) as Box[]
   assert.ok(boxes.length > 0, `${where} shows nothing of the table`)
-  const { width, height } = page.viewportSize() as { width: number; height: number }
-  for (const { what, left, right, top, bottom } of boxes) {
-    assert.ok(left >= 0 && right <= width, `${where}: ${what} lies from ${left} to ${right}`)
-    if (what.startsWith('img')) assert.ok(bottom - top <= height, `${where}: ${what} is ${bottom - top} pixels tall`)
-  }
+  assert.deepEqual(await page.evaluate(findOutsideBoxes), [], where)
+  const { width } = page.viewportSize() as { width: number }
   const pageHeight = (await page.evaluate('document.documentElement.scrollHeight')) as number
   for (let top = 0; top < pageHeight; top += STRIP) {
     const clip = { x: 0, y: top, width, height: Math.min(STRIP, pageHeight - top) }

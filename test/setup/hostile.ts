@@ -29,6 +29,7 @@ export const hostileTexts: Readonly<Record<string, (length: number) => string>> 
   'variation selectors and tags': filled('a\u{1F3F4}', '\uFE0F\u{E0067}\u{E0062}\u{E01EF}'),
   'long dashes': filled('', '\u2E3B'),
   'a long address': filled('https://a.example/é', 'path_'),
+  'an address with piled marks': filled('https://a.example/e', '\u20DD\u0489'),
   'line separators': filled('L', '\u2028\u2029é'),
 }
 

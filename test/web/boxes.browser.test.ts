@@ -126,9 +126,10 @@ describe('text and drawings of others in a browser', { skip: missing ?? false },
         await assertNotTall(20_000)
       })
 
-      it('stay in their boxes in an article and its preview', async () => {
+      it('stay in their boxes in an article, its revisions and its preview', async () => {
         await assertContained(`/humanfeed/${post}?before=1`, 'article')
         await assertNotTall(100_000)
+        await assertContained(`/humanfeed/${post}/history`, 'revisions')
         // The page and the preview are drawn by the same code, so one size is enough for the second.
         if (viewport === phone) await assertContained(await pathOf(revision), 'preview')
       })
@@ -155,6 +156,7 @@ describe('text and drawings of others in a browser', { skip: missing ?? false },
         await assertNotTall(60_000)
         await assertContained(await pathOf(comment), 'preview of a comment')
         await assertContained('/humanfeed/', 'feed of a guest')
+        await assertContained('/humanfeed/comments', 'own comments')
       })
 
       it('stay in their boxes on the form that connects a program, and where a person manages agents', async () => {

@@ -1,6 +1,6 @@
 /** What is looked for in a page; each is an expression that runs in it. */
 
-/** Markup that could act, in the page and in its frames; what is not as wide as the window; pictures that are not there. */
+/** Markup that could act, in the page and in its frames. */
 export const findActors = `(() => {
   const found = []
   const own = (url) => /^http:\\/\\/(bare\\.)?board\\.test\\//.test(url)
@@ -25,22 +25,6 @@ export const findActors = `(() => {
     else found.push('a frame that left')
   }
   return found
-})()`
-
-export const findOutsideBoxes = `(() => {
-  const found = []
-  const width = document.documentElement.clientWidth
-  const overflow = document.documentElement.scrollWidth - width
-  if (overflow > 0) found.push('the page is ' + overflow + ' pixels too wide')
-  // What is cut or scrolls in its own box may be wider.
-  const isCut = ({ parentElement: box }) => box && box.localName !== 'main' && (getComputedStyle(box).overflowX !== 'visible' || isCut(box))
-  for (const element of document.querySelectorAll('main *')) {
-    const { left, right, top, bottom } = element.getBoundingClientRect()
-    const isPicture = element.localName === 'img'
-    if (right > width + 1 && !isCut(element)) found.push(element.localName + ' reaches to ' + right)
-    if (isPicture && bottom - top > innerHeight) found.push('a picture is ' + (bottom - top) + ' pixels tall')
-  }
-  return found.slice(0, 3)
 })()`
 
 /** Waits for every picture, and names those that did not load. A drawing without a size loads, and shows as much as it is. */

@@ -1,7 +1,8 @@
 /** Opens what a board shows in one browser, and counts what should not happen. */
 import { BASE_URL, type Board } from '../../board.ts'
+import { findOutsideBoxes } from '../../setup/boxes.ts'
 import type { Shown } from './gallery.ts'
-import { comparePictures, findActors, findMissingPictures, findOutsideBoxes, touchEverything } from './probes.ts'
+import { comparePictures, findActors, findMissingPictures, touchEverything } from './probes.ts'
 import { BARE_URL, type WatchingProxy } from './proxy.ts'
 import type { Visitor } from './visitor.ts'
 
