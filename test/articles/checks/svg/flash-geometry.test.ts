@@ -219,13 +219,20 @@ const filling = (
   )
 const own = { patternUnits: 'userSpaceOnUse' }
 /** Where in the content of a tile a point is. */
-const tiles: [attributes: Attributes, point: [number, number], inside: [number, number], matrix?: Matrix][] = [
+const tiles: [
+  attributes: Attributes,
+  point: [number, number],
+  inside: [number, number],
+  matrix?: Matrix | undefined,
+  whole?: [number, number],
+][] = [
   [{ ...own, width: '4', height: '5' }, [9, 12], [1, 2]],
   [{ ...own, width: '4', height: '5' }, [-1, -1], [3, 4]],
   [{ ...own, width: '4', height: '5', x: '1', y: '2' }, [9, 12], [0, 0]],
   [{ ...own, width: '4', height: '5' }, [9, 12], [0.5, 1], [2, 0, 0, 2, 0, 0]],
   [{ ...own, width: '4', height: '5', patternTransform: 'translate(1 1)' }, [9, 12], [0, 1]],
   [{ ...own, width: '4', height: '5', viewBox: '10 20 8 20' }, [9, 12], [12, 28]],
+  [{ ...own, width: '10%', height: '25%', x: '2.5%', y: '10%' }, [10, 13], [1, 1], identity, [40, 20]],
   [{ width: '.25', height: '50%' }, [23, 36], [3, 6]],
   [{ width: '.25', height: '.5', x: '.1', y: '.1' }, [23, 36], [9, 4]],
   [{ width: '.25', height: '.5', patternContentUnits: 'objectBoundingBox' }, [23, 36], [0.075, 0.3]],
@@ -262,14 +269,14 @@ const gradients: Gradient[] = [
   ['radialGradient', { ...space, cx: '0', cy: '0', r: '2', fy: '5%' }, [0, 1], [0, 11], 20, [40, 20]],
 ]
 describe('a fill', () => {
-  for (const [attributes, [x, y], expected, matrix] of tiles)
-    it(`shows the point ${expected} of a tile at ${x} ${y}: ${JSON.stringify({ ...attributes, matrix })}`, () => {
+  for (const [attributes, [x, y], expected, matrix, whole] of tiles)
+    it(`shows the point ${expected} of a tile at ${x} ${y}: ${JSON.stringify({ ...attributes, matrix, whole })}`, () => {
       let found: number[] = []
       const inside = (spot: { x: number; y: number }) => {
         found = [spot.x, spot.y]
         return { key: 7, lines: 3 }
       }
-      const answer = filling(elementOf('pattern', attributes), inside, { matrix })({ x, y, n: 0 })
+      const answer = filling(elementOf('pattern', attributes), inside, { matrix, whole })({ x, y, n: 0 })
       near(found, expected)
       assert.deepEqual(answer, { key: 7, lines: 3 })
     })

@@ -188,6 +188,14 @@ const kinds: Record<string, Kind> = {
         `<g><g>${stripes}<animateTransform attributeName="transform" type="rotate" values="0 4.5 4.5;90 4.5 4.5" dur="9s" fill="freeze"/></g>${change('translate', '0 0;0 9', s)}</g>`,
       ),
   ],
+  'a movement along stripes that something has turned one and a half times': [
+    9,
+    1.5,
+    (s) =>
+      svg(
+        `<g><g>${stripes}<animateTransform attributeName="transform" type="rotate" values="0 4.5 4.5;180 4.5 4.5" dur="18s" repeatCount="1.5" fill="freeze"/></g>${change('translate', '0 0;0 9', s)}</g>`,
+      ),
+  ],
   'a shape that moves in what moves': [
     9,
     2.5,
@@ -233,6 +241,14 @@ const kinds: Record<string, Kind> = {
         `<path d="M0 4.5H20" stroke="#000" stroke-width="9" stroke-dasharray=".2">${animate('stroke-dasharray', '.2;1', s)}</path>`,
       ),
   ],
+  'dashes of a longer list': [
+    60,
+    2,
+    (s) =>
+      svg(
+        `<path d="M0 4.5H20" stroke="#000" stroke-width="9" stroke-dasharray=".2">${animate('stroke-dasharray', '.2;1 1', s)}</path>`,
+      ),
+  ],
   'dashes of another unit': [
     60,
     2,
@@ -247,6 +263,14 @@ const kinds: Record<string, Kind> = {
     (s) =>
       svg(
         `<g stroke="#000" stroke-width="9" stroke-dasharray=".5">${animate('stroke-dashoffset', '0;9', s)}<path d="M0 4.5H9"/></g>`,
+      ),
+  ],
+  'a movement that stops when another one follows the loop': [
+    9,
+    0.3,
+    (s) =>
+      svg(
+        `${loop(s)}<g>${stripes}<animateTransform attributeName="transform" type="translate" values="0;1;9" keyTimes="0;.25;1" begin="a.begin" dur="${s}s"/><animateTransform attributeName="transform" type="translate" values="0;0" begin="a.begin+${s / 4}s" dur="${s}s"/></g>`,
       ),
   ],
   'one that follows a loop several times': [
@@ -343,6 +367,22 @@ const kinds: Record<string, Kind> = {
     (s) =>
       svg(
         `<filter id="f"><feTurbulence>${animate('baseFrequency', '.05;.5', s)}</feTurbulence></filter><rect width="9" height="9" filter="url(#f)"/>`,
+      ),
+  ],
+  'stripes below seven gradients': [
+    9,
+    2,
+    (s) =>
+      svg(
+        `<linearGradient id="g">${stops}</linearGradient><g>${stripes}${'<rect x="-20" width="40" height="9" fill="url(#g)" fill-opacity=".1"/>'.repeat(7)}${change('translate', '0;9', s)}</g>`,
+      ),
+  ],
+  'stripes over a shape, in a style that lets it through': [
+    9,
+    2,
+    (s) =>
+      svg(
+        `<style>path{opacity:.5}</style><g><rect x="-20" width="40" height="9"/>${stripes}${change('translate', '0;9', s)}</g>`,
       ),
   ],
   'stripes that jump': [
