@@ -10,9 +10,8 @@ export const inOrder = (tracks: readonly Track[], time: number): Track[] =>
   tracks.length < 2 ? [...tracks] : tracks.toSorted((one, other) => beginOf(one, time) - beginOf(other, time))
 
 function beginOf({ order, timing: { seconds }, delay }: Track, time: number): number {
-  const local = time - (delay || 0)
   if (order === 'last') return Number.MAX_VALUE
-  return local < 0 ? -Number.MAX_VALUE : order === 'run' ? time - (local % seconds) : delay || 0
+  return order === 'run' ? time - ((time - (delay || 0)) % seconds) : delay || 0
 }
 
 export function reachedBy({ stops, timing, delay, stays }: Track, time: number): Reached | undefined {
