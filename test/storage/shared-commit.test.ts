@@ -364,6 +364,26 @@ describe('the write-ahead log of SQLite', { skip: !engines.includes('sqlite') },
     await database.remove()
   })
 
+  it('is not open any more when the database has been closed', { skip: !fs.existsSync('/proc/self/fd') }, async () => {
+    const database = await freshDatabase('sqlite')
+    const path = database.url.slice('file:'.length)
+    const openFiles = () =>
+      fs
+        .readdirSync('/proc/self/fd')
+        .map((name) => `/proc/self/fd/${name}`)
+        .filter((link) => fs.lstatSync(link, { throwIfNoEntry: false })) // that of this list is closed again
+        .map((link) => fs.readlinkSync(link))
+        .filter((file) => file.startsWith(path))
+    const db = await openEmpty(database.url)
+    await db.write('test', (tx) => insert(tx, 'a'))
+    assert.ok(openFiles().includes(`${path}-wal`))
+
+    await db.close()
+
+    assert.deepEqual(openFiles(), [])
+    await database.remove()
+  })
+
   it('is begun anew with the first write of a process that finds the log of a killed one', async (t) => {
     const [killed, next] = [await freshDatabase('sqlite'), await freshDatabase('sqlite')]
     const checkpoint = t.mock.method(WriteAheadLog.prototype, 'checkpoint')
