@@ -52,15 +52,16 @@ const all = writeCopies()
 const explained = readExplained(all)
 
 /**
- * `guards`, the beginning of a row's name, such as `caches`, or a pattern of files and lines, such as `clock.ts:4`. In
- * files refusals are not counted again.
+ * `guards`, the beginning of a row's name, such as `caches` or `other`, or a pattern of files and lines, such as
+ * `clock.ts:4`. In files refusals are not counted again.
  */
 function sampleOf(wanted: string): Mutant[] {
   const pattern = new RegExp(wanted)
+  const isInRow = (mutant: Mutant) => groupOf(mutant).replaceAll('`', '').startsWith(wanted)
   const isWanted = (mutant: Mutant) =>
     mutant.kind === 'guard'
-      ? wanted === 'guards'
-      : pattern.test(`${mutant.file}:${mutant.line}`) || groupOf(mutant).replaceAll('`', '').startsWith(wanted)
+      ? wanted === 'guards' || isInRow(mutant)
+      : pattern.test(`${mutant.file}:${mutant.line}`) || isInRow(mutant)
   const chosen = all.filter(isWanted)
   const sample = shuffled(chosen, seeded(Number(values.seed))).slice(0, Number(values.sample ?? chosen.length))
   console.log(`${wanted}: ${sample.length} of ${chosen.length}`)
