@@ -24,13 +24,16 @@ import type { CleanElement } from './serialize.ts'
 
 const CHANGES_MAX = fixed.svgFlashesPerSecondMax * 2
 
-/** It is unknown if to follow what moves, in its largest form, takes too much work. */
-export function flashes(root: CleanElement, isPainted: boolean): 'yes' | 'no' | 'unknown' {
+/**
+ * It is unknown if to follow what moves, in its largest form, takes too much work. Where nothing is followed, only each
+ * animation alone is judged.
+ */
+export function flashes(root: CleanElement, isFollowed: boolean): 'yes' | 'no' | 'unknown' {
   const byId = new Map<string, CleanElement>()
   const [smil, keyframes] = [smilAnimations(root, byId), readKeyframes(root)]
   const animations = [...readSmil(smil), ...readCss(keyframes)]
   const fields = new Fields(root, animations, new Motions(smil, byId, keyframes))
-  if (isPainted) fields.paint()
+  if (isFollowed) fields.paint()
   if (flashesAlone(animations) || flashesTogether(animations, fields)) return 'yes'
   return fields.isTooMuch ? 'unknown' : 'no'
 }

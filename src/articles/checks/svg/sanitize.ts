@@ -48,9 +48,10 @@ export function sanitizeSvg(source: string): SvgOutcome {
   if (hasTooManyCommands) report.forbid(tooManyCommands)
   if (isTooMuch) report.forbid(tooMuchToDraw)
   const isRefused = isMalformed || isTooMuch || findTooMuchWork(clean, report)
-  const found = flashes(clean, !isMalformed && !isTooMuch)
+  // To follow what is refused anyway can take seconds.
+  const found = flashes(clean, !isRefused)
   if (found === 'yes') report.forbid(flashing)
-  if (found === 'unknown' && !isRefused) report.forbid(tooMuchToFollow)
+  if (found === 'unknown') report.forbid(tooMuchToFollow)
   if (isTooSmall(clean)) report.forbid(tooSmall)
 
   const canonical = serialize(clean)

@@ -18,7 +18,21 @@ describe('a drawing that is too costly to paint', () => {
 
   it('is refused with this and its other problems', () => {
     const [{ source }] = heavy as [(typeof heavy)[number]]
-    assert.equal(problemsOf(sanitizeSvg(source.replace('</svg>', '<script/></svg>'))).length, 2)
+    const problemsWith = (more: string) => problemsOf(sanitizeSvg(source.replace('</svg>', `${more}</svg>`)))
+    assert.equal(problemsWith('<script/>').length, 2)
+    const blink = '<animate attributeName="opacity" values="0;1;0" dur=".1s" repeatCount="indefinite"/>'
+    assert.match(problemsWith(`<rect width="99" height="99">${blink}</rect>`).join(), /flash at most/)
+  })
+
+  it('is not followed as it moves', () => {
+    const [{ source }] = heavy as [(typeof heavy)[number]]
+    const stripes = Array.from({ length: 40 }, (_, n) => `<rect x="${n * 4}" width="2" height="99"/>`).join('')
+    const moving = `<g>${stripes}<animateTransform attributeName="transform" type="translate" values="0;-60" dur="1s" repeatCount="indefinite"/></g></svg>`
+    assert.match(
+      problemsOf(sanitizeSvg(`${source.slice(0, source.indexOf('>') + 1)}${moving}`)).join(),
+      /flash at most/,
+    )
+    assert.equal(problemsOf(sanitizeSvg(source.replace('</svg>', moving))).length, 1)
   })
 })
 
