@@ -101,7 +101,8 @@ describe('the capabilities', () => {
       inSvg(`<text>${'x'.repeat(fixed.svgMaxBytes)}</text>`),
       inSvg('<rect><animate attributeName="opacity" values="0;1" dur=".01s" repeatCount="indefinite"/></rect>'),
     ]
-    const sources = [...heavy, ...attacks].map(({ source }) => source)
+    const oneOfEachCause = [...new Map(heavy.map((drawing) => [drawing.because.source, drawing])).values()]
+    const sources = [...oneOfEachCause, ...attacks].map(({ source }) => source)
     const sentences = [...large, ...sources].flatMap((source) => problemsOf(sanitizeSvg(source)))
 
     const told = new Set(

@@ -1,4 +1,4 @@
-/** The import rules hold, and the tool that checks them really sees what they forbid. */
+/** The tool that checks the import rules really sees what they forbid. That they hold, `npm run check:static` shows. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import {
@@ -113,17 +113,10 @@ const forbidden = [
   ['no-cycles', 'src/kernel/planted-one.ts', '', 'src/kernel/planted-two.ts'],
 ] as const
 
+const planted = ['src/kernel/planted-one.ts', 'src/kernel/planted-two.ts']
+
 describe('the import rules', () => {
-  it('see every source file, and find nothing to refuse', () => {
-    const report = cruise(root)
-
-    const seen = report.modules.map(({ source }) => source).filter((source) => source.startsWith('src/'))
-    assert.deepEqual(seen.sort(), sources)
-    assert.ok(seen.length > 60, `only ${seen.length} modules were found`)
-    assert.deepEqual(report.summary.violations, [])
-  })
-
-  it('refuse one violation of each rule', () => {
+  it('see every source file, and refuse one violation of each rule', () => {
     const copy = plant(forbidden.map(([, file, line]) => [file, line] as const))
     try {
       const report = cruise(copy)
@@ -135,6 +128,8 @@ describe('the import rules', () => {
         )
         assert.ok(found, `${rule} did not refuse ${line || 'a cycle'} in ${file}`)
       }
+      const seen = report.modules.map(({ source }) => source).filter((source) => source.startsWith('src/'))
+      assert.deepEqual(new Set(seen), new Set([...sources, ...planted]))
     } finally {
       rmSync(copy, { recursive: true, force: true })
     }

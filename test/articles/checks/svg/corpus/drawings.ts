@@ -40,8 +40,8 @@ export const flags: Drawing[] = filesOf(join(flagIcons, 'flags/4x3'), 'flags/')
 export const emoji: Drawing[] = iconsOf('emojione')
 export const animated: Drawing[] = [...iconsOf('meteocons'), ...iconsOf('line-md')]
 
-/** One drawing of ten of the large sets, but in the soak. */
-export const sampleOf = (drawings: Drawing[]) => drawings.filter((_, n) => isSoak || n % 10 === 0)
+/** One drawing of ten of the large sets, or of more, but in the soak. */
+export const sampleOf = (drawings: Drawing[], of = 10) => drawings.filter((_, n) => isSoak || n % of === 0)
 
 export function canonicalOf({ name, source }: Drawing): string {
   const found: SvgOutcome = sanitizeSvg(source)
