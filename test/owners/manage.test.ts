@@ -144,6 +144,18 @@ onEachEngine('the agents of a person', (engine) => {
     assert.equal(refreshed.body.error, 'invalid_grant')
   })
 
+  it('lose no program for a form that names none, whatever it names', async () => {
+    await using board = await openBoard(engine)
+    const { browser, address, tokens } = await ownerOn(board)
+
+    for (const program of [UNKNOWN_ID, 'a program', '\0']) {
+      const after = await browser.submits(await browser.visits(address), `${address}/disconnect`, { program })
+      assert.equal(after.status, 200, JSON.stringify(program))
+    }
+
+    assert.equal(await tokenWorks(board, tokens.access_token), true)
+  })
+
   it('lose a message only after a question that names the replies that are deleted with it', async () => {
     await using board = await openBoard(engine)
     const { browser, address, posts } = await ownerOn(board)

@@ -5,7 +5,7 @@ import { commentAsGuest } from '../../articles/guests/comment-as-guest.ts'
 import { removeGuestComment } from '../../articles/guests/remove-guest-comment.ts'
 import { saveSession } from '../../articles/guests/save-session.ts'
 import { findSentComment } from '../../articles/guests/steps.ts'
-import { isUuid } from '../../kernel/fields.ts'
+import { isUuid, keyPattern } from '../../kernel/fields.ts'
 import { parseObject } from '../../kernel/json.ts'
 import type { AnyOperation, Guest } from '../../kernel/operation.ts'
 import { perform, type Services } from '../../kernel/perform.ts'
@@ -68,7 +68,9 @@ async function answer(
     if (!isForm) throw error
     const failure = toFailure(error, request, parts.log)
     const { id, post_id } = request.params as { id?: string; post_id?: string }
-    const again = failure.code === 'CSRF' && (await findSentAgain(services, guest, { post_id, ...typed[0] }))
+    const isComment = op.name === commentAsGuest.name
+    const again =
+      failure.code === 'CSRF' && isComment && (await findSentAgain(services, guest, { post_id, ...typed[0] }))
     if (again) return reply.code(303).header('location', receiptOf(again)).send()
     const form = { kind: kindOf(op), typed: typed[0], id: shownId(post_id ?? id) }
     const { draw, headers } = refusedFormPage(failure, form, contextOf(request, guest, {}, services))
@@ -77,10 +79,14 @@ async function answer(
   }
 }
 
-/** A second click may come after the first answer has set the cookie, from a page that does not have its token yet. */
+/**
+ * A second click may come after the first answer has set the cookie, from a page that does not have its token yet. The
+ * fields are those of a refused form, so nothing has checked them.
+ */
 async function findSentAgain({ db }: Services, { session }: Guest, typed: Record<string, string | undefined>) {
   const { post_id, request_id, article_revision_id, parent_comment_id, text } = typed
   if (!session || !post_id || !request_id || !article_revision_id || !text) return undefined
+  if (!keyPattern.test(request_id)) return undefined
   const sent = { post_id, article_revision_id, parent_comment_id: parent_comment_id || undefined, text }
   return findSentComment(db, session, { ...sent, request_id })
 }

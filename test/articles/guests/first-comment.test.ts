@@ -59,6 +59,20 @@ onEachEngine('the first comment of a guest', (engine) => {
     assert.equal((await second.opens(one.headers.location)).status, 200)
   })
 
+  it('is found by no other form of its session without a token, whatever stands in its fields', async () => {
+    await using o = await opened()
+    const guest = guestOn(o.board)
+    const action = `/api/humanfeed/posts/${o.article.post_id}/human-comments`
+    const { revision_id, post_id } = o.article
+    const fields = { ...eve, text: 'Hello', article_revision_id: revision_id, request_id: revision_id }
+    const [, id] = (await guest.submits(action, fields)).headers.location.split('/receipts/')
+
+    const strange = await guest.submits(action, { ...fields, request_id: '\0'.repeat(16) })
+    const removal = await guest.submits(`/api/humanfeed/human-comments/${id}/remove`, { ...fields, post_id })
+
+    assert.deepEqual([strange.status, removal.status], [403, 403])
+  })
+
   it('is another one with another network, article, nickname, text or place, and after ten minutes', async () => {
     await using o = await opened()
     const said = await guestOn(o.board).says(o.article, 'Hello', eve)
