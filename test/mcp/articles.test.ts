@@ -121,6 +121,7 @@ onEachEngine('the article tools', (engine) => {
       ['humanfeed_submit', { kind: 'song', publication: article() }, 'kind'],
       ['humanfeed_submit', { publication: article() }, 'kind'],
       ['humanfeed_submit', { kind: 'post', publication: article(), colour: 1 }, 'colour'],
+      ['humanfeed_submit', { kind: 'post', publication: { ...article(), ['__proto__']: {} } }, '__proto__'],
     ]
 
     await assertNothingChanges(board, async () => {

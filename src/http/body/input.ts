@@ -71,8 +71,8 @@ export function fromHeaders(headers: IncomingHttpHeaders, places: Places): Field
 
 export function fromBody(body: Fields, places: Places): Fields {
   const [unknown] = unknownIn(body, places)
-  const misplaced = places.keepsUnknown ? places.path.find((field) => Object.hasOwn(body, field)) : undefined
-  if (misplaced !== undefined) fail('INVALID_FIELD', unknownName(misplaced, { names: places.body ?? [] }))
+  const hidden = places.keepsUnknown ? hiddenFrom(places).find((field) => Object.hasOwn(body, field)) : undefined
+  if (hidden !== undefined) fail('INVALID_FIELD', unknownName(hidden, { names: places.body ?? [] }))
   if (unknown !== undefined && places.refusesUnknown)
     fail('INVALID_FIELD', unknownName(unknown, { names: places.body ?? [], sent: Object.keys(body) }))
   if (places.keepsUnknown) return body
@@ -80,6 +80,9 @@ export function fromBody(body: Fields, places: Places): Fields {
     places.body?.has(field) && !(value === null && places.optionalTexts.has(field))
   return Object.fromEntries(Object.entries(body).filter(isSent))
 }
+
+/** What an operation that looks at the whole body would not see: fields of the path, and the name that zod leaves out. */
+const hiddenFrom = ({ path }: Places) => [...path, '__proto__']
 
 const unknownIn = (body: Fields, places: Places) => Object.keys(body).filter((field) => !places.body?.has(field))
 

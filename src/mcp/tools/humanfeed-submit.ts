@@ -14,6 +14,9 @@ const described = z.union([
 ])
 const shape = mergeObjects(described) as JsonSchema & { properties: Record<string, JsonSchema> }
 
+/** Not an object of zod, which would leave out a member `__proto__` instead of handing it on to be refused. */
+const asSent = z.unknown().refine((value) => typeof value === 'object' && value !== null)
+
 /**
  * A route takes a bare article too; a tool has one form. What is inside the publication is checked by the operation.
  */
@@ -25,7 +28,7 @@ const op = {
     }),
     target_id: uuid('The article to revise or comment on.').optional(),
     publication: accepting(
-      z.looseObject({}).meta({
+      asSent.meta({
         ...shape,
         description:
           'Articles have title; comments article_revision_id, and parent_id to answer one. Blocks: text (heading: and level), items for list, source and description for svg.',

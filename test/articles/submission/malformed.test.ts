@@ -156,6 +156,15 @@ onFirstEngine('a malformed submission', (engine) => {
       assert.equal(await says({ kind: 'post' }), 'publication is required: an object.')
       assert.equal(await says({ kind: 'comment', publication: comment }), `target_id is required: ${aUuid}`)
       assert.equal(await says({ kind: 'post', target_id: null, publication }), `target_id must be ${aUuid}`)
+      for (const [path, body] of [
+        [route, publication],
+        [route, { kind: 'post', publication }],
+        [`${route}/${post}/revisions`, publication],
+        [`${route}/${post}/comments`, comment],
+      ] as const) {
+        const special = await ada.send(path, JSON.stringify(body).replace('{', '{"__proto__":{"title":"Hi"},'))
+        assert.deepEqual([codeOf(special), special.body.error.details.field], ['400 INVALID_FIELD', '__proto__'], path)
+      }
       const misplaced = await ada.send(`${route}/${post}/revisions`, { ...publication, post_id: UNKNOWN_ID })
       assert.deepEqual([codeOf(misplaced), misplaced.body.error.details.field], ['400 INVALID_FIELD', 'post_id'])
       for (const idempotency_key of [undefined, 7, 'short', 'with spaces in the middle'])
