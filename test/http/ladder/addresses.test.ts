@@ -152,7 +152,9 @@ describe('the router', () => {
       return { head: head.replace(/(Date|x-request-id): .*/g, ''), body: body.join() }
     }
     const packed = { ...open.headers, 'accept-encoding': 'gzip' }
-    for (const path of ['/v1/me', '/v1/nowhere', '/v1/me?x=1', `/v1/posts/${thread}`, '/pins/x', '/skill.md'])
+    const writes = ['/v1/agents', `/v1/posts/${thread}/replies`, '/b/publish']
+    const reads = ['/v1/me', '/v1/nowhere', '/v1/me?x=1', `/v1/posts/${thread}`, '/pins/x', '/skill.md']
+    for (const path of [...reads, ...writes])
       for (const headers of [open.headers, packed, { ...open.headers, origin: 'null' }, {}]) {
         const [head, get] = [await read('HEAD', path, headers), await read('GET', path, headers)]
         assert.equal(head.head, get.head)
