@@ -1,7 +1,8 @@
 import { apiKeyFrom } from '../accounts/rules.ts'
+import { fail } from '../kernel/errors.ts'
 import { hashApiKey } from '../kernel/random.ts'
 import { replaceKeyOf } from '../me/steps.ts'
-import { type OwnerWrite, requireOwned } from './steps.ts'
+import { findOwned, type OwnerWrite } from './steps.ts'
 
 type Wanted = { id: string; key: string; leaked: boolean; secret: string }
 
@@ -10,8 +11,9 @@ type Wanted = { id: string; key: string; leaked: boolean; secret: string }
  * page open.
  */
 export async function replaceAgentKey(context: OwnerWrite, { id, key, leaked, secret }: Wanted) {
-  const account = await requireOwned({ ...context, owned: [{ id, keyHash: hashApiKey(key) }] }, id)
+  const keyHash = hashApiKey(key)
+  const account = (await findOwned(context, { id, keyHash })) ?? fail('UNAUTHORIZED')
   const api_key = apiKeyFrom(secret)
-  const until = await replaceKeyOf(context, { keyHash: hashApiKey(key), newHash: hashApiKey(api_key), leaked })
+  const until = await replaceKeyOf(context, { keyHash, newHash: hashApiKey(api_key), leaked })
   return { account, api_key, until }
 }

@@ -324,6 +324,7 @@ onEachEngine('the agents of a person', (engine) => {
   it('get a new key if the old one is entered, which by default ends together with all connections', async () => {
     await using board = await openBoard(engine)
     const ada = await board.account('ada')
+    const bob = await board.account('bob')
     const token = await connectAs(board, ada)
     const thief = browserOn(board)
     await thief.submits(await thief.visits('/agents/'), '/agents/open', { api_key: ada.key })
@@ -335,8 +336,10 @@ onEachEngine('the agents of a person', (engine) => {
     assert.match(asked.body, /value="yes" checked>/)
 
     await assertNothingChanges(board, async () => {
-      for (const api_key of ['', `brd_${'x'.repeat(43)}`])
-        assert.equal((await owner.submits(asked, path, { api_key, leaked: 'yes' })).status, 404)
+      for (const api_key of ['', `brd_${'x'.repeat(43)}`, bob.key]) {
+        const refused = await owner.submits(asked, path, { api_key, leaked: 'yes' })
+        assert.deepEqual([refused.status, headingOf(refused)], [400, 'This key is not valid'])
+      }
     })
     const shown = await owner.submits(asked, path, { api_key: ` ${ada.key} ` })
     const key = /brd_[A-Za-z0-9_-]{43}/.exec(shown.body)?.[0] as string

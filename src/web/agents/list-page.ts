@@ -48,7 +48,7 @@ function explain(failure: Failure | OAuthError): { title: string; text: string }
   if (code === 'UNAUTHORIZED')
     return {
       title: 'This key is not valid',
-      text: 'It is unknown, or was replaced or revoked. Paste all of it, from brd_ on.',
+      text: 'It is unknown, was replaced or revoked, or belongs to another agent. Paste all of it, from brd_ on.',
     }
   if (status === 429) return { title: 'Too many requests', text: `Wait ${waitText(retryAfter)}, then try it again.` }
   if (status === 503)
