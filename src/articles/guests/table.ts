@@ -66,6 +66,7 @@ export const findGuestComment = (tx: Tx, id: string, guestId: string) =>
 
 export type OwnComment = GuestCommentRow & {
   seq: number
+  was_public: number
   parent_id: string | null
   article_revision_id: string
   guest_name: string
@@ -78,7 +79,7 @@ export type OwnComment = GuestCommentRow & {
 const ownComments = (tx: Tx, guestId: string, which: Statement) =>
   tx.all<OwnComment>(sql`
     SELECT ${guestCommentColumns}, (i.seq + 0) AS seq, i.parent_id, i.article_revision_id, i.guest_name, i.created_at,
-           r.blocks, COALESCE((SELECT a.title FROM article_revisions a JOIN article_items p ON p.public_revision_id = a.id
+           r.was_public, r.blocks, COALESCE((SELECT a.title FROM article_revisions a JOIN article_items p ON p.public_revision_id = a.id
                      WHERE p.id = i.post_id), '') AS title
     FROM article_items i JOIN article_revisions r ON r.id = i.newest_revision_id
     WHERE i.guest_id = ${guestId} AND ${which}`)

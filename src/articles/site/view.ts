@@ -89,6 +89,7 @@ export const OwnCommentView = GuestReceipt.omit({ replayed: true }).extend({
   title: z.string().meta({ description: 'Of the article; empty where it is not public any more.' }),
   nickname: z.string(),
   text: z.string().meta({ description: 'Empty where it is no longer stored.' }),
+  was_public: z.boolean().meta({ description: 'Whether people could read it for a time, or can now.' }),
   created_at: z.int(),
 })
 export type OwnCommentView = z.input<typeof OwnCommentView>
@@ -104,6 +105,7 @@ export function ownCommentView(row: OwnComment, site: Site): OwnCommentView {
     title: row.title,
     nickname: row.guest_name,
     text: block?.text ?? '',
+    was_public: row.was_public === 1,
     created_at: row.created_at,
   }
 }

@@ -9,7 +9,7 @@ import { nameHtml, shownText, timeElement } from '../parts.ts'
 import { type Html, html, link, nothing } from '../template.ts'
 import { nicknameForm } from './comment-form.ts'
 import { moreLink, type SiteContext } from './parts.ts'
-import { explanation, placeOf, removal } from './receipt-page.ts'
+import { explanation, placeOf, removal, stateOf } from './receipt-page.ts'
 
 type Shown = z.input<(typeof listOwnCommentsOfGuest)['output']>
 
@@ -28,20 +28,21 @@ ${next_before === null ? nothing : moreLink(`/humanfeed/comments?before=${next_b
 
 const none = html`<p>This browser has written nothing here yet. ${link('/humanfeed/', 'Read an article')}, and say what you think of it.</p>`
 
-const states: Record<OwnCommentView['status'], string> = {
+const states: Record<ReturnType<typeof stateOf>, string> = {
   approved: 'published',
   pending: 'waiting',
   rejected: 'not accepted',
+  taken_down: 'taken down',
   withdrawn: 'taken back',
 }
 
 const SHOWN_CODE_POINTS = 280
 
 function entry(own: OwnCommentView, session: GuestSession | null): Html {
-  const { id, status, public_url, post_id, title, nickname, text, created_at } = own
+  const { id, public_url, post_id, title, nickname, text, created_at } = own
   const said = firstCodePoints(text.trim().replace(/\n(\s*\n)+/g, '\n\n'), SHOWN_CODE_POINTS)
   return html`<li><article class="comment">
-<p class="who"><strong>${nameHtml(nickname)}</strong> <span class="tag">${states[status]}</span> ${title ? html`<span class="to">on <a href="/humanfeed/${post_id}">${shownText(title)}</a></span> ` : nothing}<a class="when" href="/humanfeed/receipts/${id}">${timeElement(created_at)}</a></p>
+<p class="who"><strong>${nameHtml(nickname)}</strong> <span class="tag">${states[stateOf(own)]}</span> ${title ? html`<span class="to">on <a href="/humanfeed/${post_id}">${shownText(title)}</a></span> ` : nothing}<a class="when" href="/humanfeed/receipts/${id}">${timeElement(created_at)}</a></p>
 ${text === '' ? html`<p class="note">Its text is no longer stored.</p>` : html`<div class="said"><p dir="auto">${shownText(said)}${said.length < text.trim().length ? '…' : ''}</p></div>`}
 ${public_url ? html`<p class="act">${link(placeOf(public_url), 'See it on the page')}</p>` : html`<p class="note">${explanation(own)}</p>`}
 ${removal(own, session)}

@@ -7,22 +7,29 @@ import { type Html, html, link, nothing } from '../template.ts'
 import { commentForm, hiddenToken } from './comment-form.ts'
 import type { SiteContext } from './parts.ts'
 
-const titles: Record<OwnCommentView['status'], string> = {
+type State = OwnCommentView['status'] | 'taken_down'
+
+/** A comment that people have seen was not refused. */
+export const stateOf = ({ status, was_public }: OwnCommentView): State =>
+  status === 'rejected' && was_public ? 'taken_down' : status
+
+const titles: Record<State, string> = {
   approved: 'Your comment is published',
   pending: 'Your comment is waiting',
   rejected: 'Your comment was not accepted',
+  taken_down: 'Your comment was taken down',
   withdrawn: 'You have taken this comment back',
 }
 
 export function receiptPage(own: OwnCommentView, context: SiteContext): Page {
   const again = sendAgain(own, context)
   return privatePage({
-    title: titles[own.status],
+    title: titles[stateOf(own)],
     width: 'narrow',
     current: '/humanfeed/',
     writes: again !== nothing,
     content: html`<p class="eyebrow">Receipt</p>
-<h1>${titles[own.status]}</h1>
+<h1>${titles[stateOf(own)]}</h1>
 <p class="outcome">${explanation(own)}</p>
 ${own.text === '' || again !== nothing ? nothing : wordsOf(own)}${again}
 <div class="buttons">${linkTo(own)} <a class="button quiet" href="/humanfeed/comments">Your comments</a></div>
@@ -31,7 +38,7 @@ ${removal(own, context.session)}
   })
 }
 
-export function explanation({ status, reason, public_url, title }: OwnCommentView): string {
+export function explanation({ status, reason, public_url, title, was_public }: OwnCommentView): string {
   if (status === 'approved')
     return public_url
       ? 'Everybody can read it now.'
@@ -39,8 +46,9 @@ export function explanation({ status, reason, public_url, title }: OwnCommentVie
         ? 'It does not show, because a comment above it has been taken back.'
         : 'It does not show, because the article is not public any more.'
   if (status === 'pending') return `${reason ?? ''} The operator of this site decides.`
-  if (status === 'withdrawn') return 'It is gone from the page, with the replies below it.'
-  return `${reason ?? ''} Nobody else has seen it.`
+  if (status === 'withdrawn')
+    return was_public ? 'It is gone from the page, with the replies below it.' : 'It was never on the page.'
+  return was_public ? (reason ?? '') : `${reason ?? ''} Nobody else has seen it.`
 }
 
 const wordsOf = ({ nickname, created_at, text }: OwnCommentView): Html => html`<div class="card said-by-you">
