@@ -253,6 +253,8 @@ const gradients: Gradient[] = [
   ['linearGradient', { ...space, x1: '1', x2: '3' }, [0, 0], [10, 0], 10],
   ['linearGradient', { ...space, x2: '0', y2: '2' }, [0, 0], [0, 10], 10],
   ['linearGradient', { ...space, x2: '0', y1: '4', y2: '8' }, [0, 0], [0, 12], 6],
+  ['linearGradient', { ...space, x2: '2', y2: '2' }, [0, 0], [10, 10], 10],
+  ['linearGradient', { ...space, x2: '2', y2: '2' }, [0, 10], [10, 0], 0],
   ['linearGradient', { ...space, x2: '2', gradientTransform: 'rotate(90)' }, [0, 0], [0, 10], 10],
   ['linearGradient', { x2: '.1' }, [10, 20], [50, 20], 20],
   ['linearGradient', { x2: '0', y2: '20%' }, [10, 20], [10, 40], 10],

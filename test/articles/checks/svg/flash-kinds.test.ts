@@ -229,6 +229,19 @@ const kinds: Record<string, Kind> = {
         `<g transform="translate(4.5 4.5)"><g><g transform="translate(-4.5 -4.5)">${rings}</g>${change(s, 'scale', '1;4')}</g></g>`,
       ),
   ],
+  ...Object.fromEntries(
+    ['rx', 'ry'].map((radius): [string, Kind] => [
+      `rings with ${radius} alone that are scaled`,
+      [
+        20,
+        0.8,
+        (s) =>
+          svg(
+            `<g transform="translate(4.5 4.5)"><g><g transform="translate(-4.5 -4.5)">${rings.replaceAll('circle', 'ellipse').replaceAll(' r=', ` ${radius}=`)}</g>${change(s, 'scale', '1;4')}</g></g>`,
+          ),
+      ],
+    ]),
+  ),
   'rings that are scaled by CSS': [
     20,
     0.8,

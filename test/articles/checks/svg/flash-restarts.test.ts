@@ -8,7 +8,7 @@ import { cleanOf, inSvg } from './work/estimate.ts'
 
 const always = Number.POSITIVE_INFINITY
 const others =
-  '<set id="b" attributeName="x" dur=".3s" begin="1s;2s;4s"/><set id="c" attributeName="x" dur="1s" begin="c.end+1s"/><set id="d" attributeName="x" dur="9s" end="1s"/>'
+  '<set id="b" attributeName="x" dur=".3s" begin="1s;2s;4s"/><set id="c" attributeName="x" dur="1s" begin="c.end+1s"/><set id="d" attributeName="x" dur="9s" end="1s"/><set id="e" attributeName="x" dur="1s" begin="0s;d.end"/>'
 
 /** What is written of an animation with the id `a` that lasts two seconds: how long a run is seen, and how often. */
 const timings: Record<string, [seconds: number, count: number]> = {
@@ -29,6 +29,7 @@ const timings: Record<string, [seconds: number, count: number]> = {
   'begin="b.repeat(1)"': [1, 3],
   'begin="d.end"': [2, 1],
   'begin="d.end;9s"': [1 / 8, always],
+  'begin="e.begin"': [1 / 8, always],
   'begin="0s;a.end"': [2, always],
   'begin="0s;a.end+1s"': [3, always],
   'begin="0s;a.begin+.5s"': [0.5, always],

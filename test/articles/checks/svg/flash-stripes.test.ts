@@ -113,6 +113,19 @@ const kinds: Record<string, Kind> = {
         `<linearGradient id="g" x2="20" gradientUnits="userSpaceOnUse">${times(40, (n) => `<stop offset="${n / 40}" stop-color="${n % 2 ? '#fff' : '#000'}"/>`)}${change('translate', '0;-10', s, 'gradientTransform')}</linearGradient><rect width="9" height="9" fill="url(#g)"/>`,
       ),
   ],
+  'a gradient whose stops another one has': [
+    20,
+    2,
+    (s) =>
+      svg(
+        `<linearGradient id="h">${times(40, (n) => `<stop offset="${n / 40}" stop-color="${n % 2 ? '#fff' : '#000'}"/>`)}</linearGradient><linearGradient id="g" href="#h" x2="20" gradientUnits="userSpaceOnUse">${change('translate', '0;-10', s, 'gradientTransform')}</linearGradient><rect width="9" height="9" fill="url(#g)"/>`,
+      ),
+  ],
+  'a gradient down whose end moves': [
+    60,
+    2,
+    (s) => linear('y1="9" y2="10"', animate('y2', '10;9.1', s)).replace('x2="1"', 'x2="0"'),
+  ],
   'rings that grow': [60, 2, (s) => radial('cx="4" cy="4"', animate('r', '1;.1', s))],
   'rings that are scaled': [60, 2, (s) => radial('', change('scale', '1;.1', s, 'gradientTransform'))],
   'rings whose focus moves': [300, 2, (s) => radial('cx="4" cy="4"', animate('fx', '3.2;4.8;3.2', s))],
@@ -194,6 +207,37 @@ const kinds: Record<string, Kind> = {
     (s) =>
       svg(
         `<g><g>${stripes}<animateTransform attributeName="transform" type="rotate" values="0 4.5 4.5;180 4.5 4.5" dur="18s" repeatCount="1.5" fill="freeze"/></g>${change('translate', '0 0;0 9', s)}</g>`,
+      ),
+  ],
+  'a movement of which the last part is the quickest': [
+    9,
+    1,
+    (s) =>
+      svg(
+        `<g><g>${stripes}<animateTransform attributeName="transform" type="translate" values="0${';0'.repeat(8)};9" keyTimes="0;.1;.2;.3;.4;.5;.6;.7;.99;1" ${run(100 * s)}/></g>${change('translate', '0;0', 90 * s)}</g>`,
+      ),
+  ],
+  'shapes that move by a difference': [
+    60,
+    2,
+    (s) =>
+      svg(
+        times(
+          40,
+          (n) => `<rect x="${n - 20}" width=".5" height="9"><animate attributeName="x" by="9" ${run(s)}/></rect>`,
+        ),
+      ),
+  ],
+  'shapes that move from where they are': [
+    60,
+    2,
+    (s) =>
+      svg(
+        times(
+          40,
+          (n) =>
+            `<rect x="${n - 20}" width=".5" height="9"><animate attributeName="x" to="${n - 11}" ${run(s)}/></rect>`,
+        ),
       ),
   ],
   'a shape that moves in what moves': [

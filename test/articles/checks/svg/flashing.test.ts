@@ -238,6 +238,13 @@ const calm: Record<string, string> = {
   'stripes that move along themselves': svg(`<g>${stripes}${shift('0;0 20', '1.5s')}</g>`),
   'stripes that return to the same picture': tiled('', shift('0;1', '.4s')),
   'small stripes that move': svg(`<g>${stripes.replaceAll('height="9"', 'height="1.6"')}${shift('0;8', '2s')}</g>`),
+  'shapes over each other that look like one, beside a style that hides nothing': svg(
+    `<style>.b{fill:red}</style><g>${times(30, (n) => `<rect x="${n}" width="99" height="9"/>`)}${shift('0;-30;0', '2s')}</g>`,
+  ),
+  'a movement without values': svg(`<g>${stripes}${shift('', '1s')}</g>`),
+  'keyframes that last no time': styled(
+    `@keyframes b{${times(9, (n) => `${10 * n + 5}%{visibility:${n % 2 ? 'visible' : 'hidden'}}`)}}.a{animation-name:b;animation-delay:calc(1s/2)}`,
+  ),
   'a large shape that crosses the picture': svg(`<g><circle r="4"/>${shift('-9 4;18 4', '1.5s')}</g>`),
   'three a second': rect('<animate attributeName="opacity" values="0;1;0" dur="0.3334s" repeatCount="indefinite"/>'),
   'a quick change, once': rect('<animate attributeName="opacity" from="0" to="1" dur="0.05s" fill="freeze"/>'),
