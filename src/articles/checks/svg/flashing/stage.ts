@@ -1,4 +1,5 @@
 /** Knows where everything that is painted is at a time, and in which form. */
+import { must } from '../../../../kernel/must.ts'
 import type { CleanElement } from '../serialize.ts'
 import { type Box, boxOf, identity, type Matrix, multiply, nowhere, numbersIn, union } from '../work/geometry.ts'
 import type { Fill, Mark, Painted } from '../work/place.ts'
@@ -155,7 +156,7 @@ export class Stage {
     const known = this.#still.get(mark)
     if (known) return known
     const form = this.#formAt(mark, time)
-    const look = this.#looks.get(mark.element) ?? { key: 1, hides: false }
+    const look = must(this.#looks.get(mark.element), 'how an element looks')
     const box = this.#tracksOf(mark).length > 0 ? boxOf(this.#linesAt(mark, time).flat()) : undefined
     const fillings = mark.fills.map((fill) => this.#fillingAt(fill, box, time))
     const values = valuesWith(mark, form)

@@ -102,7 +102,7 @@ function shares(numbers: readonly number[][]): number[] | undefined {
   let [most, level] = [0, numbers.map(() => 0)]
   const largest = Math.max(...numbers.map((list) => list.reduce((max, number) => Math.max(max, Math.abs(number)), 0)))
   for (let n = 0; n < first.length; n++) {
-    const each = numbers.map((list) => (list[n] ?? 0) / (largest || 1))
+    const each = numbers.map((list) => (list[n] ?? 0) / largest)
     const change = Math.max(...each) - Math.min(...each)
     if (change > most) [most, level] = [change, each]
   }
