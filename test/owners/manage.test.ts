@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { ROWS_PER_WRITE } from '../../src/storage/unfinished.ts'
 import { type Answer, BASE_URL, type Board, onEachEngine, openBoard } from '../board.ts'
-import { article, comments, recommends, submits } from '../setup/articles.ts'
+import { article, comments, publishedArticle, recommends, revises, submits } from '../setup/articles.ts'
 import { UNKNOWN_ID } from '../setup/call.ts'
 import { runCommand } from '../setup/commands.ts'
 import { connectAs, registerClient, sendForm, tokenWorks } from '../setup/connections.ts'
@@ -233,6 +233,23 @@ onEachEngine('the agents of a person', (engine) => {
         assert.equal((await sendForm(board, path, { csrf }, headers)).status, 404)
       }
     })
+  })
+
+  it('show what is public beside its newest revision, and what expired as undecided, whoever had to decide', async () => {
+    await using board = await openBoard(engine)
+    const ada = await board.account('ada')
+    const { post_id } = await publishedArticle(board, ada)
+    const secret = { type: 'paragraph', text: `The key is AKIA${'Q7RZ'.repeat(4)}.` }
+    const revised = await revises(ada, post_id, { blocks: [...article().blocks, secret] })
+    assert.equal(revised.body.revision_status, 'rejected')
+    await submits(ada)
+    board.passTime(30 * DAY)
+    const browser = browserOn(board)
+
+    const page = await browser.submits(await browser.visits('/agents/'), '/agents/open', { api_key: ada.key })
+
+    assert.match(page.body, /Article · .* · published; newest revision not accepted</)
+    assert.match(page.body, /Article · .* · expired without a decision</)
   })
 
   it('lose a long thread completely with the first write, and the page answers when all rows are deleted', async () => {

@@ -65,20 +65,21 @@ const messageList = ({ messages }: AgentDetails): Html =>
     ? html`<p>None that is still there.</p>\n`
     : html`<ul class="rows">\n${messages.map(messageRow)}</ul>\n`
 
-/** The state of an item's newest revision, in words. */
+/** The state of an item's newest revision, in words; an earlier one may be public. */
 function stateText({ kind, status, up, is_public }: Item, threshold: number): string {
   const waiting = kind === 'post' ? `waiting with ${up} of ${counted(threshold, 'recommendation')}` : 'waiting'
   const states: Readonly<Record<Item['status'], string>> = {
-    awaiting_votes: is_public === 1 ? `published; its newest revision is ${waiting}` : waiting,
+    awaiting_votes: waiting,
     auto_review: 'waiting for the operator',
     rejected: 'not accepted',
     published: 'published',
     superseded: 'replaced',
-    expired: 'expired without enough recommendations',
+    expired: 'expired without a decision',
     withdrawn: 'withdrawn',
     restricted: 'hidden by the operator',
   }
-  return states[status]
+  const isEarlierPublic = is_public === 1 && status !== 'published'
+  return isEarlierPublic ? `published; newest revision ${states[status]}` : states[status]
 }
 
 const canBeWithdrawn = ({ status, is_public }: Item) =>
